@@ -1,0 +1,105 @@
+//! The nine cryptocurrencies: one row each.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A cryptocurrency of the service, by its code on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Currency {
+    Btc,
+    Bch,
+    Ltc,
+    Eth,
+    Usdc,
+    Usdt,
+    Link,
+    Xrp,
+    Xlm,
+}
+
+/// One row of [`CURRENCIES`].
+#[derive(Clone, Copy, Debug)]
+pub struct CurrencySpec {
+    pub currency: Currency,
+    /// The code on the wire, upper case.
+    pub code: &'static str,
+    /// The name a payer knows.
+    pub name: &'static str,
+}
+
+/// Every currency, in the order in which a payer is offered them.
+pub const CURRENCIES: [CurrencySpec; 9] = [
+    row(Currency::Btc, "BTC", "Bitcoin"),
+    row(Currency::Eth, "ETH", "Ether"),
+    row(Currency::Usdt, "USDT", "Tether USD"),
+    row(Currency::Usdc, "USDC", "USD Coin"),
+    row(Currency::Ltc, "LTC", "Litecoin"),
+    row(Currency::Bch, "BCH", "Bitcoin Cash"),
+    row(Currency::Xrp, "XRP", "XRP"),
+    row(Currency::Xlm, "XLM", "Stellar Lumens"),
+    row(Currency::Link, "LINK", "Chainlink"),
+];
+
+const fn row(currency: Currency, code: &'static str, name: &'static str) -> CurrencySpec {
+    CurrencySpec { currency, code, name }
+}
+
+impl Currency {
+    /// The row of this currency.
+    pub fn spec(self) -> &'static CurrencySpec {
+        let row = CURRENCIES.iter().find(|row| row.currency == self);
+        row.expect("every currency has a row: tested below")
+    }
+
+    /// The code on the wire, such as `BTC`.
+    pub fn code(self) -> &'static str {
+        self.spec().code
+    }
+}
+
+/// The text is not a currency code of this service. Codes are upper case; nothing is trimmed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownCurrency;
+
+impl fmt::Display for UnknownCurrency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown currency")
+    }
+}
+
+impl core::error::Error for UnknownCurrency {}
+
+impl FromStr for Currency {
+    type Err = UnknownCurrency;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        let row = CURRENCIES.iter().find(|row| row.code == code);
+        row.map(|row| row.currency).ok_or(UnknownCurrency)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found_by_its_code_and_by_its_value() {
+        for row in &CURRENCIES {
+            assert_eq!(row.code.parse(), Ok(row.currency));
+            assert_eq!(row.currency.spec().code, row.code);
+        }
+    }
+
+    #[test]
+    fn codes_are_exact() {
+        for text in ["btc", " BTC", "BTC ", "", "XBT", "DOGE"] {
+            assert_eq!(text.parse::<Currency>(), Err(UnknownCurrency), "{text:?}");
+        }
+    }
+}

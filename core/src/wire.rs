@@ -1,0 +1,20 @@
+//! The HTTP contract: every resource and request, once, one file per endpoint.
+//!
+//! Writers are exact. Readers are tolerant: unknown fields are ignored, unknown status values kept.
+
+pub mod checkout_view;
+pub mod create_payment;
+pub mod get_business;
+pub mod list_currencies;
+pub mod payment;
+pub mod problem;
+pub mod sandbox;
+pub mod update_payment;
+mod words;
+
+pub use get_business::Business;
+pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
+pub use problem::{FieldError, Problem};
+
+/// The locales of the hosted checkout.
+pub const LOCALES: [&str; 8] = ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"];

@@ -1,0 +1,29 @@
+//! `GET /api/v1/currencies` (public): what can be deposited and withdrawn, and how precisely.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrencyInfo {
+    pub currency: String,
+    pub name: String,
+    pub networks: Vec<CurrencyNetwork>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrencyNetwork {
+    pub network: String,
+    pub name: String,
+    pub deposit: bool,
+    pub withdrawal: bool,
+    pub decimals: u8,
+    pub quote_precision: u8,
+    /// `NONE`, `DESTINATION_TAG` or `MEMO`.
+    pub tag: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<String>,
+}

@@ -1,0 +1,47 @@
+//! `POST /sandbox/…`: the control API of the simulated chains. No credentials; only with `--sandbox`.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+/// `POST /sandbox/transfers`: an unconfirmed transfer appears.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SendTransfer {
+    pub network: String,
+    pub currency: String,
+    pub address: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destination_tag: Option<String>,
+    pub amount: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_address: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SentTransfer {
+    pub transaction_id: String,
+}
+
+/// `POST /sandbox/blocks`: mines; confirms what is pending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MineBlocks {
+    pub network: String,
+    pub count: u32,
+}
+
+/// `POST /sandbox/drops`: the transfer vanishes (double spend).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DropTransfer {
+    pub transaction_id: String,
+}
+
+/// `POST /sandbox/clock`: moves the gateway's clock forward.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AdvanceClock {
+    pub advance_seconds: u64,
+}

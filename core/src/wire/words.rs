@@ -1,0 +1,54 @@
+//! Closed word lists on the wire that must survive a word from a newer server.
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($variant,)+
+            /// A word this version does not know, kept as it came.
+            Other(alloc::string::String),
+        }
+
+        impl $name {
+            /// The words this version knows, as on the wire.
+            pub const KNOWN: &[&str] = &[$($word),+];
+
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $word,)+
+                    Self::Other(word) => word,
+                }
+            }
+
+            /// The value of a known word only.
+            pub fn known(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <alloc::string::String as serde::Deserialize>::deserialize(deserializer)?;
+                Ok(Self::known(&word).unwrap_or(Self::Other(word)))
+            }
+        }
+    };
+}
+
+pub(super) use words;
