@@ -1,0 +1,134 @@
+//! Running other programs: in sight, captured, or line by line.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+
+use crate::Outcome;
+
+/// The cargo that runs us, without what it has told us about ourselves: build scripts that look at
+/// these variables would run again on each change between `cargo xtask …` and `cargo …`.
+pub(crate) fn cargo(root: &Path) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
+    }
+    command
+}
+
+/// Runs with the terminal's input and output; anything but success is a failure.
+pub(crate) fn run(command: &mut Command) -> Outcome<()> {
+    let status = command.status().map_err(|error| not_started(command, &error))?;
+    succeeded(command, status)
+}
+
+/// Runs unseen and returns standard output; on failure the sentence holds standard error.
+pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!(
+            "`{}` failed ({}):\n{}",
+            shown(command),
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        ))
+    }
+}
+
+/// Runs with standard error in sight; every line of standard output goes to `line`.
+pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcome<()> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| not_started(command, &error))?;
+    let stdout = child.stdout.take().expect("standard output was piped above");
+    for bytes in BufReader::new(stdout).split(b'\n') {
+        let bytes = bytes.map_err(|error| format!("`{}`: {error}", shown(command)))?;
+        line(&String::from_utf8_lossy(&bytes));
+    }
+    let status = child.wait().map_err(|error| format!("`{}`: {error}", shown(command)))?;
+    succeeded(command, status)
+}
+
+/// Where the shell would find a program.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    let suffix = env::consts::EXE_SUFFIX;
+    env::split_paths(&env::var_os("PATH")?)
+        .map(|folder| folder.join(format!("{program}{suffix}")))
+        .find(|path| path.is_file())
+}
+
+/// The first version number (`1.2.3`) that a program prints when asked `--version`.
+pub(crate) fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
+    let text = capture(Command::new(program).arg("--version")).ok()?;
+    text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned)
+}
+
+fn succeeded(command: &Command, status: ExitStatus) -> Outcome<()> {
+    if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status}).", shown(command))) }
+}
+
+fn not_started(command: &Command, error: &std::io::Error) -> String {
+    let program = command.get_program().to_string_lossy();
+    match error.kind() {
+        ErrorKind::NotFound => format!("`{program}` is not installed, or not on the PATH."),
+        _ => format!("`{program}` could not be started: {error}."),
+    }
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut text = program.to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        text.push(' ');
+        text.push_str(&argument.to_string_lossy());
+    }
+    text
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+
+    use super::{capture, lines, run, version_of};
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn a_failure_says_what_was_run_and_what_it_said() {
+        let sentence = capture(&mut shell("echo seen >&2; exit 3")).expect_err("exit 3");
+        assert!(
+            sentence.contains("sh -c") && sentence.contains("seen") && sentence.contains('3'),
+            "{sentence}"
+        );
+        let sentence = run(&mut Command::new("no-such-program-anywhere")).expect_err("no such program");
+        assert_eq!(sentence, "`no-such-program-anywhere` is not installed, or not on the PATH.");
+    }
+
+    #[test]
+    fn lines_arrive_even_when_the_program_fails_afterwards() {
+        let mut seen = Vec::new();
+        let outcome = lines(&mut shell("echo one; echo two; exit 1"), |line| seen.push(line.to_owned()));
+        assert!(outcome.is_err());
+        assert_eq!(seen, ["one", "two"]);
+    }
+
+    #[test]
+    fn finds_a_version_and_no_version() {
+        assert!(version_of(std::env::var("CARGO").expect("cargo runs the tests")).is_some());
+        assert_eq!(version_of("no-such-program-anywhere"), None);
+    }
+}

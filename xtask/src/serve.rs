@@ -1,0 +1,200 @@
+//! `cargo xtask serve`: the sandbox gateway and the demo shop on this machine.
+
+use std::io::{BufRead, ErrorKind, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::workspace::Workspace;
+use crate::{Outcome, process, setup, site};
+
+/// The hidden command that turns the gateway's ready line into words, see [`become_gateway`].
+pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
+
+struct Ports {
+    gateway: u16,
+    shop: u16,
+}
+
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
+    let ports = ports(arguments)?;
+    free(ports.gateway, "--port")?;
+    free(ports.shop, "--shop-port")?;
+    setup::for_building(workspace)?;
+    site::build(workspace)?;
+    println!("serve: building the gateway");
+    process::run(workspace.cargo().args(["build", "--package", "checkout-gateway", "--bin", "checkout"]))?;
+    become_gateway(gateway(workspace, &ports))
+}
+
+fn gateway(workspace: &Workspace, ports: &Ports) -> Command {
+    let mut gateway = Command::new(
+        workspace.target.join("debug").join(format!("checkout{}", std::env::consts::EXE_SUFFIX)),
+    );
+    gateway
+        .args(["serve", "--sandbox"])
+        .args(["--listen", &format!("127.0.0.1:{}", ports.gateway)])
+        .args(["--shop", &format!("127.0.0.1:{}", ports.shop)])
+        .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
+        .stdin(Stdio::null());
+    gateway
+}
+
+/// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own; a second
+/// process reads its ready line and prints what a person wants to know.
+#[cfg(unix)]
+fn become_gateway(mut gateway: Command) -> Outcome<()> {
+    use std::os::unix::process::CommandExt;
+
+    let myself =
+        std::env::current_exe().map_err(|error| format!("Where this program lies is unknown: {error}."))?;
+    let mut announcer = Command::new(myself)
+        .arg(ANNOUNCE)
+        .stdin(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("A second process could not be started: {error}."))?;
+    gateway.stdout(announcer.stdin.take().expect("standard input was piped above"));
+    let error = gateway.exec();
+    Err(format!("The gateway could not be started: {error}."))
+}
+
+#[cfg(not(unix))]
+fn become_gateway(mut gateway: Command) -> Outcome<()> {
+    process::lines(&mut gateway, |line| print!("{}", announcement(line)))
+}
+
+/// Reads standard input to its end, which is the gateway's.
+pub(crate) fn announce() {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        print!("{}", announcement(&line));
+        let flushed = std::io::stdout().flush();
+        if flushed.is_err() {
+            return;
+        }
+    }
+}
+
+/// Words for the ready line; any other line as it is.
+fn announcement(line: &str) -> String {
+    let message: Value = serde_json::from_str(line).unwrap_or_default();
+    if message["ready"] != true {
+        return format!("{line}\n");
+    }
+    let text = |name: &str| message[name].as_str().unwrap_or("?");
+    let base = text("baseUrl");
+    format!(
+        r#"
+Crypto Checkout runs in the sandbox: nothing here is real money.
+
+    Demo shop    {shop}    <- open this and buy something
+    Gateway      {base}
+    Business     {id}
+    Token        {token}
+
+The page waits for a payment. Move the simulated chain with what the page shows:
+
+    curl {base}/sandbox/transfers --json '{{"network":"BTC","currency":"BTC","address":"ADDRESS","amount":"AMOUNT"}}'
+    curl {base}/sandbox/blocks --json '{{"network":"BTC","count":2}}'
+
+(XRP and XLM need "destinationTag":"TAG" in the transfer.) Ctrl-C stops.
+
+"#,
+        shop = text("shopUrl"),
+        id = text("businessId"),
+        token = text("businessToken"),
+    )
+}
+
+fn ports(arguments: &[String]) -> Outcome<Ports> {
+    let mut ports = Ports { gateway: 8080, shop: 8081 };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        let (flag, value) = match argument.split_once('=') {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (argument.as_str(), rest.next().cloned()),
+        };
+        let port = match flag {
+            "--port" => &mut ports.gateway,
+            "--shop-port" => &mut ports.shop,
+            _ => {
+                return Err(format!(
+                    "`cargo xtask serve` has no flag `{flag}`; it has --port and --shop-port."
+                ));
+            }
+        };
+        *port = value
+            .and_then(|value| value.parse().ok())
+            .ok_or_else(|| format!("{flag} takes a port number from 0 (any free port) to 65535."))?;
+    }
+    if ports.gateway == ports.shop && ports.gateway != 0 {
+        return Err("The gateway and the shop need two different ports.".to_owned());
+    }
+    Ok(ports)
+}
+
+/// Asked before anything is built, so that the answer comes at once.
+fn free(port: u16, flag: &str) -> Outcome<()> {
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Err(format!(
+            "Port {port} is in use by another program. Stop that one, or choose another port: \
+             cargo xtask serve {flag} {}",
+            if port < 64_000 { port + 1000 } else { 0 }
+        )),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(format!(
+            "Port {port} may not be opened by this user. Choose one from 1024: cargo xtask serve {flag} 8090"
+        )),
+        Err(error) => Err(format!("Port {port} cannot be opened: {error}.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::{announcement, free, ports};
+
+    #[track_caller]
+    fn check(arguments: &str, expected: Result<(u16, u16), &str>) {
+        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+        match (ports(&arguments), expected) {
+            (Ok(ports), Ok(expected)) => assert_eq!((ports.gateway, ports.shop), expected),
+            (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
+            (outcome, _) => panic!("{:?}", outcome.map(|ports| (ports.gateway, ports.shop))),
+        }
+    }
+
+    #[test]
+    fn reads_the_ports() {
+        check("", Ok((8080, 8081)));
+        check("--port 9000 --shop-port=9001", Ok((9000, 9001)));
+        check("--port 0 --shop-port 0", Ok((0, 0)));
+        check("--port 8081", Err("two different"));
+        check("--port", Err("--port takes"));
+        check("--port 70000", Err("--port takes"));
+        check("--host x", Err("no flag `--host`"));
+    }
+
+    #[test]
+    fn a_port_in_use_names_the_flag_that_helps() {
+        let other = TcpListener::bind(("127.0.0.1", 0)).expect("some port is free");
+        let port = other.local_addr().expect("bound").port();
+        let sentence = free(port, "--shop-port").expect_err("in use");
+        assert!(sentence.contains(&port.to_string()) && sentence.contains("--shop-port"), "{sentence}");
+        drop(other);
+        assert!(free(port, "--shop-port").is_ok());
+    }
+
+    #[test]
+    fn the_ready_line_becomes_words_and_other_lines_stay() {
+        let words = announcement(
+            r#"{"ready":true,"baseUrl":"http://127.0.0.1:1","businessId":"b","businessToken":"t","shopUrl":"http://127.0.0.1:2"}"#,
+        );
+        assert!(
+            words.contains("http://127.0.0.1:2 ") && words.contains("curl http://127.0.0.1:1/sandbox/blocks")
+        );
+        assert_eq!(announcement("hello"), "hello\n");
+        assert_eq!(announcement("{\"ready\":false}"), "{\"ready\":false}\n");
+    }
+}

@@ -1,0 +1,97 @@
+//! What a fresh machine lacks is installed here: each step says in one line what it does and why,
+//! and does nothing when the thing is there.
+
+mod browser;
+mod rust;
+mod wasm_bindgen;
+mod wasm_opt;
+
+use std::env;
+
+pub(crate) use browser::Browser;
+pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
+pub(crate) use wasm_bindgen::wasm_bindgen;
+pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
+
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+/// Everything that turns the sources into a site and a gateway.
+pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
+    c_compiler()?;
+    rust::target(WASM_TARGET, "the widget runs in the browser as WebAssembly")?;
+    wasm_bindgen(workspace)?;
+    wasm_opt(workspace);
+    Ok(())
+}
+
+pub(crate) fn for_linting(_: &Workspace) -> Outcome<()> {
+    c_compiler()?;
+    rust::component("rustfmt", "fmt", "it checks the formatting")?;
+    rust::component("clippy", "clippy", "it checks the code")?;
+    rust::target(WASM_TARGET, "the widget is checked as WebAssembly too")
+}
+
+/// A target without a standard library, on which the core has to build.
+pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
+    rust::target(
+        BARE_TARGET,
+        "building the core for a chip without an operating system proves that it is no_std",
+    )
+}
+
+pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {
+    browser::find_or_install()
+}
+
+/// One line, before anything is changed on the machine.
+fn announce(what: &str, why: &str) {
+    println!("setup: installing {what}: {why}");
+}
+
+/// How to go on when something could not be fetched.
+fn could_not_install(what: &str, cause: &str, by_hand: &str) -> String {
+    format!(
+        "{what} could not be installed.\n{cause}\n\
+         If this machine is offline, connect it and run the same command again; what is already installed is kept.\n\
+         To install it by hand: {by_hand}"
+    )
+}
+
+fn c_compiler() -> Outcome<()> {
+    let configured = env::var("CC").ok().filter(|cc| !cc.is_empty());
+    let found =
+        configured.is_some() || ["cc", "gcc", "clang"].iter().any(|name| process::on_path(name).is_some());
+    if found {
+        return Ok(());
+    }
+    let by_hand = match package_manager() {
+        Some(PackageManager::Apt) => "sudo apt-get install build-essential",
+        Some(PackageManager::Dnf) => "sudo dnf install gcc",
+        Some(PackageManager::Pacman) => "sudo pacman -S --needed base-devel",
+        Some(PackageManager::Brew) | None if cfg!(target_os = "macos") => "xcode-select --install",
+        _ => "install gcc or clang with your system's package manager",
+    };
+    Err(format!(
+        "There is no C compiler (`cc`), which the SQLite inside the gateway needs. Install one: {by_hand}"
+    ))
+}
+
+#[derive(Clone, Copy)]
+enum PackageManager {
+    Apt,
+    Dnf,
+    Pacman,
+    Brew,
+}
+
+fn package_manager() -> Option<PackageManager> {
+    [
+        ("apt-get", PackageManager::Apt),
+        ("dnf", PackageManager::Dnf),
+        ("pacman", PackageManager::Pacman),
+        ("brew", PackageManager::Brew),
+    ]
+    .into_iter()
+    .find_map(|(program, manager)| process::on_path(program).map(|_| manager))
+}

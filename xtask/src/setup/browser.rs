@@ -1,0 +1,150 @@
+//! A browser and its WebDriver, for the end-to-end tests.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{PackageManager, announce, could_not_install, package_manager};
+use crate::{Outcome, process};
+
+pub(crate) struct Browser {
+    pub(crate) chromium: PathBuf,
+    pub(crate) chromedriver: PathBuf,
+}
+
+const CHROMIUM: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+const CHROMEDRIVER: &[&str] =
+    &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"];
+
+const WHAT: &str = "Chromium and its driver";
+
+pub(crate) fn find_or_install() -> Outcome<Browser> {
+    let browser = if let Some(browser) = find()? {
+        browser
+    } else {
+        install()?;
+        find()?.ok_or(
+            "Chromium and chromedriver were installed, but are not on the PATH. \
+                 Set CHROMIUM and CHROMEDRIVER to their paths.",
+        )?
+    };
+    same_version(&browser)?;
+    Ok(browser)
+}
+
+fn find() -> Outcome<Option<Browser>> {
+    let chromium = configured("CHROMIUM")?.or_else(|| first(CHROMIUM));
+    let chromedriver = configured("CHROMEDRIVER")?.or_else(|| first(CHROMEDRIVER));
+    Ok(chromium.zip(chromedriver).map(|(chromium, chromedriver)| Browser { chromium, chromedriver }))
+}
+
+fn configured(variable: &str) -> Outcome<Option<PathBuf>> {
+    match env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from) {
+        Some(path) if path.is_file() => Ok(Some(path)),
+        Some(path) => Err(format!("{variable} is set to {}, where there is no such file.", path.display())),
+        None => Ok(None),
+    }
+}
+
+fn first(candidates: &[&str]) -> Option<PathBuf> {
+    candidates.iter().find_map(|candidate| {
+        if Path::new(candidate).is_absolute() {
+            Some(PathBuf::from(candidate)).filter(|path| path.is_file())
+        } else {
+            process::on_path(candidate)
+        }
+    })
+}
+
+/// A driver refuses a browser of another major version, in words that do not help.
+fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
+    let (Some(browser), Some(driver)) = (process::version_of(chromium), process::version_of(chromedriver))
+    else {
+        return Ok(());
+    };
+    if major(&browser) == major(&driver) {
+        return Ok(());
+    }
+    Err(format!(
+        "{} is of version {browser}, but {} of version {driver}: the browser tests need both of the same major version. \
+         Update the older one, or set CHROMIUM and CHROMEDRIVER to a pair that fits.",
+        chromium.display(),
+        chromedriver.display()
+    ))
+}
+
+fn major(version: &str) -> &str {
+    version.split('.').next().unwrap_or_default()
+}
+
+fn install() -> Outcome<()> {
+    let why = "the end-to-end tests pay in a real browser";
+    let by_hand = |command: &str| {
+        format!(
+            "The end-to-end tests need {WHAT}. Install them: {command}\n\
+             Or set CHROMIUM and CHROMEDRIVER to the paths of an installed pair."
+        )
+    };
+    match package_manager() {
+        Some(PackageManager::Apt) => match administrator() {
+            Some(prefix) => apt(prefix, why),
+            None => Err(by_hand("sudo apt-get install chromium chromium-driver")),
+        },
+        Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install chromium chromedriver")),
+        Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S chromium")),
+        Some(PackageManager::Brew) => Err(by_hand("brew install --cask chromium chromedriver")),
+        None => Err(by_hand(
+            "there is no package manager that is known here; https://googlechromelabs.github.io/chrome-for-testing/ has both",
+        )),
+    }
+}
+
+/// What to put before a command that changes the system; nothing for root, `None` when that would ask for a password.
+fn administrator() -> Option<&'static [&'static str]> {
+    let root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    if root {
+        Some(&[])
+    } else if process::capture(Command::new("sudo").args(["-n", "true"])).is_ok() {
+        Some(&["sudo", "-n"])
+    } else {
+        None
+    }
+}
+
+fn apt(prefix: &[&str], why: &str) -> Outcome<()> {
+    announce(&format!("{WHAT} (apt-get)"), why);
+    let apt_get = |arguments: &[&str]| {
+        let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
+        process::run(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
+    };
+    apt_get(&["update", "--quiet"])
+        .and_then(|()| {
+            apt_get(&[
+                "install",
+                "--yes",
+                "--quiet",
+                "--no-install-recommends",
+                "chromium",
+                "chromium-driver",
+            ])
+        })
+        .map_err(|cause| could_not_install(WHAT, &cause, "sudo apt-get install chromium chromium-driver"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn only_the_major_version_has_to_agree() {
+        assert_eq!(major("131.0.6778.85"), major("131.0.6778.108"));
+        assert_ne!(major("131.0.6778.85"), major("130.0.1"));
+    }
+}

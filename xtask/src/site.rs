@@ -1,0 +1,269 @@
+//! `target/site`: the pages and the widget as the gateway embeds them.
+//!
+//! ```text
+//! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
+//! www/checkout.js ──────── glue + bootstrap ────────────────────> assets/checkout-<hash>.js
+//! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
+//! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
+//! www/embed.js, embed.d.ts, shop/ … ───────────────────────────> as they are
+//! ```
+//!
+//! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
+
+mod compress;
+mod css;
+mod fill;
+mod javascript;
+mod stamp;
+mod wasm;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use sha2::{Digest, Sha256};
+
+use crate::workspace::Workspace;
+use crate::{Outcome, setup};
+
+/// Path within the site (with `/`) and content.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
+/// Files of `www/` that are served as they are; the others are built into the checkout page or the widget.
+const COPIED: &[&str] = &["embed.js", "embed.d.ts", "shop"];
+
+pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
+    let scratch = workspace.scratch();
+    fs::create_dir_all(&scratch).map_err(|error| fault(&scratch, &error))?;
+    let _lock = stamp::lock(&scratch)?;
+    let wasm_bindgen = setup::wasm_bindgen(workspace)?;
+    let wasm_opt = setup::wasm_opt(workspace);
+    let started = Instant::now();
+    let stamp = stamp::of_inputs(workspace, wasm_opt.as_ref())?;
+    let site = workspace.site();
+    if stamp::is_fresh(&scratch, &stamp) && site.join("checkout.html").is_file() {
+        println!("site: unchanged, {}", site.display());
+        return Ok(());
+    }
+    println!("site: building the widget (WebAssembly, optimised for size)");
+    let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
+    let files = assemble(&workspace.root.join("www"), &widget)?;
+    println!("site: compressing {} files", files.len());
+    let files = compress::with_encodings(files)?;
+    replace(&site, &scratch.join("site"), &files)?;
+    stamp::write(&scratch, &stamp)?;
+    println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());
+    Ok(())
+}
+
+/// The widget as wasm-bindgen leaves it.
+pub(crate) struct Widget {
+    pub(crate) glue: String,
+    pub(crate) wasm: Vec<u8>,
+}
+
+fn assemble(www: &Path, widget: &Widget) -> Outcome<Files> {
+    let text = |name: &str| {
+        let path = www.join(name);
+        fs::read_to_string(&path).map_err(|error| fault(&path, &error))
+    };
+    let css = css::minify(&text("style.css")?);
+    let css_name = hashed_name("css", css.as_bytes());
+    let wasm_name = hashed_name("wasm", &widget.wasm);
+    let url = |name: &str| format!("/assets/{name}");
+    let mut values = vec![("css", url(&css_name)), ("wasm", url(&wasm_name))];
+    let bootstrap = fill::fill(&text("checkout.js")?, &values, &["glue"])
+        .map_err(|error| format!("www/checkout.js {error}"))?;
+    let js = javascript::bundle(&widget.glue, &bootstrap, &wasm_name)?;
+    let js_name = hashed_name("js", js.as_bytes());
+    values.push(("js", url(&js_name)));
+    let page = fill::fill(&text("checkout.html")?, &values, &[])
+        .map_err(|error| format!("www/checkout.html {error}"))?;
+
+    let mut files = Files::from([
+        ("checkout.html".to_owned(), page.into_bytes()),
+        (format!("assets/{css_name}"), css.into_bytes()),
+        (format!("assets/{js_name}"), js.into_bytes()),
+        (format!("assets/{wasm_name}"), widget.wasm.clone()),
+    ]);
+    for name in COPIED {
+        copy(www, name, &mut files)?;
+    }
+    if let Some(loader) = files.get_mut("embed.js") {
+        *loader = javascript::without_comments(&String::from_utf8_lossy(loader)).into_bytes();
+    }
+    Ok(files)
+}
+
+fn copy(www: &Path, name: &str, files: &mut Files) -> Outcome<()> {
+    let path = www.join(name);
+    if path.is_dir() {
+        for entry in fs::read_dir(&path).map_err(|error| fault(&path, &error))? {
+            let entry = entry.map_err(|error| fault(&path, &error))?;
+            let child =
+                entry.file_name().into_string().map_err(|name| format!("{} is not UTF-8", name.display()))?;
+            copy(www, &format!("{name}/{child}"), files)?;
+        }
+        return Ok(());
+    }
+    files.insert(name.to_owned(), fs::read(&path).map_err(|error| fault(&path, &error))?);
+    Ok(())
+}
+
+fn hashed_name(extension: &str, content: &[u8]) -> String {
+    format!("checkout-{}.{extension}", &hex(&Sha256::digest(content))[..10])
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
+        .collect()
+}
+
+/// Writes a new folder and swaps it in; leaves the old one, and its times, when nothing differs.
+fn replace(site: &Path, draft: &Path, files: &Files) -> Outcome<()> {
+    if read_all(site).is_ok_and(|old| &old == files) {
+        return Ok(());
+    }
+    let io = |path: &Path| {
+        let path = path.to_owned();
+        move |error: std::io::Error| fault(&path, &error)
+    };
+    remove(draft)?;
+    for (name, content) in files {
+        let path = draft.join(name);
+        let folder = path.parent().expect("a file lies in a folder");
+        fs::create_dir_all(folder).map_err(io(folder))?;
+        fs::write(&path, content).map_err(io(&path))?;
+    }
+    let old = draft.with_extension("old");
+    remove(&old)?;
+    if site.exists() {
+        fs::rename(site, &old).map_err(io(site))?;
+    }
+    fs::rename(draft, site).map_err(io(site))?;
+    remove(&old)
+}
+
+fn remove(folder: &Path) -> Outcome<()> {
+    if folder.exists() { fs::remove_dir_all(folder).map_err(|error| fault(folder, &error)) } else { Ok(()) }
+}
+
+pub(crate) fn read_all(folder: &Path) -> Outcome<Files> {
+    let mut files = Files::new();
+    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(current) = open.pop() {
+        for entry in fs::read_dir(&current).map_err(|error| fault(&current, &error))? {
+            let path = entry.map_err(|error| fault(&current, &error))?.path();
+            if path.is_dir() {
+                open.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder).expect("found inside the folder");
+            let name = name
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+                .collect::<Vec<_>>()
+                .join("/");
+            files.insert(name, fs::read(&path).map_err(|error| fault(&path, &error))?);
+        }
+    }
+    Ok(files)
+}
+
+fn fault(path: &Path, error: &std::io::Error) -> String {
+    format!("{}: {error}.", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Files, Widget, assemble, read_all, replace};
+
+    fn folder(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("xtask-{name}-{}", std::process::id()));
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("a leftover can be removed");
+        }
+        fs::create_dir_all(&folder).expect("the temporary folder is writable");
+        folder
+    }
+
+    fn write(path: std::path::PathBuf, text: &str) {
+        fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
+        fs::write(path, text).expect("writable");
+    }
+
+    const GLUE: &str = "async function __wbg_init(m) {\n    m ??= new URL('checkout_bg.wasm', import.meta.url);\n}\n\
+                        export { initSync, __wbg_init as default };\n";
+
+    #[test]
+    fn every_reference_leads_to_a_file_and_a_change_changes_its_names() {
+        let www = folder("assemble");
+        write(www.join("style.css"), "a { color: red; }");
+        write(
+            www.join("checkout.html"),
+            "<link href=\"{{css}}\"><link href=\"{{wasm}}\"><script type=module src=\"{{js}}\"></script>",
+        );
+        write(
+            www.join("checkout.js"),
+            "import init from '{{glue}}';\nawait init({ module_or_path: '{{wasm}}' });\n",
+        );
+        write(www.join("embed.js"), "// loader\nexport {};\n");
+        write(www.join("embed.d.ts"), "export {};\n");
+        write(www.join("shop/index.html"), "<p>shop");
+        write(www.join("shop/img/mug.svg"), "<svg/>");
+        let make = |wasm: &[u8]| {
+            assemble(&www, &Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() }).expect("complete input")
+        };
+
+        let files = make(b"one");
+        let page = String::from_utf8(files["checkout.html"].clone()).expect("text");
+        let references: Vec<&str> = page.split('"').filter_map(|part| part.strip_prefix('/')).collect();
+        assert_eq!(references.len(), 3, "{page}");
+        for reference in references {
+            assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
+        }
+        assert!(files.contains_key("shop/index.html") && files.contains_key("shop/img/mug.svg"));
+        assert_eq!(files["embed.js"], b"export {};\n");
+
+        let names = |files: &Files| {
+            files.keys().filter(|name| name.starts_with("assets/")).cloned().collect::<Vec<_>>()
+        };
+        let (before, after) = (names(&files), names(&make(b"two")));
+        let common: Vec<_> = before.iter().filter(|name| after.contains(name)).collect();
+        assert_eq!(common.len(), 1, "only the style sheet keeps its name: {common:?}");
+        fs::remove_dir_all(www).expect("was made above");
+    }
+
+    #[test]
+    fn a_missing_page_is_named() {
+        let www = folder("missing");
+        let outcome = assemble(&www, &Widget { glue: GLUE.to_owned(), wasm: Vec::new() });
+        assert!(outcome.is_err_and(|sentence| sentence.contains("style.css")));
+        fs::remove_dir_all(www).expect("was made above");
+    }
+
+    #[test]
+    fn the_site_is_replaced_as_a_whole_and_kept_when_equal() {
+        let base = folder("replace");
+        let (site, draft) = (base.join("site"), base.join("draft"));
+        let first = Files::from([("a".to_owned(), b"1".to_vec()), ("b/c".to_owned(), b"2".to_vec())]);
+        replace(&site, &draft, &first).expect("writable");
+        assert_eq!(read_all(&site).expect("written above"), first);
+        let time = fs::metadata(&site).and_then(|data| data.modified()).expect("has a time");
+
+        replace(&site, &draft, &first).expect("writable");
+        assert_eq!(fs::metadata(&site).and_then(|data| data.modified()).expect("has a time"), time);
+
+        let second = Files::from([("a".to_owned(), b"3".to_vec())]);
+        replace(&site, &draft, &second).expect("writable");
+        assert_eq!(read_all(&site).expect("written above"), second);
+        assert!(!draft.exists());
+        fs::remove_dir_all(base).expect("was made above");
+    }
+}

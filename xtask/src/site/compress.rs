@@ -1,0 +1,86 @@
+//! `.br` and `.gz` beside every file, at the highest levels: done once here, served many times.
+
+use std::io::Write;
+use std::sync::Mutex;
+use std::thread;
+
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::Files;
+use crate::Outcome;
+
+const BROTLI_QUALITY: i32 = 11;
+const BROTLI_WINDOW: i32 = 22;
+const GZIP_LEVEL: u32 = 9;
+
+/// The files, and each again with `.br` and `.gz` at the end of its name.
+pub(crate) fn with_encodings(files: Files) -> Outcome<Files> {
+    let names: Mutex<Vec<&String>> = Mutex::new(files.keys().collect());
+    let done = Mutex::new(Vec::new());
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let next = names.lock().expect("no worker panics").pop();
+                    let Some(name) = next else { break };
+                    let content = &files[name];
+                    let pair = brotli(content).and_then(|br| Ok((br, gzip(content)?)));
+                    done.lock().expect("no worker panics").push((name.clone(), pair));
+                }
+            });
+        }
+    });
+    let done = done.into_inner().expect("no worker panics");
+    let mut all = files;
+    for (name, pair) in done {
+        let (br, gz) = pair?;
+        all.insert(format!("{name}.br"), br);
+        all.insert(format!("{name}.gz"), gz);
+    }
+    Ok(all)
+}
+
+pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
+    let parameters =
+        BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW, ..Default::default() };
+    let mut compressed = Vec::new();
+    brotli::BrotliCompress(&mut &content[..], &mut compressed, &parameters)
+        .map_err(|error| format!("brotli: {error}."))?;
+    Ok(compressed)
+}
+
+fn gzip(content: &[u8]) -> Outcome<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::new(GZIP_LEVEL));
+    encoder.write_all(content).and_then(|()| encoder.finish()).map_err(|error| format!("gzip: {error}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use super::{Files, with_encodings};
+
+    #[test]
+    fn both_encodings_give_the_file_back() {
+        let text = "the same words again and again, ".repeat(200).into_bytes();
+        let files = Files::from([("a.txt".to_owned(), text.clone()), ("empty".to_owned(), Vec::new())]);
+        let all = with_encodings(files).expect("memory only");
+        assert_eq!(all.len(), 6);
+        for (name, content) in [("a.txt", &text), ("empty", &Vec::new())] {
+            let mut plain = Vec::new();
+            brotli::Decompressor::new(&all[&format!("{name}.br")][..], 4096)
+                .read_to_end(&mut plain)
+                .expect("valid");
+            assert_eq!(&plain, content, "{name}.br");
+            let mut plain = Vec::new();
+            flate2::read::GzDecoder::new(&all[&format!("{name}.gz")][..])
+                .read_to_end(&mut plain)
+                .expect("valid");
+            assert_eq!(&plain, content, "{name}.gz");
+        }
+        assert!(all["a.txt.br"].len() < 100 && all["a.txt.gz"].len() < 200);
+    }
+}

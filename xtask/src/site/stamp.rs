@@ -1,0 +1,83 @@
+//! Whether the site is still what its inputs make of it.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+use super::{fault, hex};
+use crate::setup::WasmOpt;
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+/// Sources and settings that end up in the site, files or folders.
+const INPUTS: &[&str] = &[
+    ".cargo/config.toml",
+    "Cargo.lock",
+    "Cargo.toml",
+    "core/Cargo.toml",
+    "core/src",
+    "widget",
+    "www",
+    "xtask/src/site",
+    "xtask/src/site.rs",
+];
+
+/// One build of the site at a time; the lock goes with the file.
+pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
+    let path = scratch.join("site.lock");
+    let file = File::create(&path).map_err(|error| fault(&path, &error))?;
+    if file.try_lock().is_err() {
+        println!("site: waiting for another build of it");
+        file.lock().map_err(|error| fault(&path, &error))?;
+    }
+    Ok(file)
+}
+
+pub(crate) fn of_inputs(workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
+    let mut hash = Sha256::new();
+    let rustc = process::capture(Command::new("rustc").arg("-vV"))?;
+    let tools = [rustc.as_str(), wasm_opt.map_or("no wasm-opt", |tool| &tool.version)];
+    for tool in tools {
+        hash.update(tool.as_bytes());
+        hash.update([0]);
+    }
+    for input in INPUTS {
+        for path in files_under(&workspace.root.join(input))? {
+            let name = path.strip_prefix(&workspace.root).expect("inputs lie in the repository");
+            let content = fs::read(&path).map_err(|error| fault(&path, &error))?;
+            hash.update(name.to_string_lossy().as_bytes());
+            hash.update([0]);
+            hash.update(Sha256::digest(content));
+        }
+    }
+    Ok(hex(&hash.finalize()))
+}
+
+pub(crate) fn is_fresh(scratch: &Path, stamp: &str) -> bool {
+    fs::read_to_string(scratch.join("site.stamp")).is_ok_and(|old| old == stamp)
+}
+
+pub(crate) fn write(scratch: &Path, stamp: &str) -> Outcome<()> {
+    let path = scratch.join("site.stamp");
+    fs::write(&path, stamp).map_err(|error| fault(&path, &error))
+}
+
+/// In an order that does not depend on the file system.
+fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
+    if path.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut entries = fs::read_dir(path)
+        .and_then(|entries| {
+            entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
+        })
+        .map_err(|error| fault(path, &error))?;
+    entries.sort();
+    let mut files = Vec::new();
+    for entry in entries {
+        files.extend(files_under(&entry)?);
+    }
+    Ok(files)
+}

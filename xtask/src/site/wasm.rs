@@ -1,0 +1,156 @@
+//! The widget: cargo, wasm-bindgen, wasm-opt.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::{Widget, compress, fault, remove};
+use crate::setup::{WASM_TARGET, WasmOpt};
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+const NAME: &str = "checkout";
+
+/// What rustc emits for wasm32 by default; wasm-opt rejects the module when it is not told.
+const WASM_FEATURES: &[&str] = &[
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-call-indirect-overlong",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+pub(crate) fn build(
+    workspace: &Workspace,
+    wasm_bindgen: &Path,
+    wasm_opt: Option<&WasmOpt>,
+) -> Outcome<Widget> {
+    let module = compile(workspace)?;
+    let folder = workspace.scratch().join("bindgen");
+    remove(&folder)?;
+    process::run(
+        Command::new(wasm_bindgen)
+            .args([
+                "--target",
+                "web",
+                "--no-typescript",
+                "--remove-name-section",
+                "--remove-producers-section",
+            ])
+            .args(["--out-name", NAME, "--out-dir"])
+            .arg(&folder)
+            .arg(&module),
+    )?;
+    if folder.join("snippets").exists() {
+        return Err(
+            "The widget brings JavaScript files of its own (`snippets`): each would be one more request. \
+                    Use web-sys or js-sys instead of `#[wasm_bindgen(inline_js)]` and `module = …`."
+                .to_owned(),
+        );
+    }
+    let glue = folder.join(format!("{NAME}.js"));
+    let bound = folder.join(format!("{NAME}_bg.wasm"));
+    Ok(Widget {
+        glue: fs::read_to_string(&glue).map_err(|error| fault(&glue, &error))?,
+        wasm: smallest(&bound, wasm_opt)?,
+    })
+}
+
+fn compile(workspace: &Workspace) -> Outcome<PathBuf> {
+    let mut module = None;
+    process::lines(
+        workspace
+            .cargo()
+            .args([
+                "build",
+                "--package",
+                "checkout-widget",
+                "--target",
+                WASM_TARGET,
+                "--profile",
+                "wasm-release",
+            ])
+            .args(["--message-format", "json-render-diagnostics"])
+            .args(["--config", &remapped_paths(&workspace.root)]),
+        |line| module = wasm_artifact(line).or(module.take()),
+    )?;
+    module.ok_or_else(|| "checkout-widget built no .wasm file; is its `crate-type` \"cdylib\"?".to_owned())
+}
+
+/// The file holds the sources' paths (in panic messages): the same on every machine, and no one's home folder.
+fn remapped_paths(root: &Path) -> String {
+    let cargo_home =
+        env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let flags: Vec<String> = [(Some(root.to_owned()), "."), (cargo_home, "cargo")]
+        .into_iter()
+        .filter_map(|(from, to)| Some(format!("--remap-path-prefix={}={to}", from?.display())))
+        .collect();
+    format!("target.{WASM_TARGET}.rustflags={}", Value::from(flags))
+}
+
+fn wasm_artifact(line: &str) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(line).ok()?;
+    let ours = message["reason"] == "compiler-artifact" && message["target"]["name"] == "checkout_widget";
+    let files = message["filenames"].as_array().filter(|_| ours)?;
+    files
+        .iter()
+        .filter_map(Value::as_str)
+        .map(PathBuf::from)
+        .find(|file| file.extension().is_some_and(|end| end == "wasm"))
+}
+
+/// Of the module and what wasm-opt makes of it, the one that is smallest on the wire.
+fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
+    let read = |path: &Path| fs::read(path).map_err(|error| fault(path, &error));
+    let mut best = read(module)?;
+    let Some(tool) = wasm_opt else { return Ok(best) };
+    let mut best_size = compress::brotli(&best)?.len();
+    for level in ["-Oz", "-Os"] {
+        let optimised = module.with_extension(format!("{}.wasm", &level[1..]));
+        let mut command = Command::new(&tool.binary);
+        command.arg(level).args(WASM_FEATURES).arg(module).arg("-o").arg(&optimised);
+        if let Err(cause) = process::capture(&mut command) {
+            println!("site: wasm-opt {} failed, going on without it: {cause}", tool.version);
+            return Ok(best);
+        }
+        let candidate = read(&optimised)?;
+        let size = compress::brotli(&candidate)?.len();
+        if size < best_size {
+            (best, best_size) = (candidate, size);
+        }
+    }
+    Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{remapped_paths, wasm_artifact};
+
+    #[test]
+    fn finds_the_widget_among_cargos_messages() {
+        let check = |line: &str, expected: Option<&str>| {
+            assert_eq!(wasm_artifact(line).as_deref(), expected.map(std::path::Path::new), "{line}");
+        };
+        let artifact = r#""reason":"compiler-artifact","target":{"name":"checkout_widget"}"#;
+        check(
+            &format!(r#"{{{artifact},"filenames":["/t/a.rlib","/t/checkout_widget.wasm"]}}"#),
+            Some("/t/checkout_widget.wasm"),
+        );
+        check(&format!(r#"{{{artifact},"filenames":["/t/a.rlib"]}}"#), None);
+        check(r#"{"reason":"compiler-artifact","target":{"name":"leptos"},"filenames":["/t/x.wasm"]}"#, None);
+        check(r#"{"reason":"build-finished","success":true}"#, None);
+        check("not json", None);
+    }
+
+    #[test]
+    fn the_repositorys_own_path_is_replaced() {
+        let config = remapped_paths(std::path::Path::new("/somewhere/with \"quotes\""));
+        assert!(config.starts_with("target.wasm32-unknown-unknown.rustflags=[\"--remap-path-prefix=/somewhere/with \\\"quotes\\\"=.\""), "{config}");
+    }
+}

@@ -1,0 +1,172 @@
+//! `cargo xtask size`: what a payer's browser downloads, beside the budgets.
+
+use std::collections::BTreeSet;
+
+use crate::site::{self, Files};
+use crate::workspace::Workspace;
+use crate::{Outcome, no_arguments, setup};
+
+/// Compressed bytes of page, style sheet, script and module, until the QR can be scanned.
+const QR_BYTES: usize = 100_000;
+/// Those files and the calls of the API.
+const QR_REQUESTS: usize = 6;
+/// Compressed bytes of the script on a merchant's page.
+const LOADER_BYTES: usize = 3_000;
+
+const PAGE: &str = "checkout.html";
+const LOADER: &str = "embed.js";
+const API_CALLS: &[&str] = &["GET /api/v1/checkout/{paymentId}", "PATCH /api/v1/payments/{paymentId}"];
+
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
+    no_arguments("size", arguments)?;
+    setup::for_building(workspace)?;
+    site::build(workspace)?;
+    check(workspace)
+}
+
+/// Measures the site as it lies in `target/site`.
+pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
+    let (table, kept) = measure(&site::read_all(&workspace.site())?)?;
+    print!("{table}");
+    if kept { Ok(()) } else { Err("A size budget is broken: see the lines marked OVER above.".to_owned()) }
+}
+
+/// The table, and whether every budget is kept.
+fn measure(files: &Files) -> Outcome<(String, bool)> {
+    let compressed = |name: &str| {
+        files.get(&format!("{name}.br")).map(Vec::len).ok_or_else(|| format!("The site has no {name}.br."))
+    };
+    let downloads = downloads(files)?;
+    let mut table = String::from("to a working QR (brotli bytes)\n");
+    let mut total = 0;
+    for name in &downloads {
+        let bytes = compressed(name)?;
+        total += bytes;
+        table.push_str(&format!("    {:<40} {:>9}\n", name, grouped(bytes)));
+    }
+    for call in API_CALLS {
+        table.push_str(&format!("    {call:<40} {:>9}\n", "1 call"));
+    }
+    let budgets = [
+        ("bytes to a working QR", total, QR_BYTES),
+        ("requests to a working QR", downloads.len() + API_CALLS.len(), QR_REQUESTS),
+        ("bytes of embed.js", compressed(LOADER)?, LOADER_BYTES),
+    ];
+    table.push_str(&format!("\n{:<44} {:>9} {:>9}\n", "budget", "measured", "limit"));
+    let mut kept = true;
+    for (what, measured, limit) in budgets {
+        let mark = if measured <= limit { "ok" } else { "OVER" };
+        kept &= measured <= limit;
+        table.push_str(&format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)));
+    }
+    Ok((table, kept))
+}
+
+/// The page and every file that it, or a file that it loads, refers to.
+fn downloads(files: &Files) -> Outcome<Vec<String>> {
+    let mut open = vec![PAGE.to_owned()];
+    let mut seen = BTreeSet::new();
+    let mut order = Vec::new();
+    while let Some(name) = open.pop() {
+        if !seen.insert(name.clone()) {
+            continue;
+        }
+        let content =
+            files.get(&name).ok_or_else(|| format!("The site has no {name}, which the page refers to."))?;
+        let readable = [".html", ".css", ".js"].iter().any(|end| name.ends_with(end));
+        if readable {
+            open.extend(references(&String::from_utf8_lossy(content), files));
+        }
+        order.push(name);
+    }
+    Ok(order)
+}
+
+/// Files of the site that a text names: `/assets/…` in the pages, bare names from one asset to another.
+fn references(text: &str, files: &Files) -> Vec<String> {
+    let served = files.keys().filter(|name| !matches!(name.rsplit_once('.'), Some((_, "br" | "gz"))));
+    let mut names: Vec<String> = served
+        .filter(|name| name.strip_prefix("assets/").is_some_and(|asset| text.contains(asset)))
+        .cloned()
+        .collect();
+    let broken = text.split("/assets/").skip(1).filter_map(|rest| {
+        let end =
+            rest.find(|c: char| !(c.is_ascii_alphanumeric() || "-_./".contains(c))).unwrap_or(rest.len());
+        let name = format!("assets/{}", &rest[..end]);
+        (!files.contains_key(&name)).then_some(name)
+    });
+    names.extend(broken);
+    names
+}
+
+/// `69144` as `69 144`.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Files, downloads, grouped, measure};
+
+    /// A site whose module has this many bytes after compression.
+    fn site(page: &str, wasm: usize, loader: usize) -> Files {
+        let mut files = Files::new();
+        let mut add = |name: &str, content: &[u8], compressed: usize| {
+            files.insert(name.to_owned(), content.to_vec());
+            files.insert(format!("{name}.br"), vec![0; compressed]);
+            files.insert(format!("{name}.gz"), vec![0; compressed]);
+        };
+        add("checkout.html", page.as_bytes(), 1_000);
+        add("assets/checkout-1.css", b"a{}", 2_000);
+        add("assets/checkout-2.js", b"new URL('checkout-3.wasm', import.meta.url)", 4_000);
+        add("assets/checkout-3.wasm", b"\0asm", wasm);
+        add("assets/unused.svg", b"<svg/>", 9_000);
+        add("embed.js", b"", loader);
+        files
+    }
+
+    const PAGE: &str = "<link href=/assets/checkout-1.css><script src=\"/assets/checkout-2.js\"></script>";
+
+    #[track_caller]
+    fn check(files: &Files, line: &str, kept: bool) {
+        let (table, all) = measure(files).expect("complete");
+        assert!(table.lines().any(|have| have.split_whitespace().eq(line.split_whitespace())), "{table}");
+        assert_eq!(all, kept, "{table}");
+    }
+
+    #[test]
+    fn figures_stand_beside_their_limits() {
+        check(&site(PAGE, 70_000, 1_500), "bytes to a working QR 77 000 100 000 ok", true);
+        check(&site(PAGE, 70_000, 1_500), "requests to a working QR 6 6 ok", true);
+        check(&site(PAGE, 70_000, 1_500), "bytes of embed.js 1 500 3 000 ok", true);
+    }
+
+    #[test]
+    fn a_broken_budget_is_marked_and_fails() {
+        check(&site(PAGE, 93_001, 1_500), "bytes to a working QR 100 001 100 000 OVER", false);
+        check(&site(PAGE, 93_000, 3_001), "bytes of embed.js 3 001 3 000 OVER", false);
+        let one_more = format!("{PAGE}<img src=/assets/unused.svg>");
+        check(&site(&one_more, 1, 1), "requests to a working QR 7 6 OVER", false);
+    }
+
+    #[test]
+    fn a_reference_to_nothing_is_an_error() {
+        let sentence = downloads(&site("<img src='/assets/gone.svg'>", 1, 1)).expect_err("no such file");
+        assert!(sentence.contains("assets/gone.svg"), "{sentence}");
+    }
+
+    #[test]
+    fn digits_in_groups_of_three() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1 000"), (1_234_567, "1 234 567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `cargo xtask test`: every check and test, the cheap ones first, the browser's last.
+
+mod count;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use count::Counts;
+
+use crate::workspace::Workspace;
+use crate::{Outcome, lint, process, setup, site, size, tidy};
+
+struct Step {
+    name: &'static str,
+    /// Parts of the product that `cargo xtask test <part>` names and that need this step.
+    parts: &'static [&'static str],
+    run: fn(&Workspace, &mut Counts) -> Outcome<()>,
+}
+
+const PARTS: &[&str] = &["core", "gateway", "widget", "xtask", "e2e"];
+
+const STEPS: &[Step] = &[
+    Step { name: "set-up", parts: PARTS, run: |workspace, _| setup::for_building(workspace) },
+    Step {
+        name: "browser set-up",
+        parts: &["e2e"],
+        run: |workspace, _| setup::for_browser_tests(workspace).map(|_| ()),
+    },
+    Step { name: "tidy", parts: &[], run: |workspace, _| tidy::check(workspace) },
+    Step {
+        name: "formatting",
+        parts: &[],
+        run: |workspace, _| setup::for_linting(workspace).and_then(|()| lint::format(workspace)),
+    },
+    Step { name: "clippy", parts: &[], run: |workspace, _| lint::clippy_native(workspace) },
+    Step { name: "clippy for WebAssembly", parts: &[], run: |workspace, _| lint::clippy_wasm(workspace) },
+    Step {
+        name: "core tests",
+        parts: &["core"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout-core"),
+    },
+    Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
+    Step {
+        name: "widget tests",
+        parts: &["widget"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout-widget"),
+    },
+    Step {
+        name: "xtask tests",
+        parts: &["xtask"],
+        run: |workspace, counts| cargo_test(workspace, counts, "xtask"),
+    },
+    Step {
+        name: "widget and pages",
+        parts: &["widget", "gateway", "e2e"],
+        run: |workspace, _| site::build(workspace),
+    },
+    Step { name: "size budgets", parts: &["widget"], run: |workspace, _| size::check(workspace) },
+    Step {
+        name: "gateway tests",
+        parts: &["gateway"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout-gateway"),
+    },
+    Step { name: "gateway", parts: &["e2e"], run: |workspace, _| gateway(workspace) },
+    Step { name: "end-to-end tests", parts: &["e2e"], run: end_to_end },
+];
+
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
+    let part = match arguments {
+        [] => None,
+        [part] if PARTS.contains(&part.as_str()) => Some(part.as_str()),
+        _ => return Err(format!("`cargo xtask test` takes one part at most: {}.", PARTS.join(", "))),
+    };
+    let mut counts = Counts::default();
+    let mut times: Vec<(&str, Duration)> = Vec::new();
+    let mut outcome = Ok(());
+    for step in STEPS.iter().filter(|step| part.is_none_or(|part| step.parts.contains(&part))) {
+        println!("\n== {}", step.name);
+        let (started, failed_before) = (Instant::now(), counts.failed);
+        let result = (step.run)(workspace, &mut counts);
+        times.push((step.name, started.elapsed()));
+        if let Err(sentence) = result {
+            counts.failed = counts.failed.max(failed_before + 1);
+            outcome = Err(format!("FAILED at: {}\n{sentence}", step.name));
+            break;
+        }
+    }
+    println!("\n== times");
+    for (name, time) in &times {
+        println!("{:>8.1} s  {name}", time.as_secs_f32());
+    }
+    println!("{:>8.1} s  in all", times.iter().map(|(_, time)| *time).sum::<Duration>().as_secs_f32());
+    if let Err(sentence) = outcome {
+        eprintln!("\n{sentence}\n");
+    }
+    println!("{counts}");
+    if counts.failed == 0 { Ok(()) } else { std::process::exit(1) }
+}
+
+fn cargo_test(workspace: &Workspace, counts: &mut Counts, package: &str) -> Outcome<()> {
+    let mut command = workspace.cargo();
+    command.args(["test", "--no-fail-fast", "--package", package]);
+    counted(&mut command, counts)
+}
+
+fn counted(command: &mut std::process::Command, counts: &mut Counts) -> Outcome<()> {
+    process::lines(command, |line| {
+        println!("{line}");
+        counts.read(line);
+    })
+}
+
+fn core_without_std(workspace: &Workspace) -> Outcome<()> {
+    setup::for_no_std(workspace)?;
+    process::run(workspace.cargo().args([
+        "build",
+        "--package",
+        "checkout-core",
+        "--target",
+        setup::BARE_TARGET,
+    ]))
+}
+
+fn gateway(workspace: &Workspace) -> Outcome<()> {
+    process::run(workspace.cargo().args(["build", "--package", "checkout-gateway", "--bin", "checkout"]))
+}
+
+fn end_to_end(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let browser = setup::for_browser_tests(workspace)?;
+    let screenshots = workspace.target.join("screenshots");
+    fs::create_dir_all(&screenshots).map_err(|error| format!("{}: {error}.", screenshots.display()))?;
+    let mut command = workspace.cargo();
+    command
+        .args(["test", "--no-fail-fast", "--package", "checkout-e2e"])
+        .env(
+            "CHECKOUT_BIN",
+            workspace.target.join("debug").join(format!("checkout{}", std::env::consts::EXE_SUFFIX)),
+        )
+        .env("CHECKOUT_SCREENSHOTS", &screenshots)
+        .env("CHROMIUM", &browser.chromium)
+        .env("CHROMEDRIVER", &browser.chromedriver);
+    let outcome = counted(&mut command, counts);
+    println!("screenshots: {}", screenshots.display());
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PARTS, STEPS};
+
+    #[test]
+    fn every_part_has_a_step_and_the_browser_comes_last() {
+        for part in PARTS {
+            assert!(STEPS.iter().skip(1).any(|step| step.parts.contains(part)), "{part}");
+        }
+        for step in STEPS {
+            assert!(step.parts.iter().all(|part| PARTS.contains(part)), "{}", step.name);
+        }
+        assert_eq!(STEPS.last().map(|step| step.name), Some("end-to-end tests"));
+    }
+
+    #[test]
+    fn what_a_step_needs_comes_before_it() {
+        let place = |name: &str| STEPS.iter().position(|step| step.name == name).expect(name);
+        assert!(place("widget and pages") < place("size budgets"));
+        assert!(place("widget and pages") < place("gateway"), "the gateway embeds the site");
+        assert!(place("gateway") < place("end-to-end tests"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The sum of all `test result:` lines.
+
+use std::fmt;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+}
+
+impl Counts {
+    /// Adds what a line of `cargo test` reports; every other line is nothing.
+    pub(crate) fn read(&mut self, line: &str) {
+        let Some((_, result)) = line.split_once("test result: ") else { return };
+        self.passed += number_before(result, " passed");
+        self.failed += number_before(result, " failed");
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed)
+    }
+}
+
+fn number_before(text: &str, word: &str) -> u64 {
+    let before = text.split_once(word).map_or("", |(before, _)| before);
+    let start = before.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |index| index + 1);
+    before[start..].parse().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Counts;
+
+    #[test]
+    fn sums_the_result_lines_and_nothing_else() {
+        let mut counts = Counts::default();
+        let mut check = |line: &str, passed, failed| {
+            counts.read(line);
+            assert_eq!(counts, Counts { passed, failed }, "{line}");
+        };
+        check("running 3 tests", 0, 0);
+        check(
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            3,
+            0,
+        );
+        check(
+            "test result: FAILED. 12 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1s",
+            15,
+            2,
+        );
+        check("test result: \u{1b}[32mok\u{1b}(B\u{1b}[m. 4 passed; 0 failed; 0 ignored", 19, 2);
+        check("7 passed; 7 failed", 19, 2);
+        assert_eq!(counts.to_string(), "19 passed, 2 failed");
+    }
+}

@@ -1,0 +1,38 @@
+//! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a compiler does not hold.
+//!
+//! One rule per file: [`edges`] between packages, [`imports`] between modules, [`length`] of files,
+//! [`routes`] on the first line of wire files, [`unfinished`] work.
+
+mod edges;
+mod imports;
+mod length;
+mod routes;
+mod source;
+mod unfinished;
+
+use crate::workspace::Workspace;
+use crate::{Outcome, no_arguments};
+
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
+    no_arguments("tidy", arguments)?;
+    check(workspace)
+}
+
+/// Every violation at once, each with its place and the rule.
+pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
+    let sources = source::all(&workspace.root)?;
+    let mut found = edges::check(&workspace.packages());
+    for source in &sources {
+        found.extend(imports::check(source));
+        found.extend(length::check(source));
+        found.extend(routes::check(source));
+        found.extend(unfinished::check(source));
+    }
+    found.extend(length::stale_reasons(&sources));
+    if found.is_empty() {
+        println!("tidy: {} files keep the rules", sources.len());
+        return Ok(());
+    }
+    found.sort();
+    Err(format!("{}\n\n{} of the rules in xtask/src/tidy are broken.", found.join("\n"), found.len()))
+}

@@ -1,0 +1,90 @@
+//! Dependencies point one way: widget -> core, gateway -> core, tests -> all; core -> no I/O.
+
+use crate::workspace::Package;
+
+/// What the core may use. None of them opens a file or a socket, reads a clock, or needs an operating system.
+const CORE_MAY_USE: &[&str] = &["bs58", "rust_decimal", "serde", "sha2", "sha3"];
+
+/// Which packages of this workspace a package may use.
+const EDGES: &[(&str, &[&str])] = &[
+    ("checkout-core", &[]),
+    ("checkout-gateway", &["checkout-core"]),
+    ("checkout-widget", &["checkout-core"]),
+    ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
+    ("xtask", &[]),
+];
+
+pub(crate) fn check(packages: &[Package]) -> Vec<String> {
+    let ours = |name: &str| packages.iter().any(|package| package.name == name);
+    let mut found = Vec::new();
+    for package in packages {
+        let Some((_, allowed)) = EDGES.iter().find(|(name, _)| *name == package.name) else {
+            found.push(format!(
+                "{}: a new package; say in xtask/src/tidy/edges.rs what it may use",
+                package.name
+            ));
+            continue;
+        };
+        for dependency in &package.dependencies {
+            let name = dependency.name.as_str();
+            if ours(name) && !allowed.contains(&name) {
+                found.push(format!(
+                    "{}: depends on {name}; dependencies point one way (widget, gateway -> core)",
+                    package.name
+                ));
+            }
+            let shipped = package.name == "checkout-core" && !dependency.for_tests_only;
+            if shipped && !ours(name) && !CORE_MAY_USE.contains(&name) {
+                found.push(format!(
+                    "checkout-core: depends on {name}; the core does no I/O, so a new dependency is looked at \
+                     first and then named in xtask/src/tidy/edges.rs"
+                ));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::workspace::{Dependency, Package};
+
+    #[track_caller]
+    fn expect(name: &str, dependencies: &[(&str, bool)], expected: &str) {
+        let package = |name: &str, dependencies: &[(&str, bool)]| Package {
+            name: name.to_owned(),
+            dependencies: dependencies
+                .iter()
+                .map(|(name, for_tests_only)| Dependency {
+                    name: (*name).to_owned(),
+                    for_tests_only: *for_tests_only,
+                })
+                .collect(),
+        };
+        let mut packages: Vec<Package> = ["checkout-core", "checkout-gateway"]
+            .into_iter()
+            .filter(|other| *other != name)
+            .map(|name| package(name, &[]))
+            .collect();
+        packages.push(package(name, dependencies));
+        let found = check(&packages).join("\n");
+        assert_eq!(found.is_empty(), expected.is_empty(), "{found}");
+        assert!(found.contains(expected), "{found}");
+    }
+
+    #[test]
+    fn edges_point_one_way() {
+        expect("checkout-widget", &[("checkout-core", false), ("leptos", false)], "");
+        expect(
+            "checkout-widget",
+            &[("checkout-gateway", false)],
+            "checkout-widget: depends on checkout-gateway",
+        );
+        expect("checkout-core", &[("sha2", false), ("proptest", true)], "");
+        expect("checkout-core", &[("tokio", false)], "checkout-core: depends on tokio");
+        expect("checkout-core", &[("checkout-gateway", true)], "checkout-core: depends on checkout-gateway");
+        expect("xtask", &[("checkout-core", false)], "xtask: depends on checkout-core");
+        expect("checkout-new", &[], "checkout-new: a new package");
+    }
+}

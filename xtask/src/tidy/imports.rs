@@ -1,0 +1,130 @@
+//! Which names may stand in which folders.
+
+use super::source::{Source, has_word};
+
+struct Rule {
+    /// Where the rule holds: beginnings of paths; `name.` and `name/` for a module that is a file and a folder.
+    within: &'static [&'static str],
+    /// Parts of `within` where it does not hold.
+    except: &'static [&'static str],
+    words: &'static [&'static str],
+    reason: &'static str,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        within: &[
+            "widget/src/state.",
+            "widget/src/state/",
+            "widget/src/event.",
+            "widget/src/event/",
+            "widget/src/effect.",
+            "widget/src/effect/",
+            "widget/src/step.",
+            "widget/src/step/",
+            "widget/src/present.",
+            "widget/src/present/",
+            "widget/src/words.",
+            "widget/src/words/",
+        ],
+        except: &[],
+        words: &["leptos", "web_sys", "js_sys", "wasm_bindgen", "gloo_net", "gloo_timers"],
+        reason: "the widget decides in pure modules; only shell and view know the browser",
+    },
+    Rule {
+        within: &["gateway/src/domain.", "gateway/src/domain/"],
+        except: &[],
+        words: &["axum", "sqlx", "tokio", "hyper", "tower_http"],
+        reason: "the domain decides from what it is given; HTTP, SQL and waiting are done around it",
+    },
+    Rule {
+        within: &["gateway/src/"],
+        except: &[
+            "gateway/src/http.",
+            "gateway/src/http/",
+            // Serve files and pages over HTTP, and so speak its words.
+            "gateway/src/site.",
+            "gateway/src/site/",
+            "gateway/src/shop.",
+            "gateway/src/shop/",
+        ],
+        words: &["StatusCode"],
+        reason: "only http knows status codes",
+    },
+    Rule {
+        within: &["gateway/src/"],
+        except: &["gateway/src/adapters.", "gateway/src/adapters/"],
+        words: &["sqlx"],
+        reason: "only the adapters know SQL",
+    },
+    Rule {
+        within: &["core/src/"],
+        except: &[],
+        words: &["f32", "f64"],
+        reason: "money and addresses are never floating point",
+    },
+];
+
+pub(crate) fn check(source: &Source) -> Vec<String> {
+    let starts = |beginnings: &[&str]| beginnings.iter().any(|beginning| source.path.starts_with(beginning));
+    let mut found = Vec::new();
+    for rule in RULES.iter().filter(|rule| starts(rule.within) && !starts(rule.except)) {
+        for (number, line) in source.code_lines() {
+            for word in rule.words.iter().filter(|word| has_word(line, word)) {
+                found.push(format!("{}:{number}: `{word}`: {}", source.path, rule.reason));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, check};
+
+    #[track_caller]
+    fn expect(path: &str, text: &str, expected: &[&str]) {
+        assert_eq!(check(&Source::new(path, text)), expected);
+    }
+
+    #[test]
+    fn names_stay_where_they_belong() {
+        let pure = "the widget decides in pure modules; only shell and view know the browser";
+        expect("widget/src/step.rs", "use crate::state::State;\n// not leptos\n", &[]);
+        expect(
+            "widget/src/step.rs",
+            "\nuse leptos::prelude::*;\n",
+            &[&format!("widget/src/step.rs:2: `leptos`: {pure}")],
+        );
+        expect(
+            "widget/src/words/en.rs",
+            "fn f() { web_sys::window(); }",
+            &[&format!("widget/src/words/en.rs:1: `web_sys`: {pure}")],
+        );
+        expect("widget/src/view/pay.rs", "use leptos::prelude::*;", &[]);
+        expect("widget/src/stepper.rs", "use leptos::prelude::*;", &[]);
+
+        let domain = "the domain decides from what it is given; HTTP, SQL and waiting are done around it";
+        expect(
+            "gateway/src/domain/payment.rs",
+            "use sqlx::Row;",
+            &[
+                &format!("gateway/src/domain/payment.rs:1: `sqlx`: {domain}"),
+                "gateway/src/domain/payment.rs:1: `sqlx`: only the adapters know SQL",
+            ],
+        );
+        expect("gateway/src/adapters/sqlite.rs", "use sqlx::Row;", &[]);
+        expect("gateway/src/http/payments.rs", "StatusCode::OK", &[]);
+        expect(
+            "gateway/src/service/pay.rs",
+            "StatusCode::OK",
+            &["gateway/src/service/pay.rs:1: `StatusCode`: only http knows status codes"],
+        );
+        expect("gateway/tests/api.rs", "use sqlx::Row; StatusCode::OK", &[]);
+        expect(
+            "core/src/amount.rs",
+            "let a: f64 = 1.0;",
+            &["core/src/amount.rs:1: `f64`: money and addresses are never floating point"],
+        );
+    }
+}

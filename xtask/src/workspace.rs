@@ -1,0 +1,125 @@
+//! Where things are: the repository, its target folder, and the user's cache folder.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{Outcome, process};
+
+pub(crate) struct Workspace {
+    pub(crate) root: PathBuf,
+    pub(crate) target: PathBuf,
+    /// Tools that a fresh clone finds again, one folder per tool and version.
+    pub(crate) tools: PathBuf,
+    metadata: Value,
+}
+
+/// One member of the workspace and what its manifest asks for.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    pub(crate) for_tests_only: bool,
+}
+
+impl Workspace {
+    pub(crate) fn find() -> Outcome<Self> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| manifest.to_owned(), PathBuf::from)
+            .parent()
+            .expect("xtask/ lies in the repository")
+            .to_owned();
+        let text = process::capture(process::cargo(&root).args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ]))?;
+        let metadata: Value = serde_json::from_str(&text)
+            .map_err(|error| format!("`cargo metadata` wrote no JSON: {error}"))?;
+        let target =
+            metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?.into();
+        Ok(Self { target, tools: cache_folder()?.join("crypto-checkout/tools"), root, metadata })
+    }
+
+    pub(crate) fn cargo(&self) -> std::process::Command {
+        let mut cargo = process::cargo(&self.root);
+        if self.target != self.root.join("target") {
+            cargo.env("CHECKOUT_SITE", self.site());
+        }
+        cargo
+    }
+
+    /// The built pages and widget, which the gateway embeds.
+    pub(crate) fn site(&self) -> PathBuf {
+        self.target.join("site")
+    }
+
+    /// Intermediate files of this tool.
+    pub(crate) fn scratch(&self) -> PathBuf {
+        self.target.join("xtask")
+    }
+
+    pub(crate) fn packages(&self) -> Vec<Package> {
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+        list(&self.metadata["packages"])
+            .iter()
+            .map(|package| Package {
+                name: name(package),
+                dependencies: list(&package["dependencies"])
+                    .iter()
+                    .map(|dependency| Dependency {
+                        name: name(dependency),
+                        for_tests_only: dependency["kind"] == "dev",
+                    })
+                    .collect(),
+            })
+            .collect()
+    }
+
+    /// The version of a package in Cargo.lock.
+    pub(crate) fn locked_version(&self, package: &str) -> Outcome<String> {
+        let path = self.root.join("Cargo.lock");
+        let lock = fs::read_to_string(&path)
+            .map_err(|error| format!("{} cannot be read: {error}.", path.display()))?;
+        version_in_lock(&lock, package).ok_or_else(|| format!("Cargo.lock has no package `{package}`."))
+    }
+}
+
+fn version_in_lock(lock: &str, package: &str) -> Option<String> {
+    let (_, after) = lock.split_once(&format!("[[package]]\nname = \"{package}\"\nversion = \""))?;
+    after.split_once('"').map(|(version, _)| version.to_owned())
+}
+
+fn cache_folder() -> Outcome<PathBuf> {
+    let from_variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    from_variable("XDG_CACHE_HOME")
+        .or_else(|| Some(from_variable("HOME").or_else(|| from_variable("USERPROFILE"))?.join(".cache")))
+        .ok_or_else(|| {
+            "Neither HOME nor XDG_CACHE_HOME is set; set one, so that tools can be kept there.".to_owned()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version_in_lock;
+
+    #[test]
+    fn reads_the_version_of_exactly_the_package_asked_for() {
+        let lock = "[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n\n\
+                    [[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"0.3.1\"\n";
+        let check =
+            |package, expected: Option<&str>| assert_eq!(version_in_lock(lock, package).as_deref(), expected);
+        check("wasm-bindgen", Some("0.2.130"));
+        check("wasm-bindgen-macro", Some("0.3.1"));
+        check("wasm", None);
+    }
+}
