@@ -1,23 +1,31 @@
 //! `cargo xtask build`: the whole product in one file.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::workspace::Workspace;
-use crate::{Outcome, no_arguments, process, setup, site};
+use crate::{Outcome, process, setup, site};
+
+#[derive(Clone, Copy)]
+pub(crate) enum Profile {
+    Debug,
+    Release,
+}
 
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    no_arguments("build", arguments)?;
+    let profile = match arguments {
+        [] => Profile::Release,
+        [flag] if flag == "--debug" => Profile::Debug,
+        _ => {
+            return Err(format!(
+                "`cargo xtask build` takes --debug or nothing, not `{}`.",
+                arguments.join(" ")
+            ));
+        }
+    };
     setup::for_building(workspace)?;
     site::build(workspace)?;
-    process::run(workspace.cargo().args([
-        "build",
-        "--release",
-        "--package",
-        "checkout-gateway",
-        "--bin",
-        "checkout",
-    ]))?;
-    let binary = workspace.target.join("release").join(format!("checkout{}", std::env::consts::EXE_SUFFIX));
+    let binary = gateway(workspace, profile)?;
     let bytes = fs::metadata(&binary).map_err(|error| format!("{}: {error}", binary.display()))?.len();
     println!(
         "{} ({} MB): gateway, widget and pages in one file",
@@ -25,4 +33,23 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
         bytes.div_ceil(1_000_000)
     );
     Ok(())
+}
+
+/// Builds the gateway around the site as it lies in `target/site`; returns the binary's path.
+pub(crate) fn gateway(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["build", "--package", "checkout-gateway", "--bin", "checkout"]);
+    if let Profile::Release = profile {
+        cargo.arg("--release");
+    }
+    process::run(&mut cargo)?;
+    Ok(binary(workspace, profile))
+}
+
+pub(crate) fn binary(workspace: &Workspace, profile: Profile) -> PathBuf {
+    let folder = match profile {
+        Profile::Debug => "debug",
+        Profile::Release => "release",
+    };
+    workspace.target.join(folder).join(format!("checkout{}", std::env::consts::EXE_SUFFIX))
 }

@@ -49,8 +49,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "build",
-        arguments: "",
-        about: "leave the whole product at target/release/checkout",
+        arguments: "[--debug]",
+        about: "leave the whole product at target/release/checkout (target/debug/checkout)",
         run: build::run,
     },
     Command {

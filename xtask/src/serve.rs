@@ -2,12 +2,14 @@
 
 use std::io::{BufRead, ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup, site};
+use crate::{Outcome, setup, site};
 
 /// The hidden command that turns the gateway's ready line into words, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -24,14 +26,12 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
     setup::for_building(workspace)?;
     site::build(workspace)?;
     println!("serve: building the gateway");
-    process::run(workspace.cargo().args(["build", "--package", "checkout-gateway", "--bin", "checkout"]))?;
-    become_gateway(gateway(workspace, &ports))
+    let binary = build::gateway(workspace, Profile::Debug)?;
+    become_gateway(gateway(workspace, &binary, &ports))
 }
 
-fn gateway(workspace: &Workspace, ports: &Ports) -> Command {
-    let mut gateway = Command::new(
-        workspace.target.join("debug").join(format!("checkout{}", std::env::consts::EXE_SUFFIX)),
-    );
+fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports) -> Command {
+    let mut gateway = Command::new(binary);
     gateway
         .args(["serve", "--sandbox"])
         .args(["--listen", &format!("127.0.0.1:{}", ports.gateway)])
@@ -61,7 +61,7 @@ fn become_gateway(mut gateway: Command) -> Outcome<()> {
 
 #[cfg(not(unix))]
 fn become_gateway(mut gateway: Command) -> Outcome<()> {
-    process::lines(&mut gateway, |line| print!("{}", announcement(line)))
+    crate::process::lines(&mut gateway, |line| print!("{}", announcement(line)))
 }
 
 /// Reads standard input to its end, which is the gateway's.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use count::Counts;
 
+use crate::build::{self, Profile};
 use crate::workspace::Workspace;
 use crate::{Outcome, lint, process, setup, site, size, tidy};
 
@@ -61,7 +62,11 @@ const STEPS: &[Step] = &[
         parts: &["gateway"],
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-gateway"),
     },
-    Step { name: "gateway", parts: &["e2e"], run: |workspace, _| gateway(workspace) },
+    Step {
+        name: "gateway",
+        parts: &["e2e"],
+        run: |workspace, _| build::gateway(workspace, Profile::Debug).map(|_| ()),
+    },
     Step { name: "end-to-end tests", parts: &["e2e"], run: end_to_end },
 ];
 
@@ -121,10 +126,6 @@ fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     ]))
 }
 
-fn gateway(workspace: &Workspace) -> Outcome<()> {
-    process::run(workspace.cargo().args(["build", "--package", "checkout-gateway", "--bin", "checkout"]))
-}
-
 fn end_to_end(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let browser = setup::for_browser_tests(workspace)?;
     let screenshots = workspace.target.join("screenshots");
@@ -132,13 +133,10 @@ fn end_to_end(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let mut command = workspace.cargo();
     command
         .args(["test", "--no-fail-fast", "--package", "checkout-e2e"])
-        .env(
-            "CHECKOUT_BIN",
-            workspace.target.join("debug").join(format!("checkout{}", std::env::consts::EXE_SUFFIX)),
-        )
+        .env("CHECKOUT_BIN", build::binary(workspace, Profile::Debug))
         .env("CHECKOUT_SCREENSHOTS", &screenshots)
-        .env("CHROMIUM", &browser.chromium)
-        .env("CHROMEDRIVER", &browser.chromedriver);
+        .env(setup::CHROMIUM_VARIABLE, &browser.chromium)
+        .env(setup::CHROMEDRIVER_VARIABLE, &browser.chromedriver);
     let outcome = counted(&mut command, counts);
     println!("screenshots: {}", screenshots.display());
     outcome

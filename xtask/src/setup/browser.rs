@@ -23,6 +23,10 @@ const CHROMIUM: &[&str] = &[
 const CHROMEDRIVER: &[&str] =
     &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"];
 
+/// Name another browser than the one that is found; the end-to-end tests read the same.
+pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
+pub(crate) const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
+
 const WHAT: &str = "Chromium and its driver";
 
 pub(crate) fn find_or_install() -> Outcome<Browser> {
@@ -32,7 +36,7 @@ pub(crate) fn find_or_install() -> Outcome<Browser> {
         install()?;
         find()?.ok_or(
             "Chromium and chromedriver were installed, but are not on the PATH. \
-                 Set CHROMIUM and CHROMEDRIVER to their paths.",
+                 Set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to their paths.",
         )?
     };
     same_version(&browser)?;
@@ -40,8 +44,8 @@ pub(crate) fn find_or_install() -> Outcome<Browser> {
 }
 
 fn find() -> Outcome<Option<Browser>> {
-    let chromium = configured("CHROMIUM")?.or_else(|| first(CHROMIUM));
-    let chromedriver = configured("CHROMEDRIVER")?.or_else(|| first(CHROMEDRIVER));
+    let chromium = configured(CHROMIUM_VARIABLE)?.or_else(|| first(CHROMIUM));
+    let chromedriver = configured(CHROMEDRIVER_VARIABLE)?.or_else(|| first(CHROMEDRIVER));
     Ok(chromium.zip(chromedriver).map(|(chromium, chromedriver)| Browser { chromium, chromedriver }))
 }
 
@@ -74,7 +78,7 @@ fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
     }
     Err(format!(
         "{} is of version {browser}, but {} of version {driver}: the browser tests need both of the same major version. \
-         Update the older one, or set CHROMIUM and CHROMEDRIVER to a pair that fits.",
+         Update the older one, or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to a pair that fits.",
         chromium.display(),
         chromedriver.display()
     ))
@@ -89,7 +93,7 @@ fn install() -> Outcome<()> {
     let by_hand = |command: &str| {
         format!(
             "The end-to-end tests need {WHAT}. Install them: {command}\n\
-             Or set CHROMIUM and CHROMEDRIVER to the paths of an installed pair."
+             Or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to the paths of an installed pair."
         )
     };
     match package_manager() {

@@ -256,6 +256,16 @@ mod tests {
     }
 
     #[test]
+    fn our_own_scripts_leave_no_doubt() {
+        for name in ["checkout.js", "embed.js"] {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../www/").to_owned() + name;
+            let source = std::fs::read_to_string(&path).expect(&path);
+            let small = strip(&source).expect(name);
+            assert!(small.len() < source.len() && !small.contains("\n\n"), "{name}");
+        }
+    }
+
+    #[test]
     fn stays_whole_where_a_slash_is_in_doubt() {
         for source in ["if (a) /x\"/.test(b) // c\n", "(a) / 2 // c\n", "`open // c\n", "x = 'open\n// c'\n"]
         {

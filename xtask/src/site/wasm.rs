@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use serde_json::Value;
 
@@ -107,25 +108,40 @@ fn wasm_artifact(line: &str) -> Option<PathBuf> {
 
 /// Of the module and what wasm-opt makes of it, the one that is smallest on the wire.
 fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
-    let read = |path: &Path| fs::read(path).map_err(|error| fault(path, &error));
-    let mut best = read(module)?;
-    let Some(tool) = wasm_opt else { return Ok(best) };
-    let mut best_size = compress::brotli(&best)?.len();
-    for level in ["-Oz", "-Os"] {
-        let optimised = module.with_extension(format!("{}.wasm", &level[1..]));
-        let mut command = Command::new(&tool.binary);
-        command.arg(level).args(WASM_FEATURES).arg(module).arg("-o").arg(&optimised);
-        if let Err(cause) = process::capture(&mut command) {
-            println!("site: wasm-opt {} failed, going on without it: {cause}", tool.version);
-            return Ok(best);
-        }
-        let candidate = read(&optimised)?;
-        let size = compress::brotli(&candidate)?.len();
-        if size < best_size {
-            (best, best_size) = (candidate, size);
+    let candidates = thread::scope(|scope| {
+        let plain = scope.spawn(|| with_size(module));
+        let optimised = wasm_opt
+            .map(|tool| ["-Oz", "-Os"].map(|level| scope.spawn(move || optimise(module, tool, level))));
+        let mut candidates = vec![joined(plain)];
+        candidates.extend(optimised.into_iter().flatten().map(joined));
+        candidates
+    });
+    let mut found = Vec::new();
+    for candidate in candidates {
+        match candidate {
+            Ok(candidate) => found.push(candidate),
+            Err(cause) => println!("site: going on without wasm-opt: {cause}"),
         }
     }
-    Ok(best)
+    let smallest = found.into_iter().min_by_key(|(size, _)| *size);
+    smallest.map(|(_, module)| module).ok_or_else(|| format!("{} cannot be read.", module.display()))
+}
+
+/// Compressed size and content.
+fn with_size(module: &Path) -> Outcome<(usize, Vec<u8>)> {
+    let content = fs::read(module).map_err(|error| fault(module, &error))?;
+    Ok((compress::brotli(&content)?.len(), content))
+}
+
+fn optimise(module: &Path, tool: &WasmOpt, level: &str) -> Outcome<(usize, Vec<u8>)> {
+    let optimised = module.with_extension(format!("{}.wasm", &level[1..]));
+    let mut command = Command::new(&tool.binary);
+    process::capture(command.arg(level).args(WASM_FEATURES).arg(module).arg("-o").arg(&optimised))?;
+    with_size(&optimised)
+}
+
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().expect("a worker returns its faults")
 }
 
 #[cfg(test)]
