@@ -1,0 +1,116 @@
+/**
+ * `<crypto-checkout>`: a hosted checkout inside your page.
+ *
+ * ```html
+ * <script type="module" src="https://pay.example/embed.js"></script>
+ * <crypto-checkout payment-url="https://pay.example/checkout/…"></crypto-checkout>
+ * ```
+ *
+ * `payment-url` is the `paymentUrl` that your back end got from `POST /api/v1/payments`. Your page's
+ * origin must be one of the allowed origins of your business.
+ *
+ * The events are for what your customer sees. What was really paid, your back end asks the gateway
+ * (`GET /api/v1/payments/{paymentId}`) or learns from the callback.
+ *
+ * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`. Parts for styling:
+ * `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`. `--crypto-checkout-height` (640px) is
+ * reserved until the checkout says how tall it is.
+ */
+export interface CryptoCheckoutElement extends HTMLElement {
+  /** The attribute `payment-url`; another value starts over. */
+  paymentUrl: string | null;
+
+  /**
+   * The attribute `mode`. `frame`, the default, stands in the flow of your page and grows with its
+   * content; `modal` opens a dialog over your page as soon as the element is in the document.
+   */
+  mode: "frame" | "modal";
+
+  /** Opens a closed dialog again; nothing in mode `frame`. */
+  open(): void;
+
+  /** Closes the dialog; nothing in mode `frame`. The payment goes on. */
+  close(): void;
+
+  addEventListener<K extends keyof CryptoCheckoutEventMap>(
+    type: K,
+    listener: (this: CryptoCheckoutElement, event: CryptoCheckoutEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof CryptoCheckoutEventMap>(
+    type: K,
+    listener: (this: CryptoCheckoutElement, event: CryptoCheckoutEventMap[K]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** The status of a payment; later versions may add words. */
+export type PaymentStatus =
+  | "NEW"
+  | "PENDING"
+  | "AWAITING"
+  | "DEPOSITED"
+  | "OVERPAID"
+  | "EXPIRED"
+  | (string & {});
+
+export interface CheckoutStatusDetail {
+  readonly paymentId: string;
+  readonly status: PaymentStatus;
+}
+
+export interface CheckoutCompleteDetail {
+  readonly paymentId: string;
+  /** `DEPOSITED` or `OVERPAID`. */
+  readonly status: PaymentStatus;
+  /** Where the customer is taken, when the payment was made with a `redirectUrl`. */
+  readonly redirectUrl?: string;
+}
+
+export interface CheckoutExpiredDetail {
+  readonly paymentId: string;
+}
+
+export interface CheckoutErrorDetail {
+  /**
+   * `timeout`: the checkout did not answer within 20 seconds, which is also so when your origin is not
+   * allowed to embed it. `invalid-url`: `payment-url` is not an http or https URL. Other codes come
+   * from the checkout, which tells your customer itself: `link_invalid`, `unreachable`, …
+   */
+  readonly code: "timeout" | "invalid-url" | (string & {});
+}
+
+/** All events bubble and are composed. */
+export interface CryptoCheckoutEventMap extends HTMLElementEventMap {
+  /** The checkout is shown. */
+  "checkout:ready": CustomEvent<Record<string, never>>;
+  /** The payment has another status. Also raised once after `checkout:ready`. */
+  "checkout:status": CustomEvent<CheckoutStatusDetail>;
+  /**
+   * The payment is complete. With a `redirectUrl` the customer is taken there after five seconds,
+   * unless a listener calls `preventDefault()`.
+   */
+  "checkout:complete": CustomEvent<CheckoutCompleteDetail>;
+  /** The time to pay has passed; the customer can still ask for another quote. */
+  "checkout:expired": CustomEvent<CheckoutExpiredDetail>;
+  /** The customer closed the dialog, or asked to leave the checkout. */
+  "checkout:close": CustomEvent<Record<string, never>>;
+  /** Something went wrong. */
+  "checkout:error": CustomEvent<CheckoutErrorDetail>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "crypto-checkout": CryptoCheckoutElement;
+  }
+}
