@@ -1,0 +1,125 @@
+//! The built site, served from inside the binary: the hosted page, its assets and `embed.js`.
+
+mod encoding;
+mod policy;
+mod respond;
+
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod tests;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Path;
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use axum::routing::get;
+use checkout_core::wire::Problem;
+
+pub(crate) use policy::sanitized_origins;
+
+/// A file of the site in every form in which it is sent.
+struct File {
+    /// Below the site's root, such as `assets/checkout-0123abcd.wasm`.
+    path: &'static str,
+    mime: &'static str,
+    cache: Cache,
+    /// Of the identity bytes, for the entity tag.
+    digest: &'static str,
+    identity: &'static [u8],
+    br: Option<&'static [u8]>,
+    gz: Option<&'static [u8]>,
+}
+
+#[allow(dead_code, reason = "without a built site there is no file")]
+enum Cache {
+    /// The name changes with the content.
+    Immutable,
+    /// The name stays; asked for again after some minutes, by entity tag.
+    Short,
+    /// The address of the page holds a secret.
+    NoStore,
+}
+
+#[cfg(not(test))]
+mod built {
+    include!(concat!(env!("OUT_DIR"), "/site.rs"));
+}
+
+#[cfg(not(test))]
+use built::FILES;
+#[cfg(test)]
+use fixture::FILES;
+
+fn find(path: &str) -> Option<&'static File> {
+    FILES.iter().find(|file| file.path == path)
+}
+
+/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin.
+pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    Router::new()
+        .route("/assets/{*path}", get(asset))
+        .route("/embed.js", get(async |headers: HeaderMap| public("embed.js", &headers)))
+        .route("/embed.d.ts", get(async |headers: HeaderMap| public("embed.d.ts", &headers)))
+}
+
+/// The hosted page, which those origins may put in a frame. It is the same for every payment.
+pub fn checkout_page(frame_ancestors: &[String], headers: &HeaderMap) -> Response<Body> {
+    let Some(file) = find("checkout.html") else { return not_built() };
+    let mut response = respond::file(file, headers);
+    policy::protect_page(response.headers_mut(), frame_ancestors);
+    response
+}
+
+/// A file of the demo shop, which another listener serves.
+pub(crate) fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
+    match find(&format!("shop/{name}")) {
+        Some(file) => respond::file(file, headers),
+        None if FILES.is_empty() => not_built(),
+        None => missing(),
+    }
+}
+
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
+    public(&format!("assets/{path}"), &headers)
+}
+
+fn public(path: &str, headers: &HeaderMap) -> Response<Body> {
+    let mut response = match find(path) {
+        Some(file) => respond::file(file, headers),
+        None if FILES.is_empty() => return not_built(),
+        None => return missing(),
+    };
+    policy::share(response.headers_mut());
+    response
+}
+
+/// Not cached: during a rollout another replica may have the file already.
+fn missing() -> Response<Body> {
+    problem(StatusCode::NOT_FOUND, "not_found", "Not found", "There is no such file.")
+}
+
+fn not_built() -> Response<Body> {
+    let detail = "This binary was built without the site. Run `cargo xtask build`, then start it again.";
+    problem(StatusCode::SERVICE_UNAVAILABLE, "site_not_built", "The site is not built", detail)
+}
+
+fn problem(status: StatusCode, code: &str, title: &str, detail: &str) -> Response<Body> {
+    let problem = Problem {
+        kind: "about:blank".into(),
+        title: title.into(),
+        status: status.as_u16(),
+        detail: detail.into(),
+        code: code.into(),
+        request_id: String::new(),
+        errors: Vec::new(),
+    };
+    let body = serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON");
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

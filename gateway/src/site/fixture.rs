@@ -1,0 +1,51 @@
+//! A small site, so that unit tests need no built one.
+
+use super::{Cache, File};
+
+pub(super) static FILES: &[File] = &[
+    File {
+        path: "assets/checkout-0a1b.js",
+        mime: "text/javascript; charset=utf-8",
+        cache: Cache::Immutable,
+        digest: "01",
+        identity: b"script",
+        br: Some(b"script in brotli"),
+        gz: Some(b"script in gzip"),
+    },
+    File {
+        path: "assets/checkout-0a1b.wasm",
+        mime: "application/wasm",
+        cache: Cache::Immutable,
+        digest: "02",
+        identity: b"\0asm",
+        br: Some(b"wasm in brotli"),
+        gz: Some(b"wasm in gzip"),
+    },
+    File {
+        path: "checkout.html",
+        mime: "text/html; charset=utf-8",
+        cache: Cache::NoStore,
+        digest: "03",
+        identity: b"<!doctype html>",
+        br: Some(b"page in brotli"),
+        gz: None,
+    },
+    File {
+        path: "embed.js",
+        mime: "text/javascript; charset=utf-8",
+        cache: Cache::Short,
+        digest: "04",
+        identity: b"embed",
+        br: Some(b"embed in brotli"),
+        gz: Some(b"embed in gzip"),
+    },
+    File {
+        path: "shop/shop.css",
+        mime: "text/css; charset=utf-8",
+        cache: Cache::Short,
+        digest: "05",
+        identity: b"body {}",
+        br: None,
+        gz: None,
+    },
+];

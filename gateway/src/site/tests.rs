@@ -1,0 +1,151 @@
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use tower::ServiceExt as _;
+
+use super::*;
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("ASCII"))
+    }
+}
+
+async fn read(response: Response<Body>) -> Answer {
+    let (parts, body) = response.into_parts();
+    let body = to_bytes(body, 1 << 20).await.expect("a body in memory").to_vec();
+    Answer { status: parts.status, headers: parts.headers, body }
+}
+
+async fn ask(method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.body(Body::empty()).expect("a request");
+    read(router::<()>().oneshot(request).await.expect("the router cannot fail")).await
+}
+
+#[tokio::test]
+async fn assets_are_kept_for_ever_and_usable_from_any_origin() {
+    let answer = ask(Method::GET, "/assets/checkout-0a1b.wasm", &[("accept-encoding", "gzip, br")]).await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.body, b"wasm in brotli");
+    for (name, value) in [
+        ("content-type", "application/wasm"),
+        ("content-encoding", "br"),
+        ("content-length", "14"),
+        ("vary", "Accept-Encoding"),
+        ("cache-control", "public, max-age=31536000, immutable"),
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("access-control-allow-origin", "*"),
+        ("cross-origin-resource-policy", "cross-origin"),
+    ] {
+        assert_eq!(answer.header(name), value, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn every_encoding_of_one_file() {
+    for (accept, encoding, body) in [
+        ("br", "br", &b"embed in brotli"[..]),
+        ("gzip", "gzip", b"embed in gzip"),
+        ("identity", "", b"embed"),
+        ("br;q=0, gzip;q=0", "", b"embed"),
+    ] {
+        let answer = ask(Method::GET, "/embed.js", &[("accept-encoding", accept)]).await;
+        assert_eq!((answer.header("content-encoding"), &answer.body[..]), (encoding, body), "{accept}");
+        assert_eq!(answer.header("vary"), "Accept-Encoding", "{accept}");
+    }
+}
+
+#[tokio::test]
+async fn embed_js_is_asked_for_again_by_its_tag() {
+    let first = ask(Method::GET, "/embed.js", &[("accept-encoding", "br")]).await;
+    assert_eq!(first.header("cache-control"), "public, max-age=300");
+    assert_eq!(first.header("content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(first.header("etag"), "\"04-br\"");
+
+    for tag in ["\"04-br\"", "W/\"04-br\"", "\"x\", \"04-br\"", "*"] {
+        let again = ask(Method::GET, "/embed.js", &[("accept-encoding", "br"), ("if-none-match", tag)]).await;
+        assert_eq!(again.status, StatusCode::NOT_MODIFIED, "{tag}");
+        assert_eq!(again.body, b"", "{tag}");
+        for name in ["etag", "cache-control", "vary", "access-control-allow-origin"] {
+            assert_eq!(again.header(name), first.header(name), "{tag} {name}");
+        }
+        assert_eq!(again.header("content-encoding"), "", "{tag}");
+    }
+    for tag in ["\"04\"", "\"04-gzip\"", "04-br", ""] {
+        let again = ask(Method::GET, "/embed.js", &[("accept-encoding", "br"), ("if-none-match", tag)]).await;
+        assert_eq!(again.status, StatusCode::OK, "{tag}");
+    }
+}
+
+#[tokio::test]
+async fn head_has_the_headers_only() {
+    let head = ask(Method::HEAD, "/assets/checkout-0a1b.js", &[("accept-encoding", "gzip")]).await;
+    assert_eq!(head.status, StatusCode::OK);
+    assert_eq!(head.body, b"");
+    assert_eq!(head.header("content-length"), "14");
+    assert_eq!(head.header("content-encoding"), "gzip");
+    assert_eq!(head.header("content-type"), "text/javascript; charset=utf-8");
+}
+
+#[tokio::test]
+async fn only_the_files_of_the_site() {
+    for path in [
+        "/assets/",
+        "/assets/checkout-0a1b.js.br",
+        "/assets/other.js",
+        "/assets/../checkout.html",
+        "/assets/..%2fcheckout.html",
+        "/assets/%2e%2e/embed.js",
+        "/checkout.html",
+        "/shop/shop.css",
+    ] {
+        assert_eq!(ask(Method::GET, path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let missing = ask(Method::GET, "/assets/other.js", &[]).await;
+    assert_eq!(missing.header("content-type"), "application/problem+json");
+    assert_eq!(missing.header("cache-control"), "no-store");
+    assert_eq!(ask(Method::POST, "/embed.js", &[]).await.status, StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn the_page_is_not_stored_and_guarded() {
+    let mut request = HeaderMap::new();
+    request.insert("accept-encoding", "br".parse().expect("a header value"));
+    request.insert("if-none-match", "*".parse().expect("a header value"));
+    let page = read(checkout_page(&["https://shop.example".into()], &request)).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert_eq!(page.body, b"page in brotli");
+    for (name, value) in [
+        ("content-type", "text/html; charset=utf-8"),
+        ("content-encoding", "br"),
+        ("cache-control", "no-store"),
+        ("vary", "Accept-Encoding"),
+        ("etag", ""),
+        ("referrer-policy", "no-referrer"),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", ""),
+        ("access-control-allow-origin", ""),
+    ] {
+        assert_eq!(page.header(name), value, "{name}");
+    }
+    assert!(page.header("content-security-policy").ends_with("frame-ancestors 'self' https://shop.example"));
+    assert!(page.header("permissions-policy").contains("clipboard-write=(self)"));
+}
+
+#[tokio::test]
+async fn shop_files_come_without_leave_for_other_origins() {
+    let css = read(shop_file("shop.css", &HeaderMap::new())).await;
+    assert_eq!((css.status, css.header("content-type")), (StatusCode::OK, "text/css; charset=utf-8"));
+    assert_eq!(css.header("access-control-allow-origin"), "");
+    assert_eq!(read(shop_file("../embed.js", &HeaderMap::new())).await.status, StatusCode::NOT_FOUND);
+}
