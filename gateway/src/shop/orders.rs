@@ -1,0 +1,64 @@
+//! Orders, in memory: the oldest make room for new ones.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use super::products::Product;
+
+const MAX_ORDERS: usize = 1000;
+
+#[derive(Clone)]
+pub(super) struct Order {
+    /// Random; whoever knows it may see the order.
+    pub(super) id: String,
+    pub(super) product: &'static Product,
+    pub(super) payment_id: String,
+    pub(super) payment_url: String,
+}
+
+#[derive(Default)]
+pub(super) struct Orders(Mutex<Book>);
+
+#[derive(Default)]
+struct Book {
+    last_number: u64,
+    orders: VecDeque<(u64, Order)>,
+}
+
+impl Orders {
+    /// Gives the order its number.
+    pub(super) fn add(&self, order: Order) -> u64 {
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        book.last_number += 1;
+        let number = 1000 + book.last_number;
+        if book.orders.len() == MAX_ORDERS {
+            book.orders.pop_front();
+        }
+        book.orders.push_back((number, order));
+        number
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<(u64, Order)> {
+        let book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        book.orders.iter().find(|(_, order)| order.id == id).cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shop::products::PRODUCTS;
+
+    #[test]
+    fn the_oldest_orders_make_room() {
+        static PRODUCT: &Product = &PRODUCTS[0];
+        let orders = Orders::default();
+        for number in 0..=MAX_ORDERS {
+            let (payment_id, payment_url) = (String::new(), String::new());
+            orders.add(Order { id: number.to_string(), product: PRODUCT, payment_id, payment_url });
+        }
+        assert!(orders.find("0").is_none());
+        assert_eq!(orders.find("1").map(|(number, _)| number), Some(1002));
+        assert_eq!(orders.find("1000").map(|(number, _)| number), Some(2001));
+    }
+}
