@@ -103,7 +103,12 @@ impl Address {
 
     /// Reads an address with some rules relaxed.
     pub fn parse_with(network: Network, text: &str, options: &Options) -> Result<Self, AddressError> {
-        chain::parse(network, text, options).map(|found| found.address)
+        chain::parse(network, text, options)
+    }
+
+    /// An address of the main network, without a tag inside.
+    pub(crate) fn new(network: Network, kind: Kind, hash: &[u8; 20]) -> Self {
+        Self { network, test_network: None, kind, version: 0, payload: Payload::of_hash(hash), tag: None }
     }
 
     pub fn network(&self) -> Network {
@@ -147,6 +152,20 @@ impl Address {
     }
 }
 
+impl Address {
+    /// This account and a tag in one text: an X-address, a muxed account. `None` for networks that have no such
+    /// form, for a tag that does not fit, and when a tag is already inside.
+    #[must_use]
+    pub fn with_tag(&self, tag: u64) -> Option<Self> {
+        let kind = match (self.network, self.kind) {
+            (_, Kind::Classic) if tag <= u64::from(u32::MAX) => Kind::XAddress,
+            (Network::Xlm, Kind::Account) => Kind::Muxed,
+            _ => return None,
+        };
+        Some(Self { kind, tag: Some(tag), ..*self })
+    }
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         chain::write(self, f)
@@ -172,6 +191,12 @@ impl Payload {
         let mut payload = Self { bytes: [0; 40], length: u8::try_from(bytes.len()).ok()? };
         payload.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
         Some(payload)
+    }
+
+    pub(crate) fn of_hash(hash: &[u8; 20]) -> Self {
+        let mut payload = Self { bytes: [0; 40], length: 20 };
+        payload.bytes[..20].copy_from_slice(hash);
+        payload
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {

@@ -7,7 +7,8 @@ extern crate std;
 
 pub mod address;
 pub mod amount;
-mod chain;
+pub mod chain;
+mod codec;
 mod codes;
 pub mod currency;
 pub mod decimal;

@@ -1,10 +1,13 @@
 //! Destination tags and memos: who of many behind one address is paid.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::address::Reason;
+use crate::codec::{base64, hex};
 use crate::codes::codes;
+use crate::network::{Network, TagRule};
+use crate::uri::{percent, query};
 
 codes! {
     /// How a Stellar memo is meant.
@@ -14,6 +17,32 @@ codes! {
         Hash = "hash",
     }
 }
+
+impl core::str::FromStr for MemoType {
+    type Err = UnknownMemoType;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        Self::ALL.iter().find(|kind| kind.code() == code).copied().ok_or(UnknownMemoType)
+    }
+}
+
+/// The text is none of `text`, `id` and `hash`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownMemoType;
+
+impl fmt::Display for UnknownMemoType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown memo type")
+    }
+}
+
+impl core::error::Error for UnknownMemoType {}
+
+/// The most bytes of a Stellar memo text.
+const LONGEST_TEXT: usize = 28;
+
+/// No tag of any kind is longer; longer ones are refused unread.
+const LONGEST: usize = 64;
 
 /// A checked tag or memo. Its `Display` is the normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,20 +58,181 @@ pub enum Tag {
     MemoHash([u8; 32]),
 }
 
+impl Tag {
+    /// Reads a tag as its network wants it. An empty text is no tag, and neither is any on a network without tags.
+    ///
+    /// A Stellar memo without a type is an id when it is a canonical `u64`, else a text.
+    ///
+    /// ```
+    /// use checkout_core::{Network, Reason, tag::Tag};
+    ///
+    /// assert_eq!(Tag::parse(Network::Xrp, "7", None), Ok(Some(Tag::Destination(7))));
+    /// let error = Tag::parse(Network::Xrp, "007", None).unwrap_err();
+    /// assert_eq!(error.reason(), Reason::TagLeadingZero);
+    /// assert_eq!(error.suggestion(), Some(&Tag::Destination(7)));
+    /// ```
+    pub fn parse(network: Network, text: &str, memo_type: Option<MemoType>) -> Result<Option<Self>, TagError> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        match network.spec().tag {
+            TagRule::None => Ok(None),
+            TagRule::DestinationTag => number(text, u64::from(u32::MAX), |tag| {
+                Self::Destination(u32::try_from(tag).unwrap_or(u32::MAX))
+            })
+            .map(Some),
+            TagRule::Memo => memo(text, memo_type).map(Some),
+        }
+    }
+
+    /// How a Stellar memo is meant; `None` for destination tags.
+    pub fn memo_type(&self) -> Option<MemoType> {
+        match self {
+            Self::Destination(_) => None,
+            Self::MemoId(_) => Some(MemoType::Id),
+            Self::MemoText(_) => Some(MemoType::Text),
+            Self::MemoHash(_) => Some(MemoType::Hash),
+        }
+    }
+
+    /// The number that fits into an X-address or a muxed account.
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Self::Destination(tag) => Some(u64::from(*tag)),
+            Self::MemoId(id) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Destination(tag) => write!(f, "{tag}"),
             Self::MemoId(id) => write!(f, "{id}"),
             Self::MemoText(text) => f.write_str(text),
-            Self::MemoHash(hash) => hash.iter().try_for_each(|byte| write!(f, "{byte:02x}")),
+            Self::MemoHash(hash) => hex::write(hash, f),
         }
     }
 }
 
-/// Why a text is not a tag or memo.
+/// Why a text is not a tag or memo. It never holds any of the text but a right number found in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagError {
-    pub(crate) reason: Reason,
-    pub(crate) suggestion: Option<Tag>,
+    reason: Reason,
+    suggestion: Option<Tag>,
+}
+
+impl TagError {
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The normal form of what was probably meant.
+    pub fn suggestion(&self) -> Option<&Tag> {
+        self.suggestion.as_ref()
+    }
+}
+
+impl From<Reason> for TagError {
+    fn from(reason: Reason) -> Self {
+        Self { reason, suggestion: None }
+    }
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason.message())
+    }
+}
+
+impl core::error::Error for TagError {}
+
+fn memo(text: &str, memo_type: Option<MemoType>) -> Result<Tag, TagError> {
+    match memo_type {
+        Some(MemoType::Id) => number(text, u64::MAX, Tag::MemoId),
+        Some(MemoType::Text) => memo_text(text),
+        Some(MemoType::Hash) => {
+            let hash = hex::decode_array(text.as_bytes()).or_else(|| base64::decode_32(text));
+            hash.map(Tag::MemoHash).ok_or(Reason::MemoNotHash.into())
+        }
+        None => match digits(text) {
+            Ok(id) => Ok(Tag::MemoId(id)),
+            Err(_) => memo_text(text),
+        },
+    }
+}
+
+fn memo_text(text: &str) -> Result<Tag, TagError> {
+    if text.len() > LONGEST_TEXT {
+        return Err(Reason::MemoTooLong.into());
+    }
+    Ok(Tag::MemoText(text.to_string()))
+}
+
+/// A canonical number up to `largest`; of one with a sign, blanks or zeros before it the canonical form is suggested.
+fn number(text: &str, largest: u64, tag: impl Fn(u64) -> Tag) -> Result<Tag, TagError> {
+    match digits(text) {
+        Ok(number) if number <= largest => Ok(tag(number)),
+        Ok(_) => Err(Reason::TagTooLarge.into()),
+        Err(reason) => {
+            let meant = text.get(..LONGEST).unwrap_or(text);
+            let meant = if text.len() > LONGEST { "" } else { meant.trim() };
+            let meant = meant.strip_prefix('+').unwrap_or(meant);
+            let meant = match meant.trim_start_matches('0') {
+                "" if !meant.is_empty() => "0",
+                meant => meant,
+            };
+            let suggestion = digits(meant).ok().filter(|number| *number <= largest).map(tag);
+            Err(TagError { reason, suggestion })
+        }
+    }
+}
+
+/// Digits only, no zero before others, at most `u64`.
+pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
+    match text.as_bytes() {
+        [] => return Err(Reason::TagNotDigits),
+        bytes if bytes.len() > LONGEST => return Err(Reason::TagTooLarge),
+        bytes if !bytes.iter().all(u8::is_ascii_digit) => return Err(Reason::TagNotDigits),
+        [b'0', _, ..] => return Err(Reason::TagLeadingZero),
+        _ => {}
+    }
+    let add = |value: u64, digit: u8| value.checked_mul(10)?.checked_add(u64::from(digit - b'0'));
+    text.bytes().try_fold(0, add).ok_or(Reason::TagTooLarge)
+}
+
+/// Splits `<address>?dt=<tag>`, the form in which one text names both. Neither part is checked.
+///
+/// ```
+/// use checkout_core::tag;
+/// assert_eq!(tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=7"), Ok(("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", Some("7".into()))));
+/// assert_eq!(tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"), Ok(("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", None)));
+/// ```
+///
+/// # Errors
+///
+/// [`Reason::UriLike`] when there is any other parameter, or more than one.
+pub fn split(text: &str) -> Result<(&str, Option<String>), TagError> {
+    let Some((address, rest)) = text.split_once('?') else {
+        return Ok((text, None));
+    };
+    let mut pairs = query::pairs(rest);
+    match (pairs.next(), pairs.next()) {
+        (Some(("dt", tag)), None) => {
+            let tag = percent::decode(tag).ok_or(Reason::UriLike)?;
+            Ok((address, Some(tag).filter(|tag| !tag.is_empty())))
+        }
+        _ => Err(Reason::UriLike.into()),
+    }
+}
+
+/// Writes `<address>?dt=<tag>`, or the address alone when there is no tag.
+pub fn join(address: &str, tag: Option<&str>) -> String {
+    let mut text = String::from(address);
+    if let Some(tag) = tag.filter(|tag| !tag.is_empty()) {
+        text.push_str("?dt=");
+        percent::encode_into(&mut text, tag);
+    }
+    text
 }

@@ -1,26 +1,186 @@
-//! Payment URIs: what a QR code or a link says, per network.
+//! Payment URIs: what a QR code or a link says, per network, and how it is read back.
+//!
+//! Addresses and tags go in as checked text (the normal form of [`Address`] and [`Tag`]); amounts are of the pair.
 
 use alloc::string::{String, ToString};
+use core::fmt;
 
+use crate::address::{Address, AddressError};
 use crate::amount::Amount;
+use crate::chain;
+use crate::digits::AmountError;
 use crate::pair::Pair;
+use crate::tag::{Tag, TagError};
 
-/// What a wallet reads to prepare the whole payment; without an amount when none is given.
-pub fn payment_uri(_pair: &Pair, address: &str, _tag: Option<&str>, _amount: Option<Amount>) -> String {
-    address.to_string()
+pub(crate) mod bip321;
+pub(crate) mod erc681;
+pub(crate) mod percent;
+pub(crate) mod query;
+pub(crate) mod sep7;
+pub(crate) mod tron;
+pub(crate) mod xrpl;
+
+/// What is to be written.
+pub(crate) struct Request<'a> {
+    pub(crate) pair: &'a Pair,
+    pub(crate) address: &'a str,
+    /// Never empty.
+    pub(crate) tag: Option<&'a str>,
+    pub(crate) amount: Option<Amount>,
 }
 
-/// What the QR code shows unless the payer switches.
-pub fn default_qr(_pair: &Pair, address: &str, _tag: Option<&str>, _amount: Amount) -> String {
-    address.to_string()
+impl Request<'_> {
+    /// The amount in whole coins.
+    fn decimal(&self) -> Option<String> {
+        self.amount.map(|amount| amount.to_text(self.pair.decimals))
+    }
+
+    /// The amount in atomic units.
+    fn atoms(&self) -> Option<String> {
+        self.amount.map(|amount| amount.atoms().to_string())
+    }
+}
+
+/// The forms of one network.
+#[derive(Clone, Copy)]
+pub(crate) struct Forms {
+    pub(crate) payment: fn(&Request<'_>) -> String,
+    pub(crate) qr: fn(&Request<'_>) -> String,
+    pub(crate) bare: fn(&Request<'_>) -> String,
+    pub(crate) wallet: fn(&Request<'_>) -> Option<String>,
+    pub(crate) read: fn(&Pair, &str) -> Result<Payment, UriError>,
+}
+
+fn forms(pair: &Pair) -> &'static Forms {
+    &chain::spec(pair.network).forms
+}
+
+fn request<'a>(
+    pair: &'a Pair,
+    address: &'a str,
+    tag: Option<&'a str>,
+    amount: Option<Amount>,
+) -> Request<'a> {
+    Request { pair, address, tag: tag.filter(|tag| !tag.is_empty()), amount }
+}
+
+/// What a wallet reads to prepare the whole payment; without an amount when none is given.
+///
+/// TRON has no URI standard, so that there it is the address alone.
+///
+/// ```
+/// use checkout_core::{Amount, Currency, Network, pair, uri};
+///
+/// let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
+/// let amount = Amount::parse("0.0005", pair.decimals).ok();
+/// assert_eq!(
+///     uri::payment_uri(pair, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", None, amount),
+///     "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.0005",
+/// );
+/// ```
+pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&str>, amount: Option<Amount>) -> String {
+    (forms(pair).payment)(&request(pair, address, tag, amount))
+}
+
+/// What the QR code shows unless the payer switches: the whole payment where wallets read it reliably, else the
+/// address. A token's is the address, because a wallet that overlooks the call would pay the token's contract.
+pub fn default_qr(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> String {
+    (forms(pair).qr)(&request(pair, address, tag, Some(amount)))
 }
 
 /// The QR code without the amount; with the tag, where there is one.
-pub fn address_only(_pair: &Pair, address: &str, _tag: Option<&str>) -> String {
-    address.to_string()
+pub fn address_only(pair: &Pair, address: &str, tag: Option<&str>) -> String {
+    (forms(pair).bare)(&request(pair, address, tag, None))
 }
 
-/// The link that opens a wallet on this device, where one is known.
-pub fn wallet_link(_pair: &Pair, _address: &str, _tag: Option<&str>, _amount: Amount) -> Option<String> {
-    None
+/// The link that opens a wallet on this device with the whole payment, where one is known.
+pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> Option<String> {
+    (forms(pair).wallet)(&request(pair, address, tag, Some(amount)))
+}
+
+/// What a payment URI asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Payment {
+    pub address: Address,
+    pub tag: Option<Tag>,
+    pub amount: Option<Amount>,
+}
+
+/// Reads any form that this module writes for the pair, as a wallet does.
+pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+    if text.len() > LONGEST {
+        return Err(UriError::TooLong);
+    }
+    (forms(pair).read)(pair, text)
+}
+
+/// No URI of ours is longer; longer texts are refused unread.
+const LONGEST: usize = 1024;
+
+/// Why a text is not a payment URI of a pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UriError {
+    TooLong,
+    /// Not of the form that this network uses.
+    Form,
+    /// For another asset, contract or network.
+    WrongAsset,
+    /// A parameter is given twice.
+    Duplicate,
+    /// A parameter must be understood but is not known (`req-…`).
+    Required,
+    Address(AddressError),
+    Tag(TagError),
+    Amount(AmountError),
+}
+
+impl fmt::Display for UriError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong => f.write_str("this is longer than any payment link"),
+            Self::Form => f.write_str("this is not a payment link of this network"),
+            Self::WrongAsset => f.write_str("this is a payment link of another asset"),
+            Self::Duplicate => f.write_str("a parameter of the payment link is given twice"),
+            Self::Required => f.write_str("the payment link needs something that is not known here"),
+            Self::Address(error) => error.fmt(f),
+            Self::Tag(error) => error.fmt(f),
+            Self::Amount(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for UriError {}
+
+impl From<AddressError> for UriError {
+    fn from(error: AddressError) -> Self {
+        Self::Address(error)
+    }
+}
+
+impl From<TagError> for UriError {
+    fn from(error: TagError) -> Self {
+        Self::Tag(error)
+    }
+}
+
+impl From<AmountError> for UriError {
+    fn from(error: AmountError) -> Self {
+        Self::Amount(error)
+    }
+}
+
+/// Keeps a parameter that may come once.
+fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
+    match place.replace(value) {
+        None => Ok(()),
+        Some(_) => Err(UriError::Duplicate),
+    }
+}
+
+/// What follows `scheme` and its colon, in either letter case.
+fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
+    let (head, rest) = text.split_once(':')?;
+    head.eq_ignore_ascii_case(scheme).then_some(rest)
 }

@@ -1,14 +1,17 @@
 //! The one question of a back end: may money be sent to this address, with this tag?
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use serde::{Serialize, Serializer};
 
-use crate::address::{Kind, Options, Reason};
+use crate::address::{Address, AddressError, Kind, Options, Reason};
+use crate::chain;
 use crate::codes::codes;
-use crate::network::Network;
-use crate::tag::MemoType;
+use crate::currency::Currency;
+use crate::network::{Network, TagRule};
+use crate::pair;
+use crate::tag::{MemoType, Tag, TagError};
 
 codes! {
     /// What is right but worth a second look.
@@ -61,17 +64,98 @@ fn network_code<S: Serializer>(network: &Option<Network>, serializer: S) -> Resu
 }
 
 /// Checks an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
+///
+/// Codes are exact (`BTC`, `TRX`); an empty tag is no tag.
+///
+/// ```
+/// use checkout_core::validate;
+///
+/// let verdict = validate("XRP", "XRP", "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC", None);
+/// assert!(verdict.valid);
+/// assert_eq!(verdict.normalized.as_deref(), Some("rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf"));
+/// assert_eq!(verdict.destination_tag.as_deref(), Some("1"));
+/// ```
 pub fn validate(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
     validate_with(currency, network, address, tag, &Options::STRICT)
 }
 
 /// Checks an address and its tag with some rules relaxed.
 pub fn validate_with(
-    _currency: &str,
-    _network: &str,
-    _address: &str,
-    _tag: Option<&str>,
-    _options: &Options,
+    currency: &str,
+    network: &str,
+    address: &str,
+    tag: Option<&str>,
+    options: &Options,
 ) -> Verdict {
-    Verdict::default()
+    match (currency.parse::<Currency>(), network.parse::<Network>()) {
+        (Ok(currency), Ok(network)) if pair::find(currency, network).is_some() => {
+            check(network, address, tag.unwrap_or_default(), options)
+        }
+        _ => Verdict::default(),
+    }
+}
+
+fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
+    match Address::parse_with(network, text, options) {
+        Ok(address) => accepted(&address, text, tag, options),
+        Err(error) => refused(network, text, &error),
+    }
+}
+
+fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Verdict {
+    let network = address.network();
+    let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
+    match join_tags(address, outer, options) {
+        Ok(tag) => {
+            verdict.valid = true;
+            verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
+            verdict.destination_tag = tag.map(|tag| tag.to_string());
+        }
+        Err(error) => {
+            verdict.reason = Some(error.reason());
+            verdict.suggestion = error.suggestion().map(ToString::to_string);
+            return verdict;
+        }
+    }
+    let normalized = address.account().to_string();
+    let warnings = [
+        (chain::spec(network).case_is_checksum && normalized != text, Warning::NoChecksum),
+        (address.kind() == Kind::FutureWitness, Warning::FutureWitnessVersion),
+        (!outer.is_empty() && network.spec().tag == TagRule::None, Warning::TagIgnored),
+    ];
+    verdict.warnings = warnings.into_iter().filter(|row| row.0).map(|row| row.1).collect();
+    verdict.normalized = Some(normalized);
+    verdict
+}
+
+/// The tag beside the address and the one inside it, which must not contradict each other.
+fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
+    let outer = Tag::parse(address.network(), outer, options.memo_type)?;
+    let Some(inner) = address.tag() else {
+        return Ok(outer);
+    };
+    match (address.kind(), outer) {
+        (Kind::Muxed, None) => Ok(Some(Tag::MemoId(inner))),
+        (Kind::Muxed, Some(_)) => Err(Reason::ConflictingMemo.into()),
+        (_, Some(outer)) if outer.number() != Some(inner) => Err(Reason::ConflictingTag.into()),
+        (_, Some(outer)) => Ok(Some(outer)),
+        (_, None) => Tag::parse(address.network(), &inner.to_string(), None),
+    }
+}
+
+fn refused(network: Network, text: &str, error: &AddressError) -> Verdict {
+    let suggestion = error.suggestion();
+    Verdict {
+        supported: true,
+        reason: Some(error.reason()),
+        positions: positions(network, text, error),
+        suggestion: suggestion.map(|address| address.account().to_string()),
+        destination_tag: suggestion.and_then(Address::tag).map(|tag| tag.to_string()),
+        looks_like: error.looks_like(),
+        ..Verdict::default()
+    }
+}
+
+fn positions(_network: Network, _text: &str, error: &AddressError) -> Vec<usize> {
+    error.position().into_iter().collect()
 }

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::Address;
+use crate::codec::Fault;
 use crate::codes::codes;
 use crate::network::Network;
 
@@ -151,6 +152,10 @@ impl AddressError {
         Self { reason, at: None, suggestion: None, looks_like: None }
     }
 
+    pub(crate) const fn suggesting(reason: Reason, suggestion: Address) -> Self {
+        Self { reason, at: None, suggestion: Some(suggestion), looks_like: None }
+    }
+
     pub fn reason(&self) -> Reason {
         self.reason
     }
@@ -174,6 +179,12 @@ impl AddressError {
 impl From<Reason> for AddressError {
     fn from(reason: Reason) -> Self {
         Self::new(reason)
+    }
+}
+
+impl From<Fault> for AddressError {
+    fn from(fault: Fault) -> Self {
+        Self { at: fault.at, ..Self::new(fault.reason) }
     }
 }
 

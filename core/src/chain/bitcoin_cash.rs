@@ -1,0 +1,125 @@
+//! Bitcoin Cash: [CashAddr] and, refused with its CashAddr form as the suggestion, the base58 of Bitcoin.
+//!
+//! Types 2 and 3 and hashes of 32 bytes for scripts come from [CHIP-2022-02-CashTokens] and [CHIP-2022-05 P2SH32].
+//!
+//! [CashAddr]: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md
+//! [CHIP-2022-02-CashTokens]: https://github.com/cashtokens/cashtokens
+//! [CHIP-2022-05 P2SH32]: https://gitlab.com/0353F40E/p2sh32
+
+use core::fmt;
+
+use super::ChainSpec;
+use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::codec::base58::{self, Alphabet};
+use crate::codec::cashaddr::{self, Prefix};
+use crate::codec::hash;
+use crate::derive::PublicKey;
+use crate::network::Network;
+use crate::uri::bip321;
+
+pub(super) const SPEC: ChainSpec = ChainSpec {
+    network: Network::Bch,
+    example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    case_is_checksum: false,
+    burned: &[],
+    parse,
+    write,
+    deposit: Some(deposit),
+    forms: bip321::BITCOIN_CASH,
+};
+
+static MAIN: Prefix = Prefix::new("bitcoincash");
+static TEST: Prefix = Prefix::new("bchtest");
+static REGTEST: Prefix = Prefix::new("bchreg");
+
+/// In the order of [`ENVIRONMENTS`].
+static PREFIXES: [&Prefix; 3] = [&MAIN, &TEST, &REGTEST];
+
+const ENVIRONMENTS: [Option<TestNetwork>; 3] = [None, Some(TestNetwork::Testnet), Some(TestNetwork::Regtest)];
+
+/// The hash sizes that the low three bits of a version byte stand for.
+const SIZES: [usize; 8] = [20, 24, 28, 32, 40, 48, 56, 64];
+
+/// The type bits of each kind, and the bytes of its hash.
+const KINDS: [(u8, usize, Kind); 6] = [
+    (0, 20, Kind::P2pkh),
+    (1, 20, Kind::P2sh),
+    (1, 32, Kind::P2sh32),
+    (2, 20, Kind::TokenP2pkh),
+    (3, 20, Kind::TokenP2sh),
+    (3, 32, Kind::TokenP2sh32),
+];
+
+fn parse(text: &str) -> Result<Address, AddressError> {
+    if let Some((prefix, _)) = text.split_once(':') {
+        let known = PREFIXES.iter().position(|known| prefix.eq_ignore_ascii_case(known.text));
+        let at = known.ok_or(Reason::BadPrefix)?;
+        let decoded = cashaddr::decode(&PREFIXES[at..=at], text, prefix.len() + 1)?;
+        return from_cashaddr(&decoded, ENVIRONMENTS[at]);
+    }
+    match text.as_bytes() {
+        [b'q' | b'p' | b'z' | b'r' | b'Q' | b'P' | b'Z' | b'R', ..] => {
+            let decoded = cashaddr::decode(&PREFIXES, text, 0)?;
+            from_cashaddr(&decoded, ENVIRONMENTS[decoded.prefix()])
+        }
+        [b'1' | b'3' | b'm' | b'n' | b'2' | b'7', ..] => legacy(text),
+        _ => Err(Reason::Unrecognized.into()),
+    }
+}
+
+fn from_cashaddr(
+    decoded: &cashaddr::Decoded,
+    test_network: Option<TestNetwork>,
+) -> Result<Address, AddressError> {
+    let (version, hash) = decoded.split()?;
+    if version & 0x80 != 0 {
+        return Err(Reason::ReservedBits.into());
+    }
+    if hash.len() != SIZES[usize::from(version & 7)] {
+        return Err(Reason::BadLength.into());
+    }
+    let type_bits = version >> 3;
+    if !KINDS.iter().any(|row| row.0 == type_bits) {
+        return Err(Reason::UndefinedType.into());
+    }
+    let row = KINDS.iter().find(|row| (row.0, row.1) == (type_bits, hash.len()));
+    let (_, _, kind) = *row.ok_or(Reason::UnsupportedHashSize)?;
+    let payload = Payload::new(hash).ok_or(Reason::UnsupportedHashSize)?;
+    Ok(Address { network: Network::Bch, test_network, kind, version: 0, payload, tag: None })
+}
+
+/// Base58 as Bitcoin writes it: never accepted, because the same text is an address of both.
+fn legacy(text: &str) -> Result<Address, AddressError> {
+    if !(26..=54).contains(&text.len()) {
+        return Err(Reason::BadLength.into());
+    }
+    let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
+    let (version, hash) = decoded.payload().split_first().ok_or(Reason::BadLength)?;
+    let (kind, test_network) = match (version, hash.len()) {
+        (0x00, 20) => (Kind::P2pkh, None),
+        (0x05, 20) => (Kind::P2sh, None),
+        (0x05, 32) => (Kind::P2sh32, None),
+        (0x6f, 20) => (Kind::P2pkh, Some(TestNetwork::Testnet)),
+        (0xc4, 20) => (Kind::P2sh, Some(TestNetwork::Testnet)),
+        (0xc4, 32) => (Kind::P2sh32, Some(TestNetwork::Testnet)),
+        (_, 20 | 32) => return Err(Reason::BadVersion.into()),
+        _ => return Err(Reason::BadLength.into()),
+    };
+    let payload = Payload::new(hash).ok_or(Reason::BadLength)?;
+    let address = Address { network: Network::Bch, test_network, kind, version: 0, payload, tag: None };
+    Err(AddressError::suggesting(Reason::LegacyFormat, address))
+}
+
+fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let hash = address.payload();
+    let prefix = PREFIXES.iter().zip(ENVIRONMENTS).find(|row| row.1 == address.test_network());
+    let (prefix, _) = prefix.ok_or(fmt::Error)?;
+    let (type_bits, ..) = KINDS.iter().find(|row| row.2 == address.kind()).ok_or(fmt::Error)?;
+    let size = (0_u8..).zip(SIZES).find(|row| row.1 == hash.len()).ok_or(fmt::Error)?;
+    cashaddr::write(prefix, type_bits << 3 | size.0, hash, f)
+}
+
+/// Pay to the hash of the compressed key, as BIP-44 wallets do.
+fn deposit(key: &PublicKey<'_>) -> Address {
+    Address::new(Network::Bch, Kind::P2pkh, &hash::hash160(key.compressed))
+}

@@ -1,0 +1,121 @@
+//! What Bitcoin and Litecoin share: base58 hashes ([BIP-13]) and segwit programs ([BIP-141], [BIP-350]).
+//!
+//! [BIP-13]: https://github.com/bitcoin/bips/blob/master/bip-0013.mediawiki
+//! [BIP-141]: https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki
+//! [BIP-350]: https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
+
+use core::fmt;
+
+use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::codec::base58::{self, Alphabet};
+use crate::codec::bech32::{self, Hrp, Variant};
+use crate::codec::hash;
+use crate::derive::PublicKey;
+use crate::network::Network;
+
+/// A base58 version byte. Of two rows for one kind the first is the one that is written.
+pub(super) struct Version {
+    pub(super) byte: u8,
+    pub(super) kind: Kind,
+    pub(super) test_network: Option<TestNetwork>,
+    /// Refused with this reason; what is written instead is the suggestion.
+    pub(super) refused: Option<Reason>,
+}
+
+pub(super) const fn version(byte: u8, kind: Kind, test_network: Option<TestNetwork>) -> Version {
+    Version { byte, kind, test_network, refused: None }
+}
+
+/// A network of this family.
+pub(super) struct Family {
+    pub(super) network: Network,
+    pub(super) hrps: [(Hrp, Option<TestNetwork>); 3],
+    /// The characters with which base58 addresses start.
+    pub(super) initials: &'static [u8],
+    pub(super) versions: &'static [Version],
+}
+
+/// Base58check texts of a version byte and a hash of 20 bytes are of these lengths.
+const BASE58_LENGTHS: core::ops::RangeInclusive<usize> = 26..=35;
+
+/// Pay-to-anchor: an output that anyone can spend, of witness version 1.
+const ANCHOR: [u8; 2] = [0x4e, 0x73];
+
+impl Family {
+    pub(super) fn parse(&self, text: &str) -> Result<Address, AddressError> {
+        for (hrp, test_network) in &self.hrps {
+            if let Some(data) = hrp.strip(text) {
+                return self.segwit(hrp, text, data, *test_network);
+            }
+        }
+        if text.bytes().next().is_some_and(|initial| self.initials.contains(&initial)) {
+            return self.base58(text);
+        }
+        Err(Reason::Unrecognized.into())
+    }
+
+    fn segwit(
+        &self,
+        hrp: &Hrp,
+        text: &str,
+        data: &[u8],
+        test_network: Option<TestNetwork>,
+    ) -> Result<Address, AddressError> {
+        let decoded = bech32::decode(hrp, text, data)?;
+        if decoded.version > 16 {
+            return Err(Reason::BadVersion.into());
+        }
+        if decoded.variant != variant(decoded.version) {
+            return Err(Reason::WrongBech32Variant.into());
+        }
+        let program = decoded.program()?;
+        let kind = match (decoded.version, program.len()) {
+            (0, 20) => Kind::P2wpkh,
+            (0, 32) => Kind::P2wsh,
+            (0, _) => return Err(Reason::BadLength.into()),
+            (1, 32) => Kind::P2tr,
+            (1, 2) if program == ANCHOR => return Err(Reason::AnyoneCanSpend.into()),
+            (_, 2..=40) => Kind::FutureWitness,
+            _ => return Err(Reason::BadLength.into()),
+        };
+        let payload = Payload::new(program).ok_or(Reason::BadLength)?;
+        let version = decoded.version;
+        Ok(Address { network: self.network, test_network, kind, version, payload, tag: None })
+    }
+
+    fn base58(&self, text: &str) -> Result<Address, AddressError> {
+        if !BASE58_LENGTHS.contains(&text.len()) {
+            return Err(Reason::BadLength.into());
+        }
+        let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
+        let (byte, hash) = decoded.versioned::<20>().ok_or(Reason::BadLength)?;
+        let row = self.versions.iter().find(|row| row.byte == byte).ok_or(Reason::BadVersion)?;
+        let address = Address { test_network: row.test_network, ..Address::new(self.network, row.kind, hash) };
+        match row.refused {
+            Some(reason) => Err(AddressError::suggesting(reason, address)),
+            None => Ok(address),
+        }
+    }
+
+    pub(super) fn write(&self, address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let payload = address.payload();
+        if let Some(version) = address.witness_version() {
+            let row = self.hrps.iter().find(|row| row.1 == address.test_network()).ok_or(fmt::Error)?;
+            return bech32::write(&row.0, variant(version), version, payload, f);
+        }
+        // The base58 versions of all test networks are the same.
+        let test = address.test_network().is_some();
+        let of_kind = |row: &&Version| row.kind == address.kind() && row.test_network.is_some() == test;
+        let row = self.versions.iter().find(of_kind).ok_or(fmt::Error)?;
+        base58::write_check(&[row.byte], payload, Alphabet::BITCOIN, f)
+    }
+
+    /// Pay to the hash of the compressed key, as [BIP-84](https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki) wallets do.
+    pub(super) fn deposit(&self, key: &PublicKey<'_>) -> Address {
+        Address::new(self.network, Kind::P2wpkh, &hash::hash160(key.compressed))
+    }
+}
+
+const fn variant(version: u8) -> Variant {
+    if version == 0 { Variant::Bech32 } else { Variant::Bech32m }
+}

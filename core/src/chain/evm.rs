@@ -1,0 +1,129 @@
+//! Ethereum and the networks that share its accounts: hexadecimal with the checksum of [EIP-55] in the letter case.
+//!
+//! [EIP-55]: https://eips.ethereum.org/EIPS/eip-55
+
+use core::fmt;
+
+use super::ChainSpec;
+use crate::address::{Address, AddressError, Kind, Reason};
+use crate::codec::{Fault, hash, hex};
+use crate::derive::PublicKey;
+use crate::network::Network;
+use crate::uri::erc681;
+
+mod icap;
+
+pub(super) const ETH: ChainSpec = ChainSpec {
+    network: Network::Eth,
+    example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    case_is_checksum: true,
+    burned: BURNED,
+    parse: |text| parse(Network::Eth, text),
+    write,
+    deposit: Some(|key| deposit(Network::Eth, key)),
+    forms: erc681::FORMS,
+};
+
+pub(super) const BSC: ChainSpec = ChainSpec {
+    network: Network::Bsc,
+    parse: |text| parse(Network::Bsc, text),
+    deposit: Some(|key| deposit(Network::Bsc, key)),
+    ..ETH
+};
+
+/// The dead address that tokens are sent to, in the two forms that explorers label as such.
+const BURNED: &[[u8; 20]] = &[
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
+    [
+        0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94,
+    ],
+];
+
+fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
+    let account = |hash: &[u8; 20]| Address::new(network, Kind::Account, hash);
+    // A form that needs only another start is suggested when its digits are right.
+    let other = |reason, digits: &[u8]| match decode(digits, 0) {
+        Ok(hash) => AddressError::suggesting(reason, account(&hash)),
+        Err(fault) => fault.into(),
+    };
+    match text.as_bytes() {
+        [b'0', b'x', digits @ ..] => Ok(account(&decode(digits, 2)?)),
+        [b'0', b'X', digits @ ..] if digits.len() == DIGITS => Err(other(Reason::BadPrefix, digits)),
+        digits if digits.len() == DIGITS && digits.iter().all(u8::is_ascii_hexdigit) => {
+            Err(other(Reason::Missing0x, digits))
+        }
+        [b'X' | b'x', b'E' | b'e', rest @ ..] => {
+            Err(AddressError::suggesting(Reason::IcapForm, account(&icap::decode(rest)?)))
+        }
+        bytes if is_name(bytes) => Err(Reason::NeedsResolution.into()),
+        _ => Err(Reason::Unrecognized.into()),
+    }
+}
+
+const DIGITS: usize = 40;
+
+/// Digits of one letter case carry no checksum; digits of both must carry the right one.
+fn decode(digits: &[u8], start: usize) -> Result<[u8; 20], Fault> {
+    if digits.len() != DIGITS {
+        return Err(Reason::BadLength.into());
+    }
+    let Some(hash) = hex::decode_array::<20>(digits) else {
+        let at = digits.iter().position(|digit| !digit.is_ascii_hexdigit()).unwrap_or(0);
+        return Err(Fault::at(Reason::BadCharacter, start + at));
+    };
+    let lower = digits.iter().any(u8::is_ascii_lowercase);
+    let upper = digits.iter().any(u8::is_ascii_uppercase);
+    if lower && upper && checksummed(&hash) != digits {
+        return Err(Reason::BadChecksum.into());
+    }
+    Ok(hash)
+}
+
+/// A digit is a capital when the hash of the small digits has its bit set at the same place.
+fn checksummed(hash: &[u8]) -> [u8; DIGITS] {
+    let mut digits = [b'0'; DIGITS];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(hash) {
+        pair.copy_from_slice(&hex::lower_digits(*byte));
+    }
+    let mask = hash::keccak256(&digits);
+    for (at, digit) in digits.iter_mut().enumerate() {
+        let nibble = mask[at / 2] >> (4 - at % 2 * 4);
+        if nibble & 8 != 0 {
+            digit.make_ascii_uppercase();
+        }
+    }
+    digits
+}
+
+/// `vitalik.eth`: labels with dots between them, the last one of letters (ENS, Space ID).
+fn is_name(bytes: &[u8]) -> bool {
+    let mut labels = bytes.split(|byte| *byte == b'.');
+    let last = labels.next_back().unwrap_or_default();
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii();
+    let mut count = 0;
+    last.len() >= 2
+        && last.iter().all(u8::is_ascii_alphabetic)
+        && labels.all(|label| {
+            count += 1;
+            !label.is_empty() && label.iter().all(plain)
+        })
+        && count > 0
+}
+
+fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let digits = checksummed(address.payload());
+    f.write_str("0x")?;
+    f.write_str(core::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
+}
+
+/// The last 20 bytes of the Keccak of the key (Ethereum yellow paper, section 4.1; appendix F).
+pub(super) fn account_of(key: &PublicKey<'_>) -> [u8; 20] {
+    let hash = hash::keccak256(&key.uncompressed[1..]);
+    let mut account = [0; 20];
+    account.copy_from_slice(&hash[12..]);
+    account
+}
+
+fn deposit(network: Network, key: &PublicKey<'_>) -> Address {
+    Address::new(network, Kind::Account, &account_of(key))
+}

@@ -1,0 +1,83 @@
+//! Stellar: accounts `G…` and muxed accounts `M…`, as strkeys ([SEP-23]).
+//!
+//! Whether a key is a point of the curve is not checked: the ledger does not either.
+//!
+//! [SEP-23]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md
+
+use core::fmt;
+
+use super::ChainSpec;
+use crate::address::{Address, AddressError, Kind, Payload, Reason};
+use crate::codec::base32;
+use crate::network::Network;
+use crate::uri::sep7;
+
+pub(super) const SPEC: ChainSpec = ChainSpec {
+    network: Network::Xlm,
+    example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+    case_is_checksum: false,
+    burned: &[],
+    parse,
+    write,
+    deposit: None,
+    forms: sep7::FORMS,
+};
+
+const ACCOUNT: u8 = 6 << 3;
+const MUXED: u8 = 12 << 3;
+const CONTRACT: u8 = 2 << 3;
+
+/// A version byte, a key of 32 bytes and the checksum; a muxed account has an id of 8 bytes before the checksum.
+const ACCOUNT_BYTES: usize = 35;
+const MUXED_BYTES: usize = 43;
+
+fn parse(text: &str) -> Result<Address, AddressError> {
+    match text.as_bytes() {
+        [b'G', ..] => {
+            let bytes = base32::decode_check::<ACCOUNT_BYTES>(text.as_bytes())?;
+            versioned(&bytes, ACCOUNT)?;
+            address(Kind::Account, &bytes[1..33], None)
+        }
+        [b'M', ..] => {
+            let bytes = base32::decode_check::<MUXED_BYTES>(text.as_bytes())?;
+            versioned(&bytes, MUXED)?;
+            let id = bytes[33..41].try_into().map(u64::from_be_bytes).map_err(|_| Reason::BadLength)?;
+            address(Kind::Muxed, &bytes[1..33], Some(id))
+        }
+        [b'C', ..] => {
+            let bytes = base32::decode_check::<ACCOUNT_BYTES>(text.as_bytes())?;
+            versioned(&bytes, CONTRACT)?;
+            Err(Reason::ContractAddress.into())
+        }
+        bytes if is_federation(bytes) => Err(Reason::NeedsResolution.into()),
+        _ => Err(Reason::Unrecognized.into()),
+    }
+}
+
+/// The first character leaves three bits of the version open.
+fn versioned(bytes: &[u8], version: u8) -> Result<(), Reason> {
+    if bytes.first() == Some(&version) { Ok(()) } else { Err(Reason::BadVersion) }
+}
+
+fn address(kind: Kind, key: &[u8], tag: Option<u64>) -> Result<Address, AddressError> {
+    let payload = Payload::new(key).ok_or(Reason::BadLength)?;
+    Ok(Address { network: Network::Xlm, test_network: None, kind, version: 0, payload, tag })
+}
+
+/// `name*domain` ([SEP-2](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0002.md)).
+fn is_federation(bytes: &[u8]) -> bool {
+    let mut parts = bytes.split(|byte| *byte == b'*');
+    let (name, domain) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    !name.is_empty() && domain.contains(&b'.') && parts.next().is_none()
+}
+
+fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let key = address.payload();
+    let Some(id) = address.tag() else {
+        return base32::write_check(ACCOUNT, key, f);
+    };
+    let mut body = [0; 40];
+    body.get_mut(..32).ok_or(fmt::Error)?.copy_from_slice(key);
+    body[32..].copy_from_slice(&id.to_be_bytes());
+    base32::write_check(MUXED, &body, f)
+}

@@ -1,0 +1,46 @@
+//! TRON: an Ethereum account behind the version 0x41, in base58check ([developers.tron.network]).
+//!
+//! [developers.tron.network]: https://developers.tron.network/docs/account#account-address-format
+
+use super::{ChainSpec, evm};
+use crate::address::{Address, AddressError, Kind, Reason};
+use crate::codec::base58::{self, Alphabet};
+use crate::codec::hex;
+use crate::network::Network;
+use crate::uri::tron;
+
+pub(super) const SPEC: ChainSpec = ChainSpec {
+    network: Network::Trx,
+    example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
+    case_is_checksum: false,
+    burned: &[],
+    parse,
+    write: |address, f| base58::write_check(&[VERSION], address.payload(), Alphabet::BITCOIN, f),
+    deposit: Some(|key| account(&evm::account_of(key))),
+    forms: tron::FORMS,
+};
+
+const VERSION: u8 = 0x41;
+
+/// Every address with this version has this many characters.
+const LENGTH: usize = 34;
+
+fn account(hash: &[u8; 20]) -> Address {
+    Address::new(Network::Trx, Kind::Account, hash)
+}
+
+fn parse(text: &str) -> Result<Address, AddressError> {
+    if text.starts_with('T') {
+        if text.len() != LENGTH {
+            return Err(Reason::BadLength.into());
+        }
+        let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
+        let (version, hash) = decoded.versioned::<20>().ok_or(Reason::BadLength)?;
+        return if version == VERSION { Ok(account(hash)) } else { Err(Reason::BadVersion.into()) };
+    }
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    if let Some([VERSION, hash @ ..]) = hex::decode_array::<21>(digits.as_bytes()) {
+        return Err(AddressError::suggesting(Reason::HexForm, account(&hash)));
+    }
+    Err(Reason::Unrecognized.into())
+}

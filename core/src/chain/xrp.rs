@@ -1,0 +1,100 @@
+//! XRP Ledger: [classic addresses] and X-addresses ([XLS-5]), which carry the destination tag inside.
+//!
+//! [classic addresses]: https://xrpl.org/docs/references/protocol/data-types/base58-encodings
+//! [XLS-5]: https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses
+
+use core::fmt;
+
+use super::ChainSpec;
+use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::codec::base58::{self, Alphabet};
+use crate::network::Network;
+use crate::uri::xrpl;
+
+pub(super) const SPEC: ChainSpec = ChainSpec {
+    network: Network::Xrp,
+    example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+    case_is_checksum: false,
+    burned: BLACK_HOLES,
+    parse,
+    write,
+    deposit: None,
+    forms: xrpl::FORMS,
+};
+
+/// Accounts that no key can sign for (xrpl.org, "special addresses"), beside ACCOUNT_ZERO.
+const BLACK_HOLES: &[[u8; 20]] = &[
+    low_account(0x0000_0001), // rrrrrrrrrrrrrrrrrrrrBZbvji, ACCOUNT_ONE
+    low_account(0x016f_c69d), // rrrrrrrrrrrrrrrrrNAMEtxvNvQ, the name reservation
+    low_account(0x0000_0977), // rrrrrrrrrrrrrrrrrrrn5RM1rHd, what NaN once encoded to
+];
+
+/// The account id that is this number.
+const fn low_account(number: u32) -> [u8; 20] {
+    let low = number.to_be_bytes();
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, low[0], low[1], low[2], low[3]]
+}
+
+const CLASSIC: u8 = 0;
+
+/// An account id, the flags and eight bytes of tag.
+const X_LENGTH: usize = 47;
+const X_MAIN: [u8; 2] = [0x05, 0x44];
+const X_TEST: [u8; 2] = [0x04, 0x93];
+
+fn parse(text: &str) -> Result<Address, AddressError> {
+    match text.as_bytes() {
+        [b'r', ..] => classic(text),
+        [b'X' | b'T', ..] => x_address(text),
+        _ => Err(Reason::Unrecognized.into()),
+    }
+}
+
+fn classic(text: &str) -> Result<Address, AddressError> {
+    if !(25..=35).contains(&text.len()) {
+        return Err(Reason::BadLength.into());
+    }
+    let decoded = base58::decode_check(text, Alphabet::RIPPLE)?;
+    match decoded.versioned::<20>() {
+        Some((CLASSIC, account)) => Ok(Address::new(Network::Xrp, Kind::Classic, account)),
+        Some(_) => Err(Reason::BadVersion.into()),
+        None => Err(Reason::BadLength.into()),
+    }
+}
+
+fn x_address(text: &str) -> Result<Address, AddressError> {
+    if text.len() != X_LENGTH {
+        return Err(Reason::BadLength.into());
+    }
+    let decoded = base58::decode_check(text, Alphabet::RIPPLE)?;
+    let payload: &[u8; 31] = decoded.payload().try_into().map_err(|_| Reason::BadLength)?;
+    let (prefix, rest) = payload.split_at(2);
+    let (account, rest) = rest.split_at(20);
+    let test_network = match prefix {
+        prefix if prefix == X_MAIN => None,
+        prefix if prefix == X_TEST => Some(TestNetwork::Testnet),
+        _ => return Err(Reason::BadVersion.into()),
+    };
+    let (flags, tag) = (rest[0], rest[1..].try_into().map(u64::from_le_bytes).map_err(|_| Reason::BadLength)?);
+    let tag = match (flags, u32::try_from(tag)) {
+        (0, Ok(0)) => None,
+        (1, Ok(tag)) => Some(u64::from(tag)),
+        (0 | 1, _) => return Err(Reason::ReservedBits.into()),
+        (2, _) => return Err(Reason::UnsupportedTag.into()),
+        _ => return Err(Reason::UnknownFlags.into()),
+    };
+    let payload = Payload::new(account).ok_or(Reason::BadLength)?;
+    Ok(Address { network: Network::Xrp, test_network, kind: Kind::XAddress, version: 0, payload, tag })
+}
+
+fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if address.kind() != Kind::XAddress {
+        return base58::write_check(&[CLASSIC], address.payload(), Alphabet::RIPPLE, f);
+    }
+    let prefix = if address.test_network().is_some() { X_TEST } else { X_MAIN };
+    let mut body = [0; 29];
+    body.get_mut(..20).ok_or(fmt::Error)?.copy_from_slice(address.payload());
+    body[20] = u8::from(address.tag().is_some());
+    body[21..].copy_from_slice(&address.tag().unwrap_or(0).to_le_bytes());
+    base58::write_check(&prefix, &body, Alphabet::RIPPLE, f)
+}

@@ -1,0 +1,155 @@
+//! bech32 ([BIP-173]) and bech32m ([BIP-350]): one decoder for a human-readable part that is known beforehand.
+//!
+//! [BIP-173]: https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki
+//! [BIP-350]: https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
+
+use core::fmt::{self, Write};
+
+use super::Fault;
+use super::symbols::{Cases, NONE, Regroup, SYMBOLS, groups, value};
+use crate::address::Reason;
+
+/// No text is longer.
+pub(crate) const LONGEST: usize = 90;
+
+const CHECKSUM: usize = 6;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Variant {
+    Bech32,
+    Bech32m,
+}
+
+impl Variant {
+    const fn residue(self) -> u32 {
+        match self {
+            Self::Bech32 => 1,
+            Self::Bech32m => 0x2bc8_30a3,
+        }
+    }
+}
+
+/// A human-readable part, with the checksum's state after it.
+pub(crate) struct Hrp {
+    text: &'static str,
+    state: u32,
+}
+
+impl Hrp {
+    /// `text` in lower case.
+    pub(crate) const fn new(text: &'static str) -> Self {
+        let bytes = text.as_bytes();
+        let mut state = 1;
+        let mut at = 0;
+        while at < bytes.len() {
+            state = step(state, bytes[at] >> 5);
+            at += 1;
+        }
+        state = step(state, 0);
+        at = 0;
+        while at < bytes.len() {
+            state = step(state, bytes[at] & 31);
+            at += 1;
+        }
+        Self { text, state }
+    }
+
+    /// What follows the separator, when the text starts with this part in either letter case.
+    pub(crate) fn strip<'a>(&self, text: &'a str) -> Option<&'a [u8]> {
+        let (head, rest) = text.as_bytes().split_at_checked(self.text.len())?;
+        let rest = rest.strip_prefix(b"1")?;
+        head.eq_ignore_ascii_case(self.text.as_bytes()).then_some(rest)
+    }
+}
+
+const GENERATORS: [u32; 5] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3];
+
+/// What the five bits that leave the register mix in.
+const FEEDBACK: [u32; 32] = {
+    let mut table = [0; 32];
+    let mut leaving = 0;
+    while leaving < 32 {
+        let mut bit = 0;
+        while bit < 5 {
+            if leaving >> bit & 1 == 1 {
+                table[leaving] ^= GENERATORS[bit];
+            }
+            bit += 1;
+        }
+        leaving += 1;
+    }
+    table
+};
+
+const fn step(state: u32, value: u8) -> u32 {
+    (state & 0x01ff_ffff) << 5 ^ value as u32 ^ FEEDBACK[(state >> 25) as usize]
+}
+
+/// A decoded text: its first five bits, and the bytes of the rest.
+pub(crate) struct Decoded {
+    pub(crate) variant: Variant,
+    pub(crate) version: u8,
+    program: Regroup<64>,
+}
+
+impl Decoded {
+    pub(crate) fn program(&self) -> Result<&[u8], Reason> {
+        self.program.finish()
+    }
+}
+
+/// Decodes `text`, which starts with `hrp`; `data` is what [`Hrp::strip`] left of it.
+pub(crate) fn decode(hrp: &Hrp, text: &str, data: &[u8]) -> Result<Decoded, Fault> {
+    if text.len() > LONGEST || data.len() <= CHECKSUM {
+        return Err(Reason::BadLength.into());
+    }
+    let start = text.len() - data.len();
+    let mut cases = Cases::default();
+    text.as_bytes()[..start].iter().for_each(|byte| cases.see(*byte));
+    let mut state = hrp.state;
+    let mut program = Regroup::new();
+    let last = data.len() - CHECKSUM;
+    for (at, byte) in data.iter().enumerate() {
+        let value = value(*byte);
+        cases.see(*byte);
+        if value == NONE {
+            return Err(Fault::at(Reason::BadCharacter, start + at));
+        }
+        if cases.mixed() {
+            return Err(Fault::at(Reason::MixedCase, start + at));
+        }
+        state = step(state, value);
+        if at > 0 && at < last {
+            program.push(value);
+        }
+    }
+    let variant = match state {
+        state if state == Variant::Bech32.residue() => Variant::Bech32,
+        state if state == Variant::Bech32m.residue() => Variant::Bech32m,
+        _ => return Err(Reason::BadChecksum.into()),
+    };
+    Ok(Decoded { variant, version: value(data[0]), program })
+}
+
+/// Writes the lower-case text of a version and a program.
+pub(crate) fn write(
+    hrp: &Hrp,
+    variant: Variant,
+    version: u8,
+    program: &[u8],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    f.write_str(hrp.text)?;
+    f.write_char('1')?;
+    let mut state = hrp.state;
+    for value in core::iter::once(version).chain(groups(program)) {
+        state = step(state, value);
+        f.write_char(symbol(u32::from(value)))?;
+    }
+    let state = (0..CHECKSUM).fold(state, |state, _| step(state, 0)) ^ variant.residue();
+    (0..CHECKSUM).try_for_each(|at| f.write_char(symbol(state >> (5 * (CHECKSUM - 1 - at)))))
+}
+
+fn symbol(value: u32) -> char {
+    char::from(SYMBOLS[(value & 31) as usize])
+}

@@ -1,0 +1,37 @@
+//! The hashes of the chains.
+
+use ripemd::Ripemd160;
+use sha2::{Digest, Sha256};
+use sha3::Keccak256;
+
+pub(crate) fn double_sha256(data: &[u8]) -> [u8; 32] {
+    Sha256::digest(Sha256::digest(data)).into()
+}
+
+/// The Keccak of Ethereum, which is not the SHA3 of NIST.
+pub(crate) fn keccak256(data: &[u8]) -> [u8; 32] {
+    Keccak256::digest(data).into()
+}
+
+/// RIPEMD-160 of SHA-256: how the Bitcoin family shortens a public key.
+pub(crate) fn hash160(data: &[u8]) -> [u8; 20] {
+    Ripemd160::digest(Sha256::digest(data)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::hex;
+
+    #[track_caller]
+    fn check<const N: usize>(hash: [u8; N], expected: &str) {
+        assert_eq!(Some(hash), hex::decode_array(expected.as_bytes()));
+    }
+
+    #[test]
+    fn are_the_published_ones() {
+        check(double_sha256(b"hello"), "9595c9df90075148eb06860365df33584b75bff782a510c6cd4883a419833d50");
+        check(keccak256(b""), "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470");
+        check(hash160(b""), "b472a266d0bd89c13706a4132ccfb16f7c3b9fcb");
+    }
+}

@@ -1,0 +1,90 @@
+//! `ethereum:…@1?value=…` and `ethereum:<contract>@1/transfer?address=…&uint256=…` ([ERC-681]).
+//!
+//! [ERC-681]: https://eips.ethereum.org/EIPS/eip-681
+
+use alloc::string::{String, ToString};
+
+use super::{Forms, Payment, Request, UriError, once, query, strip_scheme};
+use crate::address::Address;
+use crate::amount::Amount;
+use crate::digits::AmountError;
+use crate::network::Network;
+use crate::pair::Pair;
+
+pub(crate) const FORMS: Forms = Forms {
+    payment: write,
+    qr: |request| match request.pair.contract {
+        None => write(request),
+        Some(_) => request.address.to_string(),
+    },
+    bare: |request| request.address.to_string(),
+    wallet: |request| Some(write(request)),
+    read,
+};
+
+const SCHEME: &str = "ethereum";
+
+/// [EIP-155](https://chainid.network) chain id.
+fn chain_id(network: Network) -> &'static str {
+    if network == Network::Bsc { "56" } else { "1" }
+}
+
+fn write(request: &Request<'_>) -> String {
+    let mut uri = String::from("ethereum:");
+    uri.push_str(request.pair.contract.unwrap_or(request.address));
+    uri.push('@');
+    uri.push_str(chain_id(request.pair.network));
+    let amount_key = match request.pair.contract {
+        None => "value",
+        Some(_) => {
+            uri.push_str("/transfer");
+            query::push(&mut uri, "address", request.address);
+            "uint256"
+        }
+    };
+    if let Some(atoms) = request.atoms() {
+        query::push(&mut uri, amount_key, &atoms);
+    }
+    uri
+}
+
+fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+    let Some(rest) = strip_scheme(text, SCHEME) else {
+        return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
+    };
+    let rest = rest.strip_prefix("pay-").unwrap_or(rest);
+    let (path, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let (target, function) = match path.split_once('/') {
+        Some((target, function)) => (target, Some(function)),
+        None => (path, None),
+    };
+    // Without a chain id the wallet's own chain is meant, which is Ethereum's for most.
+    let (target, chain) = target.split_once('@').unwrap_or((target, "1"));
+    if chain != chain_id(pair.network) {
+        return Err(UriError::WrongAsset);
+    }
+    let amount_key = match (pair.contract, function) {
+        (None, None) => "value",
+        (Some(contract), Some("transfer")) if target.eq_ignore_ascii_case(contract) => "uint256",
+        _ => return Err(UriError::WrongAsset),
+    };
+    let (mut recipient, mut amount) = (None, None);
+    for (key, value) in query::pairs(parameters) {
+        if key == amount_key {
+            once(&mut amount, integer(value)?)?;
+        } else if key == "address" && function.is_some() {
+            once(&mut recipient, value)?;
+        }
+    }
+    let recipient = if function.is_some() { recipient.ok_or(UriError::Form)? } else { target };
+    Ok(Payment { address: Address::parse(pair.network, recipient)?, tag: None, amount })
+}
+
+/// An integer, which ERC-681 also lets one write as `2.014e18`.
+fn integer(text: &str) -> Result<Amount, AmountError> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<u8>().map_err(|_| AmountError::Exponent)?),
+        None => (text, 0),
+    };
+    Amount::parse(mantissa, exponent)
+}

@@ -1,0 +1,60 @@
+//! XRP Ledger: `<address>?dt=<tag>&amount=<xrp>`, which wallets read widely though no standard of it is alive, and
+//! a link of Xaman with the same parameters.
+
+use alloc::string::{String, ToString};
+
+use super::{Forms, Payment, Request, UriError, once, query};
+use crate::address::Address;
+use crate::amount::Amount;
+use crate::pair::Pair;
+use crate::tag::{self, Tag};
+
+pub(crate) const FORMS: Forms = Forms {
+    payment: write,
+    qr: write,
+    bare: |request| tag::join(request.address, request.tag),
+    wallet: |request| Some(xaman(request)),
+    read,
+};
+
+const XAMAN: &str = "https://xaman.app/detect/request:";
+
+fn write(request: &Request<'_>) -> String {
+    let mut uri = request.address.to_string();
+    if let Some(tag) = request.tag {
+        query::push(&mut uri, "dt", tag);
+    }
+    if let Some(amount) = request.decimal() {
+        query::push(&mut uri, "amount", &amount);
+    }
+    uri
+}
+
+fn xaman(request: &Request<'_>) -> String {
+    let mut link = XAMAN.to_string();
+    link.push_str(request.address);
+    if let Some(amount) = request.decimal() {
+        query::push(&mut link, "amount", &amount);
+    }
+    if let Some(tag) = request.tag {
+        query::push(&mut link, "dt", tag);
+    }
+    query::push(&mut link, "network", "XRPL");
+    link
+}
+
+fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+    let rest = text.strip_prefix(XAMAN).unwrap_or(text);
+    let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    let address = Address::parse(pair.network, address)?;
+    let (mut tag, mut amount) = (None, None);
+    for (key, value) in query::pairs(parameters) {
+        match key {
+            "dt" => once(&mut tag, Tag::parse(pair.network, value, None)?)?,
+            "amount" => once(&mut amount, Amount::parse(value, pair.decimals)?)?,
+            "network" if value != "XRPL" => return Err(UriError::WrongAsset),
+            _ => {}
+        }
+    }
+    Ok(Payment { address, tag: tag.flatten(), amount })
+}
