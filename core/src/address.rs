@@ -98,12 +98,12 @@ impl Address {
     /// assert_eq!(error.looks_like(), Some(Network::Trx));
     /// ```
     pub fn parse(network: Network, text: &str) -> Result<Self, AddressError> {
-        Self::parse_with(network, text, &Options::STRICT)
+        chain::parse(network, text, Options::STRICT)
     }
 
     /// Reads an address with some rules relaxed.
     pub fn parse_with(network: Network, text: &str, options: &Options) -> Result<Self, AddressError> {
-        chain::parse(network, text, options)
+        chain::parse(network, text, *options)
     }
 
     /// An address of the main network, without a tag inside.
@@ -158,7 +158,7 @@ impl Address {
     #[must_use]
     pub fn with_tag(&self, tag: u64) -> Option<Self> {
         let kind = match (self.network, self.kind) {
-            (_, Kind::Classic) if tag <= u64::from(u32::MAX) => Kind::XAddress,
+            (_, Kind::Classic) if u32::try_from(tag).is_ok() => Kind::XAddress,
             (Network::Xlm, Kind::Account) => Kind::Muxed,
             _ => return None,
         };

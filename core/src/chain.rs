@@ -3,6 +3,7 @@
 //! A new network is a file here, its row in [`CHAINS`], its row among the [networks](crate::network) and
 //! a file of vectors.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::address::{Address, AddressError, Options, Reason};
@@ -35,6 +36,8 @@ pub struct ChainSpec {
     /// Reads the form; rules that are the same for all networks come after it.
     pub(crate) parse: fn(&str) -> Result<Address, AddressError>,
     pub(crate) write: fn(&Address, &mut fmt::Formatter<'_>) -> fmt::Result,
+    /// The places of typing errors in a refused text, where the checksum can tell them.
+    pub(crate) locate: fn(&str) -> Vec<usize>,
     /// The address of a public key; `None` where one account serves all payments.
     pub(crate) deposit: Option<fn(&PublicKey<'_>) -> Address>,
     pub(crate) forms: Forms,
@@ -65,12 +68,13 @@ const _: () = {
     }
 };
 
-pub(crate) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
-    accept(spec(network), text, options).map_err(|error| explain::explain(spec(network), text, options, error))
+pub(crate) fn parse(network: Network, text: &str, options: Options) -> Result<Address, AddressError> {
+    accept(spec(network), text, options)
+        .map_err(|error| explain::explain(spec(network), text, options, error))
 }
 
 /// Reads an address without a word about what else a refused text might be.
-fn accept(spec: &ChainSpec, text: &str, options: &Options) -> Result<Address, AddressError> {
+fn accept(spec: &ChainSpec, text: &str, options: Options) -> Result<Address, AddressError> {
     if text.is_empty() {
         return Err(Reason::Empty.into());
     }

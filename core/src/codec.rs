@@ -9,6 +9,7 @@ pub(crate) mod bech32;
 pub(crate) mod cashaddr;
 pub(crate) mod hash;
 pub(crate) mod hex;
+mod locate;
 mod symbols;
 
 use crate::address::Reason;

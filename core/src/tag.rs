@@ -71,7 +71,11 @@ impl Tag {
     /// assert_eq!(error.reason(), Reason::TagLeadingZero);
     /// assert_eq!(error.suggestion(), Some(&Tag::Destination(7)));
     /// ```
-    pub fn parse(network: Network, text: &str, memo_type: Option<MemoType>) -> Result<Option<Self>, TagError> {
+    pub fn parse(
+        network: Network,
+        text: &str,
+        memo_type: Option<MemoType>,
+    ) -> Result<Option<Self>, TagError> {
         if text.is_empty() {
             return Ok(None);
         }

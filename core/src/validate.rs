@@ -1,9 +1,10 @@
 //! The one question of a back end: may money be sent to this address, with this tag?
 
 use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
@@ -55,12 +56,8 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
     /// The network for which the text would be right.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "network_code")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub looks_like: Option<Network>,
-}
-
-fn network_code<S: Serializer>(network: &Option<Network>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(network.map_or("", Network::code))
 }
 
 /// Checks an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
@@ -89,20 +86,20 @@ pub fn validate_with(
 ) -> Verdict {
     match (currency.parse::<Currency>(), network.parse::<Network>()) {
         (Ok(currency), Ok(network)) if pair::find(currency, network).is_some() => {
-            check(network, address, tag.unwrap_or_default(), options)
+            check(network, address, tag.unwrap_or_default(), *options)
         }
         _ => Verdict::default(),
     }
 }
 
-fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
-    match Address::parse_with(network, text, options) {
+fn check(network: Network, text: &str, tag: &str, options: Options) -> Verdict {
+    match chain::parse(network, text, options) {
         Ok(address) => accepted(&address, text, tag, options),
         Err(error) => refused(network, text, &error),
     }
 }
 
-fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Verdict {
+fn accepted(address: &Address, text: &str, outer: &str, options: Options) -> Verdict {
     let network = address.network();
     let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
     match join_tags(address, outer, options) {
@@ -129,7 +126,7 @@ fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Ve
 }
 
 /// The tag beside the address and the one inside it, which must not contradict each other.
-fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
+fn join_tags(address: &Address, outer: &str, options: Options) -> Result<Option<Tag>, TagError> {
     let outer = Tag::parse(address.network(), outer, options.memo_type)?;
     let Some(inner) = address.tag() else {
         return Ok(outer);
@@ -156,6 +153,11 @@ fn refused(network: Network, text: &str, error: &AddressError) -> Verdict {
     }
 }
 
-fn positions(_network: Network, _text: &str, error: &AddressError) -> Vec<usize> {
-    error.position().into_iter().collect()
+/// Finding the places of a typing error is work that only a refused text pays for.
+fn positions(network: Network, text: &str, error: &AddressError) -> Vec<usize> {
+    match (error.position(), error.reason()) {
+        (Some(at), _) => vec![at],
+        (None, Reason::BadChecksum | Reason::BadLength) => (chain::spec(network).locate)(text),
+        _ => Vec::new(),
+    }
 }

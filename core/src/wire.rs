@@ -6,10 +6,12 @@ pub mod checkout_view;
 pub mod create_payment;
 pub mod get_business;
 pub mod list_currencies;
+pub mod list_rates;
 pub mod payment;
 pub mod problem;
 pub mod sandbox;
 pub mod update_payment;
+pub mod validate_address;
 mod words;
 
 pub use get_business::Business;

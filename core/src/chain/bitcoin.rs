@@ -14,6 +14,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: &[],
     parse: |text| FAMILY.parse(text),
     write: |address, f| FAMILY.write(address, f),
+    locate: |text| FAMILY.locate(text),
     deposit: Some(|key| FAMILY.deposit(key)),
     forms: bip321::BITCOIN,
 };

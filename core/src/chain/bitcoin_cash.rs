@@ -6,6 +6,7 @@
 //! [CHIP-2022-02-CashTokens]: https://github.com/cashtokens/cashtokens
 //! [CHIP-2022-05 P2SH32]: https://gitlab.com/0353F40E/p2sh32
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::ChainSpec;
@@ -24,6 +25,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: &[],
     parse,
     write,
+    locate,
     deposit: Some(deposit),
     forms: bip321::BITCOIN_CASH,
 };
@@ -86,6 +88,18 @@ fn from_cashaddr(
     let (_, _, kind) = *row.ok_or(Reason::UnsupportedHashSize)?;
     let payload = Payload::new(hash).ok_or(Reason::UnsupportedHashSize)?;
     Ok(Address { network: Network::Bch, test_network, kind, version: 0, payload, tag: None })
+}
+
+fn locate(text: &str) -> Vec<usize> {
+    let (prefix, head) = match text.split_once(':') {
+        Some((prefix, _)) => {
+            let known = PREFIXES.iter().find(|known| prefix.eq_ignore_ascii_case(known.text));
+            (known.copied(), prefix.len() + 1)
+        }
+        None if text.starts_with(['q', 'p', 'z', 'r', 'Q', 'P', 'Z', 'R']) => (Some(&MAIN), 0),
+        None => (None, 0),
+    };
+    prefix.map(|prefix| cashaddr::locate(prefix, text, head)).unwrap_or_default()
 }
 
 /// Base58 as Bitcoin writes it: never accepted, because the same text is an address of both.

@@ -4,6 +4,7 @@
 //! [BIP-141]: https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki
 //! [BIP-350]: https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
@@ -65,7 +66,7 @@ impl Family {
         if decoded.version > 16 {
             return Err(Reason::BadVersion.into());
         }
-        if decoded.variant != variant(decoded.version) {
+        if decoded.variant != Variant::of_version(decoded.version) {
             return Err(Reason::WrongBech32Variant.into());
         }
         let program = decoded.program()?;
@@ -83,6 +84,11 @@ impl Family {
         Ok(Address { network: self.network, test_network, kind, version, payload, tag: None })
     }
 
+    pub(super) fn locate(&self, text: &str) -> Vec<usize> {
+        let ours = self.hrps.iter().any(|(hrp, _)| hrp.strip(text).is_some());
+        if ours { bech32::locate(text) } else { Vec::new() }
+    }
+
     fn base58(&self, text: &str) -> Result<Address, AddressError> {
         if !BASE58_LENGTHS.contains(&text.len()) {
             return Err(Reason::BadLength.into());
@@ -90,7 +96,8 @@ impl Family {
         let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
         let (byte, hash) = decoded.versioned::<20>().ok_or(Reason::BadLength)?;
         let row = self.versions.iter().find(|row| row.byte == byte).ok_or(Reason::BadVersion)?;
-        let address = Address { test_network: row.test_network, ..Address::new(self.network, row.kind, hash) };
+        let address =
+            Address { test_network: row.test_network, ..Address::new(self.network, row.kind, hash) };
         match row.refused {
             Some(reason) => Err(AddressError::suggesting(reason, address)),
             None => Ok(address),
@@ -101,7 +108,7 @@ impl Family {
         let payload = address.payload();
         if let Some(version) = address.witness_version() {
             let row = self.hrps.iter().find(|row| row.1 == address.test_network()).ok_or(fmt::Error)?;
-            return bech32::write(&row.0, variant(version), version, payload, f);
+            return bech32::write(&row.0, Variant::of_version(version), version, payload, f);
         }
         // The base58 versions of all test networks are the same.
         let test = address.test_network().is_some();
@@ -114,8 +121,4 @@ impl Family {
     pub(super) fn deposit(&self, key: &PublicKey<'_>) -> Address {
         Address::new(self.network, Kind::P2wpkh, &hash::hash160(key.compressed))
     }
-}
-
-const fn variant(version: u8) -> Variant {
-    if version == 0 { Variant::Bech32 } else { Variant::Bech32m }
 }

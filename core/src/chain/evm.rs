@@ -2,6 +2,7 @@
 //!
 //! [EIP-55]: https://eips.ethereum.org/EIPS/eip-55
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::ChainSpec;
@@ -20,6 +21,7 @@ pub(super) const ETH: ChainSpec = ChainSpec {
     burned: BURNED,
     parse: |text| parse(Network::Eth, text),
     write,
+    locate: |_| Vec::new(),
     deposit: Some(|key| deposit(Network::Eth, key)),
     forms: erc681::FORMS,
 };
@@ -34,9 +36,7 @@ pub(super) const BSC: ChainSpec = ChainSpec {
 /// The dead address that tokens are sent to, in the two forms that explorers label as such.
 const BURNED: &[[u8; 20]] = &[
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
-    [
-        0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94,
-    ],
+    [0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94, 0x20, 0x69],
 ];
 
 fn parse(network: Network, text: &str) -> Result<Address, AddressError> {

@@ -14,7 +14,7 @@ const LONGEST_SECRET: usize = 216;
 pub(super) fn explain(
     spec: &'static ChainSpec,
     text: &str,
-    options: &Options,
+    options: Options,
     error: AddressError,
 ) -> AddressError {
     if text.len() > LONGEST_SECRET {
@@ -33,24 +33,31 @@ pub(super) fn explain(
     if bare.len() < text.len() {
         return match accept(spec, bare, options) {
             Ok(address) => AddressError::suggesting(Reason::SurroundingWhitespace, address),
-            Err(_) => AddressError { looks_like: looks_like(spec, bare), ..Reason::SurroundingWhitespace.into() },
+            Err(_) => {
+                AddressError { looks_like: looks_like(spec, bare), ..Reason::SurroundingWhitespace.into() }
+            }
         };
     }
-    if error.suggestion.is_some_and(|address| address.test_network().is_some()) && !options.allow_test_networks {
+    if error.suggestion.is_some_and(|address| address.test_network().is_some())
+        && !options.allow_test_networks
+    {
         return Reason::TestNetwork.into();
     }
     let error = AddressError { looks_like: looks_like(spec, text), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
-        Reason::MixedCase | Reason::BadCharacter | Reason::Unrecognized | Reason::BadPrefix | Reason::BadLength
-        | Reason::BadChecksum | Reason::BadVersion => {
+        Reason::MixedCase => AddressError { suggestion: other_case(spec, text, options), ..error },
+        Reason::BadCharacter
+        | Reason::Unrecognized
+        | Reason::BadPrefix
+        | Reason::BadLength
+        | Reason::BadChecksum
+        | Reason::BadVersion => {
             if error.looks_like.is_some() {
-                AddressError { reason: Reason::WrongNetwork, at: None, ..error }
-            } else if let Some(address) = inside_uri(spec, text, options) {
-                AddressError { suggestion: address, ..Reason::UriLike.into() }
-            } else {
-                AddressError { suggestion: other_case(spec, text, options), ..error }
+                return AddressError { reason: Reason::WrongNetwork, at: None, ..error };
             }
+            let suggestion = other_case(spec, text, options);
+            inside_uri(spec, text, options).unwrap_or(AddressError { suggestion, ..error })
         }
         _ => error,
     }
@@ -64,14 +71,15 @@ fn is_blank(character: char) -> bool {
 /// The first of the other networks for which the text is right.
 fn looks_like(spec: &ChainSpec, text: &str) -> Option<Network> {
     let mut others = CHAINS.iter().filter(|other| other.network != spec.network);
-    others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
+    others.find(|other| accept(other, text, Options::STRICT).is_ok()).map(|other| other.network)
 }
 
-/// Of a payment link, or of an address with parameters behind it, the address; `Some(None)` when it is one but what
-/// it pays to is not plain.
-fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Option<Address>> {
+/// A payment link, or an address with parameters behind it: refused, with the address where it is plain whom it pays.
+fn inside_uri(spec: &ChainSpec, text: &str, options: Options) -> Option<AddressError> {
     let inside = match text.split_once(':') {
-        Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+') => rest,
+        Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+') => {
+            rest
+        }
         _ => text,
     };
     let end = inside.find(['?', '@', '/', '&']).unwrap_or(inside.len());
@@ -79,18 +87,19 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Option<
     let address = accept(spec, address, options).ok()?;
     // `ethereum:<contract>/transfer?address=…` pays to someone else than it starts with.
     if rest.contains('/') {
-        return Some(None);
+        return Some(Reason::UriLike.into());
     }
     // The tag of `r…?dt=1` fits into an X-address, so that the suggestion does not lose it.
     let mut parameters = query::pairs(rest.split_once('?').map_or("", |parts| parts.1));
-    Some(match parameters.find(|(key, _)| *key == "dt") {
+    let suggestion = match parameters.find(|(key, _)| *key == "dt") {
         Some((_, tag)) => tag::digits(tag).ok().and_then(|tag| address.with_tag(tag)),
         None => Some(address),
-    })
+    };
+    Some(AddressError { suggestion, ..Reason::UriLike.into() })
 }
 
 /// The same text in one letter case, where that alone makes it right.
-fn other_case(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address> {
+fn other_case(spec: &ChainSpec, text: &str, options: Options) -> Option<Address> {
     if spec.case_is_checksum || !text.is_ascii() {
         return None;
     }
@@ -117,7 +126,9 @@ fn is_secret(text: &str) -> bool {
         // BIP-38.
         [b'6', b'P', ..] if bytes.len() == 58 => base58(),
         // BIP-32: xprv, yprv, zprv, tprv, Ltpv …
-        [_, b'p', b'r', b'v', ..] | [_, b't', b'p', b'v', ..] if (107..=112).contains(&bytes.len()) => base58(),
+        [_, b'p', b'r', b'v', ..] | [_, b't', b'p', b'v', ..] if (107..=112).contains(&bytes.len()) => {
+            base58()
+        }
         // XRP Ledger seeds.
         [b's', b'E', b'd', ..] if bytes.len() == 31 => base58(),
         [b's', ..] if matches!(bytes.len(), 28 | 29) => base58(),
@@ -134,7 +145,7 @@ fn is_secret(text: &str) -> bool {
 /// BIP-39: 12 to 24 words of three to eight letters.
 fn is_phrase(bytes: &[u8]) -> bool {
     let mut count = 0;
-    let words = bytes.split(|byte| byte.is_ascii_whitespace()).filter(|word| !word.is_empty());
+    let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let all = words.fold(true, |all, word| {
         count += 1;
         all && (3..=8).contains(&word.len()) && word.iter().all(u8::is_ascii_lowercase)

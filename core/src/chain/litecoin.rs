@@ -14,6 +14,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: &[],
     parse,
     write: |address, f| FAMILY.write(address, f),
+    locate: |text| FAMILY.locate(text),
     deposit: Some(|key| FAMILY.deposit(key)),
     forms: bip321::LITECOIN,
 };
@@ -46,7 +47,9 @@ static MWEB: [Hrp; 3] = [Hrp::new("ltcmweb"), Hrp::new("tmweb"), Hrp::new("rmweb
 
 fn parse(text: &str) -> Result<Address, AddressError> {
     match FAMILY.parse(text) {
-        Err(error) if error.reason() == Reason::Unrecognized && MWEB.iter().any(|hrp| hrp.strip(text).is_some()) => {
+        Err(error)
+            if error.reason() == Reason::Unrecognized && MWEB.iter().any(|hrp| hrp.strip(text).is_some()) =>
+        {
             Err(Reason::MwebUnsupported.into())
         }
         result => result,

@@ -4,6 +4,7 @@
 //!
 //! [SEP-23]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::ChainSpec;
@@ -19,6 +20,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: &[],
     parse,
     write,
+    locate: |_| Vec::new(),
     deposit: None,
     forms: sep7::FORMS,
 };

@@ -2,6 +2,8 @@
 //!
 //! [developers.tron.network]: https://developers.tron.network/docs/account#account-address-format
 
+use alloc::vec::Vec;
+
 use super::{ChainSpec, evm};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::codec::base58::{self, Alphabet};
@@ -16,6 +18,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: &[],
     parse,
     write: |address, f| base58::write_check(&[VERSION], address.payload(), Alphabet::BITCOIN, f),
+    locate: |_| Vec::new(),
     deposit: Some(|key| account(&evm::account_of(key))),
     forms: tron::FORMS,
 };

@@ -3,6 +3,7 @@
 //! [classic addresses]: https://xrpl.org/docs/references/protocol/data-types/base58-encodings
 //! [XLS-5]: https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use super::ChainSpec;
@@ -18,6 +19,7 @@ pub(super) const SPEC: ChainSpec = ChainSpec {
     burned: BLACK_HOLES,
     parse,
     write,
+    locate: |_| Vec::new(),
     deposit: None,
     forms: xrpl::FORMS,
 };
@@ -75,7 +77,8 @@ fn x_address(text: &str) -> Result<Address, AddressError> {
         prefix if prefix == X_TEST => Some(TestNetwork::Testnet),
         _ => return Err(Reason::BadVersion.into()),
     };
-    let (flags, tag) = (rest[0], rest[1..].try_into().map(u64::from_le_bytes).map_err(|_| Reason::BadLength)?);
+    let (flags, tag) =
+        (rest[0], rest[1..].try_into().map(u64::from_le_bytes).map_err(|_| Reason::BadLength)?);
     let tag = match (flags, u32::try_from(tag)) {
         (0, Ok(0)) => None,
         (1, Ok(tag)) => Some(u64::from(tag)),

@@ -53,15 +53,15 @@ pub(crate) fn write_check(version: u8, payload: &[u8], f: &mut fmt::Formatter<'_
 fn crc16(bytes: &[u8]) -> u16 {
     const TABLE: [u16; 16] = {
         let mut table = [0; 16];
-        let mut index = 0;
+        let mut index = 0_u16;
         while index < 16 {
-            let mut value = (index as u16) << 12;
+            let mut value = index << 12;
             let mut bit = 0;
             while bit < 4 {
                 value = if value & 0x8000 == 0 { value << 1 } else { value << 1 ^ 0x1021 };
                 bit += 1;
             }
-            table[index] = value;
+            table[index as usize] = value;
             index += 1;
         }
         table

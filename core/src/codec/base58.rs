@@ -38,11 +38,12 @@ pub(crate) fn decode_check(text: &str, alphabet: &Alphabet) -> Result<Decoded, F
         return Err(Reason::BadLength.into());
     }
     let mut bytes = [0; CAPACITY];
-    let length = bs58::decode(text).with_alphabet(alphabet).onto(&mut bytes).map_err(|error| match error {
-        bs58::decode::Error::InvalidCharacter { index, .. }
-        | bs58::decode::Error::NonAsciiCharacter { index } => Fault::at(Reason::BadCharacter, index),
-        _ => Reason::BadLength.into(),
-    })?;
+    let length =
+        bs58::decode(text).with_alphabet(alphabet).onto(&mut bytes).map_err(|error| match error {
+            bs58::decode::Error::InvalidCharacter { index, .. }
+            | bs58::decode::Error::NonAsciiCharacter { index } => Fault::at(Reason::BadCharacter, index),
+            _ => Reason::BadLength.into(),
+        })?;
     let Some(length) = length.checked_sub(CHECKSUM) else {
         return Err(Reason::BadLength.into());
     };

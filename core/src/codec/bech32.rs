@@ -3,10 +3,12 @@
 //! [BIP-173]: https://github.com/bitcoin/bips/blob/master/bip-0173.mediawiki
 //! [BIP-350]: https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::Fault;
 use super::symbols::{Cases, NONE, Regroup, SYMBOLS, groups, value};
+use super::{Fault, locate};
 use crate::address::Reason;
 
 /// No text is longer.
@@ -21,6 +23,11 @@ pub(crate) enum Variant {
 }
 
 impl Variant {
+    /// bech32 for witness version 0, bech32m for later ones (BIP-350).
+    pub(crate) const fn of_version(version: u8) -> Self {
+        if version == 0 { Self::Bech32 } else { Self::Bech32m }
+    }
+
     const fn residue(self) -> u32 {
         match self {
             Self::Bech32 => 1,
@@ -38,20 +45,7 @@ pub(crate) struct Hrp {
 impl Hrp {
     /// `text` in lower case.
     pub(crate) const fn new(text: &'static str) -> Self {
-        let bytes = text.as_bytes();
-        let mut state = 1;
-        let mut at = 0;
-        while at < bytes.len() {
-            state = step(state, bytes[at] >> 5);
-            at += 1;
-        }
-        state = step(state, 0);
-        at = 0;
-        while at < bytes.len() {
-            state = step(state, bytes[at] & 31);
-            at += 1;
-        }
-        Self { text, state }
+        Self { text, state: expand(text.as_bytes()) }
     }
 
     /// What follows the separator, when the text starts with this part in either letter case.
@@ -60,6 +54,23 @@ impl Hrp {
         let rest = rest.strip_prefix(b"1")?;
         head.eq_ignore_ascii_case(self.text.as_bytes()).then_some(rest)
     }
+}
+
+/// The checksum's state after a human-readable part of either letter case.
+const fn expand(hrp: &[u8]) -> u32 {
+    let mut state = 1;
+    let mut at = 0;
+    while at < hrp.len() {
+        state = step(state, hrp[at].to_ascii_lowercase() >> 5);
+        at += 1;
+    }
+    state = step(state, 0);
+    at = 0;
+    while at < hrp.len() {
+        state = step(state, hrp[at].to_ascii_lowercase() & 31);
+        at += 1;
+    }
+    state
 }
 
 const GENERATORS: [u32; 5] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3];
@@ -105,7 +116,9 @@ pub(crate) fn decode(hrp: &Hrp, text: &str, data: &[u8]) -> Result<Decoded, Faul
     }
     let start = text.len() - data.len();
     let mut cases = Cases::default();
-    text.as_bytes()[..start].iter().for_each(|byte| cases.see(*byte));
+    for byte in &text.as_bytes()[..start] {
+        cases.see(*byte);
+    }
     let mut state = hrp.state;
     let mut program = Regroup::new();
     let last = data.len() - CHECKSUM;
@@ -150,6 +163,72 @@ pub(crate) fn write(
     (0..CHECKSUM).try_for_each(|at| f.write_char(symbol(state >> (5 * (CHECKSUM - 1 - at)))))
 }
 
+/// Where a text with any human-readable part is wrong: beyond the longest length, at a character that cannot be,
+/// or at one or two characters that explain a wrong checksum.
+pub(crate) fn locate(text: &str) -> Vec<usize> {
+    if text.len() > LONGEST {
+        return (LONGEST..text.len()).collect();
+    }
+    let Some(separator) = text.rfind('1') else {
+        return Vec::new();
+    };
+    let (head, data) = (&text.as_bytes()[..separator], &text.as_bytes()[separator + 1..]);
+    if head.is_empty() || data.len() < CHECKSUM {
+        return vec![separator];
+    }
+    let mut cases = Cases::default();
+    for byte in head {
+        cases.see(*byte);
+    }
+    let mut state = expand(head);
+    for (at, byte) in data.iter().enumerate() {
+        cases.see(*byte);
+        if value(*byte) == NONE || cases.mixed() {
+            return vec![separator + 1 + at];
+        }
+        state = step(state, value(*byte));
+    }
+    if [Variant::Bech32, Variant::Bech32m].iter().any(|variant| variant.residue() == state) {
+        return Vec::new();
+    }
+    // Fewer errors are likelier; of as many, those in the variant that the version asks for.
+    let due = Variant::of_version(data.first().map_or(0, |byte| value(*byte)));
+    let other = if due == Variant::Bech32 { Variant::Bech32m } else { Variant::Bech32 };
+    let places = [due, other].map(|variant| {
+        locate::locate(data.len(), u64::from(state ^ variant.residue()), |state| {
+            u64::from(step(u32::try_from(state).unwrap_or(0), 0))
+        })
+    });
+    let likelier = places.into_iter().filter(|places| !places.is_empty()).min_by_key(Vec::len);
+    likelier.unwrap_or_default().into_iter().map(|place| text.len() - 1 - place).collect()
+}
+
 fn symbol(value: u32) -> char {
     char::from(SYMBOLS[(value & 31) as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    #[derive(serde::Deserialize)]
+    struct Case {
+        string: String,
+        locations: Vec<usize>,
+    }
+
+    /// The vectors of Bitcoin Core that are of the encoding alone; those of addresses are tested from outside.
+    #[test]
+    fn errors_are_located_as_published() {
+        let lines = include_str!("../../tests/vectors/error_locations.jsonl").lines();
+        let cases = lines.map(|line| serde_json::from_str::<Case>(line).unwrap());
+        let mut checked = 0;
+        for case in cases.filter(|case| case.string.contains('1') && !case.string.starts_with("1q")) {
+            // A text whose checksum is of the other variant has no wrong character.
+            assert_eq!(locate(&case.string), case.locations, "{}", case.string);
+            checked += 1;
+        }
+        assert!(checked >= 17, "{checked}");
+    }
 }

@@ -2,10 +2,11 @@
 //!
 //! [CashAddr]: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md
 
+use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::Fault;
 use super::symbols::{Cases, NONE, Regroup, SYMBOLS, groups, value};
+use super::{Fault, locate};
 use crate::address::Reason;
 
 /// Of the part after the colon: a version byte, 64 bytes of hash and the checksum.
@@ -81,7 +82,9 @@ pub(crate) fn decode(prefixes: &[&Prefix], text: &str, head: usize) -> Result<De
         return Err(Reason::BadLength.into());
     }
     let mut cases = Cases::default();
-    head.iter().for_each(|byte| cases.see(*byte));
+    for byte in head {
+        cases.see(*byte);
+    }
     if cases.mixed() {
         return Err(Reason::MixedCase.into());
     }
@@ -105,10 +108,22 @@ pub(crate) fn decode(prefixes: &[&Prefix], text: &str, head: usize) -> Result<De
     if state == 1 {
         return Ok(Decoded { bytes, prefix: 0 });
     }
-    let other = prefixes.iter().skip(1).position(|prefix| {
-        data.iter().fold(prefix.state, |state, byte| step(state, value(*byte))) == 1
-    });
+    let other = prefixes
+        .iter()
+        .skip(1)
+        .position(|prefix| data.iter().fold(prefix.state, |state, byte| step(state, value(*byte))) == 1);
     other.map(|at| Decoded { bytes, prefix: at + 1 }).ok_or(Reason::BadChecksum.into())
+}
+
+/// Where a text with a wrong checksum is wrong: one or two characters after the `head` bytes of its prefix.
+pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
+    let data = text.as_bytes().get(head..).unwrap_or_default();
+    if data.len() > LONGEST || data.iter().any(|byte| value(*byte) == NONE) {
+        return Vec::new();
+    }
+    let state = data.iter().fold(prefix.state, |state, byte| step(state, value(*byte)));
+    let places = locate::locate(data.len(), state ^ 1, |state| step(state, 0));
+    places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 
 /// Writes the lower-case text with its prefix.

@@ -80,5 +80,6 @@ impl<const N: usize> Regroup<N> {
 /// The five-bit groups of `bytes`, the last one filled with zeros.
 pub(super) fn groups(bytes: &[u8]) -> impl Iterator<Item = u8> {
     let bit = |at: usize| bytes.get(at / 8).map_or(0, |byte| byte >> (7 - at % 8) & 1);
-    (0..(bytes.len() * 8).div_ceil(5)).map(move |group| (0..5).fold(0, |value, at| value << 1 | bit(group * 5 + at)))
+    (0..(bytes.len() * 8).div_ceil(5))
+        .map(move |group| (0..5).fold(0, |value, at| value << 1 | bit(group * 5 + at)))
 }

@@ -34,13 +34,12 @@ fn write(request: &Request<'_>) -> String {
     uri.push_str(request.pair.contract.unwrap_or(request.address));
     uri.push('@');
     uri.push_str(chain_id(request.pair.network));
-    let amount_key = match request.pair.contract {
-        None => "value",
-        Some(_) => {
-            uri.push_str("/transfer");
-            query::push(&mut uri, "address", request.address);
-            "uint256"
-        }
+    let amount_key = if request.pair.contract.is_some() {
+        uri.push_str("/transfer");
+        query::push(&mut uri, "address", request.address);
+        "uint256"
+    } else {
+        "value"
     };
     if let Some(atoms) = request.atoms() {
         query::push(&mut uri, amount_key, &atoms);

@@ -35,7 +35,9 @@ fn write(request: &Request<'_>) -> String {
     let tag = request.tag.and_then(|tag| Tag::parse(request.pair.network, tag, None).ok().flatten());
     if let Some(tag) = tag {
         let (memo, memo_type) = match &tag {
-            Tag::MemoHash(hash) => (String::from_utf8_lossy(&base64::encode_32(hash)).into_owned(), "MEMO_HASH"),
+            Tag::MemoHash(hash) => {
+                (String::from_utf8_lossy(&base64::encode_32(hash)).into_owned(), "MEMO_HASH")
+            }
             Tag::MemoText(text) => (text.clone(), "MEMO_TEXT"),
             tag => (tag.to_string(), "MEMO_ID"),
         };

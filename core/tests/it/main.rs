@@ -1,0 +1,12 @@
+//! Everything that can be seen from outside the crate, in one binary.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic, also outside of its own function")]
+
+mod derive;
+mod policy;
+mod properties;
+mod refusals;
+mod support;
+mod tags;
+mod uris;
+mod vectors;

@@ -1,0 +1,257 @@
+//! What holds for every text.
+
+use checkout_core::address::Kind;
+use checkout_core::network::NETWORKS;
+use checkout_core::{Address, Network, Options, Reason, Warning, validate};
+use proptest::prelude::*;
+
+use crate::support::{Case, addresses, lines};
+
+/// Every acceptable address of the vectors, with its network.
+fn acceptable() -> Vec<(Network, String)> {
+    let published =
+        NETWORKS.iter().flat_map(|row| addresses(row.network)).chain(lines::<Case>("policy.jsonl"));
+    let valid = published.filter(|case| case.valid);
+    valid.map(|case| (case.network(), case.address)).collect()
+}
+
+fn networks() -> impl Strategy<Value = Network> {
+    prop::sample::select(NETWORKS.map(|row| row.network).to_vec())
+}
+
+/// Characters of which addresses are made, so that more than the first check is reached.
+const ALPHABETS: [&str; 6] = [
+    "[1-9A-HJ-NP-Za-km-z]",
+    "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]",
+    "[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]",
+    "[A-Z2-7]",
+    "[0-9a-f]",
+    "[0-9A-Fa-f]",
+];
+
+const STARTS: [&str; 24] = [
+    "",
+    "1",
+    "3",
+    "bc1q",
+    "bc1p",
+    "BC1P",
+    "tb1",
+    "L",
+    "M",
+    "ltc1q",
+    "ltcmweb1",
+    "bitcoincash:",
+    "bitcoincash:q",
+    "bchtest:p",
+    "q",
+    "0x",
+    "0X",
+    "XE",
+    "T",
+    "41",
+    "r",
+    "X",
+    "G",
+    "s",
+];
+
+fn address_like() -> impl Strategy<Value = String> {
+    let alphabet = prop::sample::select(ALPHABETS.to_vec());
+    (prop::sample::select(STARTS.to_vec()), alphabet, 0_usize..120).prop_flat_map(
+        |(start, alphabet, length)| {
+            let pattern = format!("{alphabet}{{{length}}}");
+            prop::string::string_regex(&pattern).unwrap().prop_map(move |rest| format!("{start}{rest}"))
+        },
+    )
+}
+
+#[test]
+fn print_then_parse_is_the_identity_for_the_vectors() {
+    for (network, text) in acceptable() {
+        let address = Address::parse(network, &text).unwrap();
+        let printed = address.to_string();
+        assert_eq!(Address::parse(network, &printed), Ok(address), "{text}");
+        let account = address.account();
+        assert_eq!(Address::parse(network, &account.to_string()), Ok(account), "{text}");
+        assert_eq!(account.account(), account, "{text}");
+    }
+}
+
+const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz:?é";
+
+/// Every text that differs from this one in one character.
+fn changes(text: &str) -> impl Iterator<Item = String> {
+    text.char_indices().flat_map(move |(at, old)| {
+        let others = CHARACTERS.chars().filter(move |new| *new != old);
+        others.map(move |new| format!("{}{new}{}", &text[..at], &text[at + 1..]))
+    })
+}
+
+#[test]
+fn every_change_of_one_character_is_refused() {
+    let mut tried = 0;
+    for (network, text) in acceptable().into_iter().filter(|(network, _)| !is_evm(*network)) {
+        let address = Address::parse(network, &text).unwrap();
+        for changed in changes(&text) {
+            if let Ok(found) = Address::parse(network, &changed) {
+                // A bech32 text of one letter may have it in either case.
+                assert!(changed.eq_ignore_ascii_case(&text), "{text} {changed}");
+                assert_eq!(found, address, "{text} {changed}");
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 500_000, "{tried}");
+}
+
+/// The checksum of EIP-55 is one bit a letter: an address with few letters lets a typing error pass now and then
+/// (the standard says 0.0247 % on average).
+#[test]
+fn almost_every_change_of_one_character_is_refused_by_eip_55() {
+    let (mut tried, mut passed) = (0, 0);
+    for (network, text) in acceptable().into_iter().filter(|(network, _)| is_evm(*network)) {
+        let verdict = validate(currency(network), network.code(), &text, None);
+        if verdict.warnings.contains(&Warning::NoChecksum) {
+            continue;
+        }
+        for changed in changes(&text) {
+            let verdict = validate(currency(network), network.code(), &changed, None);
+            tried += 1;
+            passed += u32::from(verdict.valid && !verdict.warnings.contains(&Warning::NoChecksum));
+        }
+    }
+    assert!(tried > 100_000, "{tried}");
+    assert!(passed < tried / 1000, "{passed} of {tried}");
+}
+
+fn is_evm(network: Network) -> bool {
+    matches!(network, Network::Eth | Network::Bsc)
+}
+
+fn currency(network: Network) -> &'static str {
+    match network {
+        Network::Bsc => "ETH",
+        Network::Trx => "USDT",
+        other => other.code(),
+    }
+}
+
+#[test]
+fn every_shortening_lengthening_and_swap_is_refused() {
+    for (network, text) in acceptable() {
+        let address = Address::parse(network, &text).unwrap();
+        for at in 0..text.len() {
+            let shorter = format!("{}{}", &text[..at], &text[at + 1..]);
+            let longer = format!("{}{}{}", &text[..at], &text[at..=at], &text[at..]);
+            let mut swapped = text.clone().into_bytes();
+            swapped.swap(at, (at + 1) % text.len());
+            for changed in [shorter, longer, String::from_utf8(swapped).unwrap()] {
+                if changed != text && !changed.eq_ignore_ascii_case(&text) {
+                    let found = Address::parse(network, &changed);
+                    // Without a checksum a swap is another address; that is what the warning is for.
+                    let unchecked = address.kind() == Kind::Account && text.starts_with("0x");
+                    assert!(found.is_err() || unchecked, "{text} {changed}");
+                }
+            }
+        }
+    }
+}
+
+/// One or two characters of bech32, bech32m and CashAddr texts are changed; exactly those places are named.
+#[test]
+fn one_and_two_wrong_characters_are_located() {
+    const SYMBOLS: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+    let mut located = 0;
+    for (network, text) in acceptable() {
+        let address = Address::parse(network, &text).unwrap();
+        let start = match network {
+            Network::Btc | Network::Ltc if address.witness_version().is_some() => {
+                text.rfind('1').unwrap() + 1
+            }
+            Network::Bch => text.find(':').map_or(0, |at| at + 1),
+            _ => continue,
+        };
+        let places: Vec<usize> = (start + 1..text.len()).collect();
+        let upper = text[start..].bytes().any(|byte| byte.is_ascii_uppercase());
+        let change = |changed: &mut Vec<u8>, at: usize, by: usize| {
+            let old = SYMBOLS.iter().position(|symbol| *symbol == changed[at].to_ascii_lowercase()).unwrap();
+            let new = SYMBOLS[old ^ by];
+            changed[at] = if upper { new.to_ascii_uppercase() } else { new };
+        };
+        for (index, first) in places.iter().enumerate() {
+            // Every place alone, and with one other that moves along.
+            let second = places[(index * 7 + 3) % places.len()];
+            for second in [None, Some(second).filter(|second| second != first)] {
+                let mut changed = text.clone().into_bytes();
+                change(&mut changed, *first, index % 31 + 1);
+                let mut expected = vec![*first];
+                if let Some(second) = second {
+                    change(&mut changed, second, index * 3 % 31 + 1);
+                    expected.push(second);
+                }
+                expected.sort_unstable();
+                let changed = String::from_utf8(changed).unwrap();
+                let verdict = validate(network.code(), network.code(), &changed, None);
+                assert_eq!(verdict.positions, expected, "{text} {changed} {verdict:?}");
+                located += 1;
+            }
+        }
+    }
+    assert!(located > 5_000, "{located}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn no_text_panics(network in networks(), text in prop_oneof![".*", address_like()]) {
+        let mut options = Options::default();
+        options.allow_test_networks = true;
+        let strict = Address::parse(network, &text);
+        let relaxed = Address::parse_with(network, &text, &options);
+        if let Ok(address) = strict {
+            prop_assert_eq!(relaxed, Ok(address));
+            prop_assert_eq!(Address::parse(network, &address.to_string()), Ok(address));
+        }
+    }
+
+    #[test]
+    fn a_verdict_is_valid_or_has_a_reason(network in networks(), text in address_like(), tag in ".*") {
+        let verdict = validate(currency(network), network.code(), &text, Some(&tag));
+        prop_assert!(verdict.supported);
+        prop_assert_eq!(verdict.valid, verdict.reason.is_none());
+        prop_assert_eq!(verdict.valid, verdict.normalized.is_some());
+        let last = text.chars().count();
+        prop_assert!(verdict.positions.iter().all(|at| *at < last));
+    }
+
+    #[test]
+    fn any_hash_prints_and_parses(hash: [u8; 32], tag: u32) {
+        for (network, text) in [
+            (Network::Eth, format!("0x{}", hex(&hash[..20]))),
+            (Network::Bsc, format!("0x{}", hex(&hash[..20]))),
+        ] {
+            let address = Address::parse(network, &text).unwrap();
+            let printed = address.to_string();
+            prop_assert!(printed.eq_ignore_ascii_case(&text));
+            prop_assert_eq!(Address::parse(network, &printed), Ok(address));
+            let hex_form = Address::parse(Network::Trx, &text.replacen("0x", "41", 1)).unwrap_err();
+            prop_assert_eq!(hex_form.reason(), Reason::HexForm);
+            let tron = *hex_form.suggestion().unwrap();
+            prop_assert_eq!(Address::parse(Network::Trx, &tron.to_string()), Ok(tron));
+            prop_assert_eq!(tron.payload(), &hash[..20]);
+        }
+        let classic = Address::parse(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY").unwrap();
+        let tagged = classic.with_tag(u64::from(tag)).unwrap();
+        prop_assert_eq!(Address::parse(Network::Xrp, &tagged.to_string()), Ok(tagged));
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}

@@ -1,0 +1,238 @@
+//! What is said about a text that is refused.
+
+use checkout_core::{Address, Network, Reason, validate};
+
+/// The JSON of the verdict, which is what `checkout validate --jsonl` writes.
+#[track_caller]
+fn check(currency: &str, network: &str, address: &str, expected: &str) {
+    let verdict = validate(currency, network, address, None);
+    assert_eq!(serde_json::to_string(&verdict).unwrap(), expected, "{address}");
+}
+
+#[test]
+fn an_address_of_another_network_is_named() {
+    let trx = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
+    for (currency, network) in
+        [("BTC", "BTC"), ("LTC", "LTC"), ("USDT", "ETH"), ("XRP", "XRP"), ("XLM", "XLM")]
+    {
+        check(
+            currency,
+            network,
+            trx,
+            r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"TRX"}"#,
+        );
+    }
+    check(
+        "USDT",
+        "TRX",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"ETH"}"#,
+    );
+    check(
+        "XRP",
+        "XRP",
+        "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"XLM"}"#,
+    );
+    check(
+        "LTC",
+        "LTC",
+        "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"BTC"}"#,
+    );
+    check(
+        "BTC",
+        "BTC",
+        "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+        r#"{"valid":false,"supported":true,"reason":"wrong_network","looksLike":"BCH"}"#,
+    );
+}
+
+#[test]
+fn an_old_form_comes_with_the_new_one() {
+    // cashaddr.md, examples of address translation
+    check(
+        "BCH",
+        "BCH",
+        "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
+        r#"{"valid":false,"supported":true,"reason":"legacy_format","suggestion":"bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a","looksLike":"BTC"}"#,
+    );
+    // One script hash in both versions: the vectors of validators for Litecoin.
+    check(
+        "LTC",
+        "LTC",
+        "3NJZLcZEEYBpxYEUGewU4knsQRn1WM5Fkt",
+        r#"{"valid":false,"supported":true,"reason":"legacy_prefix","suggestion":"MUWheVyCBf3Fm3WNNXvotQ3Gj8NTSZCBVe","looksLike":"BTC"}"#,
+    );
+    check(
+        "USDT",
+        "TRX",
+        "4165cfbd57fa4f20687b2c33f84c4f9017e5895d49",
+        r#"{"valid":false,"supported":true,"reason":"hex_form","suggestion":"TKFY7SErikT5cfs762ivMwwYBM1eGxFV6B"}"#,
+    );
+}
+
+#[test]
+fn what_an_evm_address_lacks_is_suggested() {
+    let right = r#""suggestion":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}"#;
+    let refused = |reason: &str| format!(r#"{{"valid":false,"supported":true,"reason":"{reason}",{right}"#);
+    check("ETH", "ETH", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", &refused("missing_0x"));
+    check("ETH", "ETH", "0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", &refused("bad_prefix"));
+    check("ETH", "ETH", " 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\n", &refused("surrounding_whitespace"));
+    check(
+        "ETH",
+        "ETH",
+        "\u{feff}0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        &refused("surrounding_whitespace"),
+    );
+    check("ETH", "ETH", "eth:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", &refused("uri_like"));
+    check(
+        "ETH",
+        "ETH",
+        "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=1",
+        &refused("uri_like"),
+    );
+    // The wrong letter case is a typing error: nothing is suggested, not even behind a missing prefix.
+    check(
+        "ETH",
+        "ETH",
+        "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        r#"{"valid":false,"supported":true,"reason":"bad_checksum"}"#,
+    );
+    check(
+        "ETH",
+        "ETH",
+        "5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        r#"{"valid":false,"supported":true,"reason":"bad_checksum"}"#,
+    );
+    check("ETH", "ETH", "vitalik.eth", r#"{"valid":false,"supported":true,"reason":"needs_resolution"}"#);
+}
+
+#[test]
+fn a_call_of_a_contract_suggests_no_address() {
+    check(
+        "USDT",
+        "ETH",
+        "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        r#"{"valid":false,"supported":true,"reason":"uri_like"}"#,
+    );
+}
+
+#[test]
+fn the_tag_of_a_pasted_link_is_kept() {
+    check(
+        "XRP",
+        "XRP",
+        "rKM5oQ2NdaS3o8ran4PKsESnhfxzfUqCJm?dt=33722",
+        r#"{"valid":false,"supported":true,"destinationTag":"33722","reason":"uri_like","suggestion":"rKM5oQ2NdaS3o8ran4PKsESnhfxzfUqCJm"}"#,
+    );
+    check(
+        "XRP",
+        "XRP",
+        "rKM5oQ2NdaS3o8ran4PKsESnhfxzfUqCJm?dt=1x",
+        r#"{"valid":false,"supported":true,"reason":"uri_like"}"#,
+    );
+}
+
+#[test]
+fn a_typing_error_is_not_called_something_else() {
+    let checksum = |network, text| assert_eq!(reason(network, text), Reason::BadChecksum, "{text}");
+    checksum(Network::Btc, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3");
+    checksum(Network::Ltc, "LW6HjAU6GL9fK2LZWUA6VZCzomTdrpx3nq");
+    checksum(Network::Bch, "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q");
+    checksum(Network::Trx, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeD");
+    checksum(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDZ");
+    checksum(Network::Xlm, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA");
+    let error = Address::parse(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GD0").unwrap_err();
+    assert_eq!((error.reason(), error.position()), (Reason::BadCharacter, Some(33)));
+}
+
+#[test]
+fn a_secret_is_named_on_every_network_and_never_repeated() {
+    let secrets = [
+        "5KcrFZvJ2p4dM6QVUPu53cKXcCfozA1PJLHm1mNAxkDYhgThLu4",
+        "L2kZaexG69VSriMe9T2m1jkS86iPe3xNbjcdfakRC1PHe7ay78Ji",
+        "TAhBKuN6oDx4cGuTcfxEEt6qShF7juasHLj5wgURB5MoK7cK9n9A",
+        // With a typing error it is still as good as known.
+        "L2kZaexG69VSriMe9T2m1jkS86iPe3xNbjcdfakRC1PHe7ay78Jj",
+        "sEdTM1uX8pu2do5XvTnutH6HsouMaM2",
+        "sn259rEFXrQrWyx3Q7XneWcwV6dfL",
+        "SC2RDTRNSHXJNCWEUVO7VGUSPNRAWFCQDPP6BGN4JFMWDSEZBRAPANYW",
+        "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi",
+        // BIP-38, first test vector.
+        "6PRVWUbkzzsbcVac2qwfssoUJAN1Xhrg6bNk8J7Nzm5H7kxEbn2Nh2ZoGg",
+        "0x4646464646464646464646464646464646464646464646464646464646464646",
+        "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about",
+    ];
+    let pairs =
+        [("BTC", "BTC"), ("BCH", "BCH"), ("LTC", "LTC"), ("ETH", "ETH"), ("USDT", "TRX"), ("XRP", "XRP")];
+    for secret in secrets {
+        for (currency, network) in pairs.into_iter().chain([("XLM", "XLM")]) {
+            for text in [secret.to_owned(), format!(" {secret}\n")] {
+                check(currency, network, &text, r#"{"valid":false,"supported":true,"reason":"secret"}"#);
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_lengths_are_refused_unread() {
+    for character in ["1", "A", "q", "0", "f", "G", "r", "T", " ", "三"] {
+        for text in
+            [character.repeat(20_000), character.repeat(1_000_000), format!("bc1{}", character.repeat(500))]
+        {
+            for row in &checkout_core::network::NETWORKS {
+                assert_eq!(reason(row.network, &text), Reason::TooLong, "{} {character:?}", row.code);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_and_blanks_are_empty() {
+    for row in &checkout_core::network::NETWORKS {
+        for text in ["", " ", "\n\t", "\u{feff}"] {
+            assert_eq!(reason(row.network, text), Reason::Empty, "{} {text:?}", row.code);
+        }
+    }
+}
+
+#[test]
+fn null_addresses_are_refused_everywhere() {
+    for (network, text) in [
+        (Network::Btc, "1111111111111111111114oLvT2"),
+        (Network::Btc, "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs"),
+        (Network::Bch, "bitcoincash:qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqfnhks603"),
+        (Network::Eth, "0x0000000000000000000000000000000000000000"),
+        (Network::Bsc, "0xdEAD000000000000000042069420694206942069"),
+        (Network::Trx, "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"),
+        (Network::Xrp, "rrrrrrrrrrrrrrrrrrrrBZbvji"),
+        (Network::Xrp, "rrrrrrrrrrrrrrrrrNAMEtxvNvQ"),
+        (Network::Xrp, "rrrrrrrrrrrrrrrrrrrn5RM1rHd"),
+        (Network::Xlm, "GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF"),
+    ] {
+        assert_eq!(reason(network, text), Reason::BurnAddress, "{text}");
+    }
+}
+
+#[test]
+fn every_reason_has_its_own_code_and_sentence() {
+    for (at, reason) in Reason::ALL.iter().enumerate() {
+        let twins = Reason::ALL[at + 1..].iter();
+        assert!(
+            twins.clone().all(|twin| twin.code() != reason.code() && twin.message() != reason.message()),
+            "{reason:?}"
+        );
+        assert!(
+            reason
+                .code()
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'_' || byte.is_ascii_digit())
+        );
+    }
+}
+
+#[track_caller]
+fn reason(network: Network, text: &str) -> Reason {
+    Address::parse(network, text).unwrap_err().reason()
+}

@@ -1,0 +1,141 @@
+//! Tags and memos beside, inside and behind an address.
+
+use checkout_core::tag::{self, MemoType, Tag};
+use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
+
+#[track_caller]
+fn check(
+    network: Network,
+    text: &str,
+    memo_type: Option<MemoType>,
+    expected: Result<&str, (Reason, Option<&str>)>,
+) {
+    let result = Tag::parse(network, text, memo_type).map(|tag| tag.unwrap().to_string());
+    let result = result.map_err(|error| (error.reason(), error.suggestion().map(Tag::to_string)));
+    let expected = expected.map(String::from).map_err(|(reason, text)| (reason, text.map(String::from)));
+    assert_eq!(result, expected, "{text:?}");
+}
+
+#[test]
+fn a_destination_tag_is_a_canonical_u32() {
+    use Reason::{TagLeadingZero, TagNotDigits, TagTooLarge};
+    let check = |text: &str, expected| check(Network::Xrp, text, None, expected);
+    check("0", Ok("0"));
+    check("4294967295", Ok("4294967295"));
+    check("4294967296", Err((TagTooLarge, None)));
+    check("99999999999999999999999999", Err((TagTooLarge, None)));
+    check(&"1".repeat(1_000_000), Err((TagTooLarge, None)));
+    check("00", Err((TagLeadingZero, Some("0"))));
+    check("007", Err((TagLeadingZero, Some("7"))));
+    check("+1", Err((TagNotDigits, Some("1"))));
+    check(" 12 ", Err((TagNotDigits, Some("12"))));
+    check("04294967296", Err((TagLeadingZero, None)));
+    for text in ["-1", "-0", "1.0", "1e3", "1,000", "0x10", "12a", "null", "١٢", "1\u{200b}", "+", "++1", " "]
+    {
+        check(text, Err((TagNotDigits, None)));
+    }
+}
+
+#[test]
+fn a_memo_says_what_it_is_when_nobody_else_does() {
+    let kind = |text: &str| Tag::parse(Network::Xlm, text, None).map(|tag| tag.unwrap().memo_type().unwrap());
+    assert_eq!(kind("0"), Ok(MemoType::Id));
+    assert_eq!(kind("18446744073709551615"), Ok(MemoType::Id));
+    assert_eq!(kind("18446744073709551616"), Ok(MemoType::Text));
+    assert_eq!(kind("007"), Ok(MemoType::Text));
+    assert_eq!(kind("order 1"), Ok(MemoType::Text));
+    assert_eq!(kind(&"é".repeat(14)), Ok(MemoType::Text));
+    assert_eq!(kind(&"é".repeat(15)).unwrap_err().reason(), Reason::MemoTooLong);
+}
+
+#[test]
+fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
+    let hash = "ababababababababababababababababababababababababababababababab01";
+    check(Network::Xlm, hash, Some(MemoType::Hash), Ok(hash));
+    check(Network::Xlm, &hash.to_ascii_uppercase(), Some(MemoType::Hash), Ok(hash));
+    check(Network::Xlm, "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urqwE=", Some(MemoType::Hash), Ok(hash));
+    for text in [&hash[2..], "q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urqwE", "g"] {
+        check(Network::Xlm, text, Some(MemoType::Hash), Err((Reason::MemoNotHash, None)));
+    }
+}
+
+#[test]
+fn no_tag_is_no_tag() {
+    for row in &checkout_core::network::NETWORKS {
+        assert_eq!(Tag::parse(row.network, "", Some(MemoType::Id)), Ok(None));
+    }
+    assert_eq!(Tag::parse(Network::Btc, "1", None), Ok(None));
+}
+
+#[test]
+fn the_tag_inside_and_the_tag_beside_agree_or_are_refused() {
+    let with_tag_1 = "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC";
+    let without = "X7YenJqxv3L66CwhBSfd3N8RzGXxYqPopMGMsCcpho79rex";
+    let tag = |address, tag| {
+        let verdict = validate("XRP", "XRP", address, Some(tag));
+        verdict.destination_tag.ok_or(verdict.reason)
+    };
+    assert_eq!(tag(with_tag_1, ""), Ok("1".into()));
+    assert_eq!(tag(with_tag_1, "1"), Ok("1".into()));
+    assert_eq!(tag(with_tag_1, "2"), Err(Some(Reason::ConflictingTag)));
+    assert_eq!(tag(with_tag_1, "0"), Err(Some(Reason::ConflictingTag)));
+    assert_eq!(tag(without, "0"), Ok("0".into()));
+    assert_eq!(tag(without, ""), Err(None));
+}
+
+#[test]
+fn the_verdict_says_how_a_memo_is_meant() {
+    let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    let memo_type = |tag, memo_type| {
+        let mut options = Options::default();
+        options.memo_type = memo_type;
+        validate_with("XLM", "XLM", account, Some(tag), &options).memo_type
+    };
+    assert_eq!(memo_type("12", None), Some(MemoType::Id));
+    assert_eq!(memo_type("12", Some(MemoType::Text)), Some(MemoType::Text));
+    assert_eq!(memo_type("order", None), Some(MemoType::Text));
+    assert_eq!(memo_type("order", Some(MemoType::Id)), None);
+    assert_eq!(memo_type("", None), None);
+}
+
+#[test]
+fn an_account_and_its_tag_are_joined_and_split() {
+    let joined = |network, account, tag| Address::parse(network, account).unwrap().with_tag(tag);
+    let text = |address: Option<Address>| address.map(|address| address.to_string());
+    // XLS-5 and SEP-23 vectors.
+    let classic = "rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf";
+    let x = joined(Network::Xrp, classic, 4_294_967_294);
+    assert_eq!(text(x).as_deref(), Some("XVLhHMPHU98es4dbozjVtdWzVrDjtV1kAsixQTdMjbWi39u"));
+    assert_eq!(text(x.map(|x| x.account())).as_deref(), Some(classic));
+    assert_eq!(joined(Network::Xrp, classic, 1 << 32), None);
+    assert_eq!(x.unwrap().with_tag(1), None);
+
+    let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    let muxed = joined(Network::Xlm, account, u64::MAX);
+    assert_eq!(
+        text(muxed).as_deref(),
+        Some("MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJV7777777777775ZO4")
+    );
+    assert_eq!(text(muxed.map(|muxed| muxed.account())).as_deref(), Some(account));
+    assert_eq!(joined(Network::Trx, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", 1), None);
+}
+
+#[test]
+fn dt_is_split_and_joined() {
+    let address = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
+    for (tag, text) in [
+        (None, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"),
+        (Some("7"), "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=7"),
+        (Some("a&b=é?"), "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=a%26b%3D%C3%A9%3F"),
+    ] {
+        assert_eq!(tag::join(address, tag), text);
+        assert_eq!(tag::split(text), Ok((address, tag.map(String::from))));
+    }
+    assert_eq!(tag::join(address, Some("")), address);
+    assert_eq!(tag::split("r?dt="), Ok(("r", None)));
+    for text in ["r?", "r?tag=1", "r?dt=1&dt=1", "r?dt=1&amount=2", "r?dt=%", "r?dt=1?dt=2&"] {
+        let expected =
+            if text == "r?dt=1?dt=2&" { Ok(("r", Some("1?dt=2".into()))) } else { Err(Reason::UriLike) };
+        assert_eq!(tag::split(text).map_err(|error| error.reason()), expected, "{text}");
+    }
+}
