@@ -17,7 +17,7 @@
     [part=frame] { position: relative; display: block; width: 100%; height: var(--crypto-checkout-height, 640px); border: 0 }
     [part=notice] {
       position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 12px;
-      padding: 24px; box-sizing: border-box; border: 1px solid #8886; border-radius: 16px;
+      padding: 24px; box-sizing: border-box; border: 1px solid #8886; border-radius: 12px;
       font: 16px/1.5 system-ui, sans-serif; text-align: center;
     }
     .loaded [part=notice], .answered [part=notice] { display: none }
@@ -28,7 +28,7 @@
     button { padding: 8px 20px; border: 1px solid; border-radius: 12px; background: none; cursor: pointer }
     a { padding: 8px }
     dialog {
-      width: min(480px, 100vw); max-width: none; max-height: 100dvh; padding: 0; border: 0; border-radius: 16px;
+      width: min(480px, 100vw); max-width: none; max-height: 100dvh; padding: 0; border: 0; border-radius: 12px;
       overflow: auto; overscroll-behavior: contain; background: Canvas; color: CanvasText;
     }
     dialog::backdrop { background: #0009 }
