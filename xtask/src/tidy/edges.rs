@@ -1,4 +1,4 @@
-//! Dependencies point one way: widget -> core, gateway -> core, tests -> all; core -> no I/O.
+//! Dependencies point one way: widget -> core, gateway -> core, npm -> core, tests -> all; core -> no I/O.
 
 use crate::workspace::Package;
 
@@ -9,6 +9,7 @@ const CORE_MAY_USE: &[&str] = &["bs58", "ripemd", "rust_decimal", "serde", "sha2
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
     ("checkout-gateway", &["checkout-core"]),
+    ("checkout-npm", &["checkout-core"]),
     ("checkout-widget", &["checkout-core"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
     ("xtask", &[]),
