@@ -1,5 +1,129 @@
+//! Addresses, tags, amounts and the payment rules of Crypto Checkout.
+//!
+//! Pure: no I/O, no clock, no float, no `std`. Every table is one row a thing, every network one file.
+//!
+//! ```text
+//!   "BTC", "TRX", …  ──parse──▶  Currency, Network ──pair::find──▶ Pair: decimals, precision, contract
+//!                                                                    │
+//!   "bc1q…", "7"     ──validate──▶ Verdict: normal form, or why not  │
+//!        │                                                           │
+//!        ├──Address::parse──▶ Address ──Display──▶ "bc1q…"           │
+//!        └──Tag::parse──────▶ Tag     ──Display──▶ "7"               │
+//!                               ▲                    │               │
+//!   public key ──derive─────────┘                    ▼               ▼
+//!   "0.0005"   ──Amount::parse──▶ Amount ──────▶ uri::payment_uri, uri::default_qr ──▶ "bitcoin:bc1q…?amount=0.0005"
+//!                                    │
+//!                                    └─────────▶ payment: what is missing, over, late
+//!
+//!   wire: the same facts as JSON, one file an endpoint
+//! ```
+//!
+//! # I just need to check an address
+//!
+//! ```
+//! use checkout_core::validate;
+//!
+//! assert!(validate("BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", None).valid);
+//! assert!(!validate("BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5", None).valid);
+//! // Not a pair of this service:
+//! assert!(!validate("BTC", "ETH", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", None).supported);
+//! ```
+//!
+//! # I just need to check a withdrawal request
+//!
+//! The address may carry its tag (`<address>?dt=<tag>`); what is kept is the normal form of both.
+//!
+//! ```
+//! use checkout_core::{tag, validate};
+//!
+//! let (address, tag) = tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=77").unwrap();
+//! let verdict = validate("XRP", "XRP", address, tag.as_deref());
+//! assert!(verdict.valid);
+//! assert_eq!(verdict.normalized.as_deref(), Some("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"));
+//! assert_eq!(verdict.destination_tag.as_deref(), Some("77"));
+//! ```
+//!
+//! # I just need to explain to my user what is wrong
+//!
+//! A [`Reason`] is a stable code and a sentence; where it can be known there is more: the places of the typing error,
+//! the right form, the network for which the address would be right. A private key that was pasted by mistake
+//! is named as such, and no answer ever repeats it.
+//!
+//! ```
+//! use checkout_core::{Network, Reason, validate};
+//!
+//! let typo = validate("BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvarz0c5xw7kv8f3t4", None);
+//! assert_eq!(typo.reason, Some(Reason::BadChecksum));
+//! assert_eq!(typo.positions, [28]);
+//!
+//! let old = validate("BCH", "BCH", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", None);
+//! assert_eq!(old.reason.unwrap().code(), "legacy_format");
+//! assert_eq!(old.suggestion.as_deref(), Some("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"));
+//!
+//! let foreign = validate("USDT", "ETH", "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", None);
+//! assert_eq!(foreign.reason, Some(Reason::WrongNetwork));
+//! assert_eq!(foreign.looks_like, Some(Network::Trx));
+//! assert_eq!(foreign.reason.unwrap().message(), "this is an address of another network");
+//! ```
+//!
+//! # I just need to keep checked addresses in my program
+//!
+//! An existing [`Address`] is always right; it is small, `Copy` and needs no allocation.
+//!
+//! ```
+//! use checkout_core::{Address, Network};
+//!
+//! let address = Address::parse(Network::Eth, "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed").unwrap();
+//! assert_eq!(address.to_string(), "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+//! ```
+//!
+//! # I just need addresses of a test network
+//!
+//! ```
+//! use checkout_core::{Options, validate_with};
+//!
+//! let mut options = Options::STRICT;
+//! options.allow_test_networks = true;
+//! assert!(validate_with("BTC", "BTC", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", None, &options).valid);
+//! ```
+//!
+//! # I just need to read and write amounts
+//!
+//! Exactly, or not at all.
+//!
+//! ```
+//! use checkout_core::{Amount, Currency, Network, pair};
+//!
+//! let pair = pair::find(Currency::Usdt, Network::Trx).unwrap();
+//! let amount = Amount::parse("10.5", pair.decimals).unwrap();
+//! assert_eq!(amount.atoms(), 10_500_000);
+//! assert_eq!(amount.to_text(pair.decimals), "10.5");
+//! assert!(Amount::parse("10.0000001", pair.decimals).is_err());
+//! ```
+//!
+//! # I just need a QR code
+//!
+//! ```
+//! use checkout_core::{Amount, Currency, Network, pair, uri};
+//!
+//! let pair = pair::find(Currency::Xrp, Network::Xrp).unwrap();
+//! let amount = Amount::parse("25.5", pair.decimals).unwrap();
+//! let text = uri::default_qr(pair, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", Some("7"), amount);
+//! assert_eq!(text, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=7&amount=25.5");
+//! assert_eq!(uri::read(pair, &text).unwrap().amount, Some(amount));
+//! ```
+//!
+//! # I need it without `std`
+//!
+//! It never had it: only `alloc`, for texts that are handed out. `cargo build --target thumbv7em-none-eabi` works
+//! as it is.
+//!
+//! # I want to add a network
+//!
+//! One file in `src/chain/` with its row, the row among the [networks](network::NETWORKS) and the
+//! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`. The tests walk the rows and fail for one without vectors.
+
 #![no_std]
-#![doc = "Placeholder of the crate documentation."]
 
 extern crate alloc;
 #[cfg(test)]
@@ -29,4 +153,5 @@ pub use digits::AmountError;
 pub use network::Network;
 pub use pair::Pair;
 pub use rust_decimal::Decimal;
+pub use tag::{Tag, TagError};
 pub use validate::{Verdict, Warning, validate, validate_with};

@@ -24,7 +24,7 @@ pub(super) fn locate(length: usize, residue: u64, step: fn(u64) -> u64) -> Vec<u
     if let Some((place, _)) = effects().find(|(_, effect)| *effect == residue) {
         return vec![place];
     }
-    let mut table = Table { slots: vec![None; SLOTS] };
+    let mut table = Table { slots: vec![0; SLOTS] };
     for (place, effect) in effects() {
         table.insert(effect, place);
     }
@@ -35,25 +35,28 @@ pub(super) fn locate(length: usize, residue: u64, step: fn(u64) -> u64) -> Vec<u
     pair.unwrap_or_default()
 }
 
-/// Places by effect; a hash table that never fills.
+/// Places by effect; a hash table that never fills. A slot holds 40 bits of effect over a place that counts from
+/// one; an empty one is zero.
 struct Table {
-    slots: Vec<Option<(u64, usize)>>,
+    slots: Vec<u64>,
 }
 
 impl Table {
-    fn slots_of(effect: u64) -> impl Iterator<Item = usize> {
+    fn probe(effect: u64) -> impl Iterator<Item = usize> {
         // Fibonacci hashing: the high bits of the product are spread well.
-        let first = (effect.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51) as usize;
+        let first = usize::from((effect.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16) >> 3;
         (0..SLOTS).map(move |at| (first + at) % SLOTS)
     }
 
     fn insert(&mut self, effect: u64, place: usize) {
-        let free = Self::slots_of(effect).find(|slot| self.slots[*slot].is_none());
-        self.slots[free.expect("there are twice as many slots as effects")] = Some((effect, place));
+        let free = Self::probe(effect).find(|slot| self.slots[*slot] == 0);
+        self.slots[free.expect("there are twice as many slots as effects")] =
+            effect << 8 | (place as u64 + 1);
     }
 
     fn find(&self, effect: u64) -> Option<usize> {
-        let chain = Self::slots_of(effect).map_while(|slot| self.slots[slot]);
-        chain.into_iter().find(|entry| entry.0 == effect).map(|entry| entry.1)
+        let mut run = Self::probe(effect).map(|slot| self.slots[slot]).take_while(|entry| *entry != 0);
+        let entry = run.find(|entry| entry >> 8 == effect)?;
+        Some(usize::from((entry & 0xff) as u8) - 1)
     }
 }

@@ -80,10 +80,10 @@ fn print_then_parse_is_the_identity_for_the_vectors() {
 
 const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz:?é";
 
-/// Every text that differs from this one in one character.
+/// At every place of a text every third of the characters instead of its own, each place beginning at another.
 fn changes(text: &str) -> impl Iterator<Item = String> {
     text.char_indices().flat_map(move |(at, old)| {
-        let others = CHARACTERS.chars().filter(move |new| *new != old);
+        let others = CHARACTERS.chars().skip(at % 3).step_by(3).filter(move |new| *new != old);
         others.map(move |new| format!("{}{new}{}", &text[..at], &text[at + 1..]))
     })
 }
@@ -102,7 +102,7 @@ fn every_change_of_one_character_is_refused() {
             tried += 1;
         }
     }
-    assert!(tried > 500_000, "{tried}");
+    assert!(tried > 150_000, "{tried}");
 }
 
 /// The checksum of EIP-55 is one bit a letter: an address with few letters lets a typing error pass now and then
@@ -121,7 +121,7 @@ fn almost_every_change_of_one_character_is_refused_by_eip_55() {
             passed += u32::from(verdict.valid && !verdict.warnings.contains(&Warning::NoChecksum));
         }
     }
-    assert!(tried > 100_000, "{tried}");
+    assert!(tried > 40_000, "{tried}");
     assert!(passed < tried / 1000, "{passed} of {tried}");
 }
 

@@ -1,6 +1,7 @@
 //! The published vectors.
 
 use checkout_core::network::NETWORKS;
+use checkout_core::pair::PAIRS;
 use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
 use serde::Deserialize;
 
@@ -145,6 +146,18 @@ fn pairs_are_supported_exactly_as_published() {
             let json = serde_json::to_string(&verdict).unwrap();
             assert_eq!(json, r#"{"valid":false,"supported":false}"#, "{case:?}");
         }
+    }
+}
+
+#[test]
+fn every_pair_of_the_table_is_published() {
+    let cases = lines::<PairCase>("pairs.jsonl");
+    for row in &PAIRS {
+        let (currency, network) = (row.currency.code(), row.network.code());
+        let published = cases.iter().any(|case| {
+            case.supported && (case.currency.as_str(), case.network.as_str()) == (currency, network)
+        });
+        assert!(published, "{currency} on {network}");
     }
 }
 
