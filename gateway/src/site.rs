@@ -11,7 +11,6 @@ mod tests;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
 use checkout_core::wire::Problem;
@@ -55,12 +54,18 @@ fn find(path: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.path == path)
 }
 
-/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin.
+/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin. One route for each
+/// file, so that the router that takes these in says what it says of every address that it does not know.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new()
-        .route("/assets/{*path}", get(asset))
-        .route("/embed.js", get(async |headers: HeaderMap| public("embed.js", &headers)))
-        .route("/embed.d.ts", get(async |headers: HeaderMap| public("embed.d.ts", &headers)))
+    let public = |file: &&File| file.path.starts_with("assets/") || file.path.starts_with("embed.");
+    FILES.iter().filter(public).fold(Router::new(), |router, file| {
+        let handler = async move |headers: HeaderMap| {
+            let mut response = respond::file(file, &headers);
+            policy::share(response.headers_mut());
+            response
+        };
+        router.route(&format!("/{}", file.path), get(handler))
+    })
 }
 
 /// The hosted page, which those origins may put in a frame. It is the same for every payment.
@@ -73,50 +78,24 @@ pub fn checkout_page(frame_ancestors: &[String], headers: &HeaderMap) -> Respons
 
 /// A file of the demo shop, which another listener serves.
 pub(crate) fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
-    match find(&format!("shop/{name}")) {
-        Some(file) => respond::file(file, headers),
-        None if FILES.is_empty() => not_built(),
-        None => missing(),
-    }
+    find(&format!("shop/{name}")).map_or_else(not_built, |file| respond::file(file, headers))
 }
 
-async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response<Body> {
-    public(&format!("assets/{path}"), &headers)
-}
-
-fn public(path: &str, headers: &HeaderMap) -> Response<Body> {
-    let mut response = match find(path) {
-        Some(file) => respond::file(file, headers),
-        None if FILES.is_empty() => return not_built(),
-        None => return missing(),
-    };
-    policy::share(response.headers_mut());
-    response
-}
-
-/// Not cached: during a rollout another replica may have the file already.
-fn missing() -> Response<Body> {
-    problem(StatusCode::NOT_FOUND, "not_found", "Not found", "There is no such file.")
-}
-
+/// Only a binary that was built by hand lacks its pages.
 fn not_built() -> Response<Body> {
-    let detail = "This binary was built without the site. Run `cargo xtask build`, then start it again.";
-    problem(StatusCode::SERVICE_UNAVAILABLE, "site_not_built", "The site is not built", detail)
-}
-
-fn problem(status: StatusCode, code: &str, title: &str, detail: &str) -> Response<Body> {
     let problem = Problem {
-        kind: "about:blank".into(),
-        title: title.into(),
-        status: status.as_u16(),
-        detail: detail.into(),
-        code: code.into(),
+        kind: "urn:crypto-checkout:problem:site_not_built".to_owned(),
+        title: "The site is not built".to_owned(),
+        status: StatusCode::SERVICE_UNAVAILABLE.as_u16(),
+        detail: "This binary was built without its pages. Run `cargo xtask build`, then start it again."
+            .to_owned(),
+        code: "site_not_built".to_owned(),
         request_id: String::new(),
         errors: Vec::new(),
     };
     let body = serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON");
     let mut response = Response::new(Body::from(body));
-    *response.status_mut() = status;
+    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

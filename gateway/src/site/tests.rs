@@ -111,9 +111,6 @@ async fn only_the_files_of_the_site() {
     ] {
         assert_eq!(ask(Method::GET, path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
     }
-    let missing = ask(Method::GET, "/assets/other.js", &[]).await;
-    assert_eq!(missing.header("content-type"), "application/problem+json");
-    assert_eq!(missing.header("cache-control"), "no-store");
     assert_eq!(ask(Method::POST, "/embed.js", &[]).await.status, StatusCode::METHOD_NOT_ALLOWED);
 }
 
@@ -147,5 +144,15 @@ async fn shop_files_come_without_leave_for_other_origins() {
     let css = read(shop_file("shop.css", &HeaderMap::new())).await;
     assert_eq!((css.status, css.header("content-type")), (StatusCode::OK, "text/css; charset=utf-8"));
     assert_eq!(css.header("access-control-allow-origin"), "");
-    assert_eq!(read(shop_file("../embed.js", &HeaderMap::new())).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_binary_without_pages_says_how_to_get_them() {
+    let answer = read(shop_file("not-in-the-fixture.css", &HeaderMap::new())).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(answer.header("content-type"), "application/problem+json");
+    assert_eq!(answer.header("cache-control"), "no-store");
+    let problem: Problem = serde_json::from_slice(&answer.body).expect("problem details");
+    assert_eq!((problem.status, problem.code.as_str()), (503, "site_not_built"));
+    assert!(problem.detail.contains("cargo xtask build"));
 }
