@@ -1,0 +1,8 @@
+//! The world behind the ports. Only these files know SQL.
+
+pub mod deposit_keys;
+pub mod fixed_rates;
+pub mod os_random;
+pub mod simulated_chain;
+pub mod sqlite;
+pub mod system_clock;

@@ -1,0 +1,153 @@
+//! Deposit addresses by BIP-32 from account-level extended public keys. No private key is kept.
+
+use std::collections::BTreeMap;
+
+use bip32::{ChildNumber, DerivationPath, Prefix, PublicKey as _, XPrv, XPub};
+use checkout_core::address::Address;
+use checkout_core::network::{NETWORKS, TagRule};
+use checkout_core::{Network, derive};
+
+use crate::ports::Addresses;
+
+/// Where the keys of a network come from.
+#[derive(Clone)]
+enum Source {
+    /// Addresses are children of its external chain: `xpub/0/index` (BIP-44).
+    Account(Box<XPub>),
+    /// One account for all, told apart by tags.
+    Shared(String),
+}
+
+/// The keys of all networks that take deposits.
+#[derive(Clone, Default)]
+pub struct DepositKeys(BTreeMap<Network, Source>);
+
+/// The text is neither an extended public key nor an account of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BadKey(pub Network);
+
+impl DepositKeys {
+    /// Reads one text per network: an extended public key, or the account of a network with tags.
+    pub fn read<'a>(texts: impl IntoIterator<Item = (Network, &'a str)>) -> Result<Self, BadKey> {
+        let read = |(network, text): (Network, &str)| {
+            let source = if shares_account(network) {
+                let account = Address::parse(network, text).map_err(|_| BadKey(network))?;
+                Source::Shared(account.to_string())
+            } else {
+                Source::Account(Box::new(text.parse().map_err(|_| BadKey(network))?))
+            };
+            Ok((network, source))
+        };
+        texts.into_iter().map(read).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// One line per network, as [`sandbox_keys`] writes and [`DepositKeys::read`] reads it.
+pub type KeyTexts = Vec<(Network, String)>;
+
+/// Fresh keys for a sandbox. The private keys are forgotten: nobody can move what is sent to them.
+pub fn sandbox_keys(seed: &[u8; 64]) -> KeyTexts {
+    let keys = NETWORKS.iter().map(|row| {
+        let text = match shared_sandbox_account(row.network) {
+            Some(account) => account.to_owned(),
+            None => account_key(seed, sandbox_path(row.network)),
+        };
+        (row.network, text)
+    });
+    keys.collect()
+}
+
+fn account_key(seed: &[u8; 64], path: &str) -> String {
+    let path: DerivationPath = path.parse().expect("the paths below are well-formed");
+    let key = XPrv::derive_from_path(seed, &path).expect("one seed in 2^127 has no key on a path");
+    key.public_key().to_string(Prefix::XPUB)
+}
+
+/// BIP-44 and BIP-84 account paths. ETH and BSC are two accounts, so that no address serves both.
+fn sandbox_path(network: Network) -> &'static str {
+    match network {
+        Network::Btc => "m/84'/0'/0'",
+        Network::Ltc => "m/84'/2'/0'",
+        Network::Bch => "m/44'/145'/0'",
+        Network::Eth => "m/44'/60'/0'",
+        Network::Bsc => "m/44'/60'/1'",
+        Network::Trx => "m/44'/195'/0'",
+        Network::Xrp => "m/44'/144'/0'",
+        Network::Xlm => "m/44'/148'/0'",
+    }
+}
+
+/// Accounts of keys that were thrown away.
+fn shared_sandbox_account(network: Network) -> Option<&'static str> {
+    match network {
+        Network::Xrp => Some("rBqAEwjXQDhwE2uzCXbZQR3kLgAR5uGcYH"),
+        Network::Xlm => Some("GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"),
+        _ => None,
+    }
+}
+
+fn shares_account(network: Network) -> bool {
+    network.spec().tag != TagRule::None
+}
+
+impl Addresses for DepositKeys {
+    fn address(&self, network: Network, index: u32) -> Option<String> {
+        let address = match self.0.get(&network)? {
+            Source::Shared(account) => account.clone(),
+            Source::Account(account) => child(account, network, index)?,
+        };
+        // What is given to a payer was read by the same rules that the payer's page applies.
+        Address::parse(network, &address).ok().map(|address| address.to_string())
+    }
+}
+
+fn child(account: &XPub, network: Network, index: u32) -> Option<String> {
+    let external = account.derive_child(ChildNumber::new(0, false).ok()?).ok()?;
+    let key = external.derive_child(ChildNumber::new(index, false).ok()?).ok()?;
+    let compressed = key.public_key().to_bytes();
+    let uncompressed: [u8; 65] = key.public_key().to_sec1_point(false).as_bytes().try_into().ok()?;
+    derive::deposit_address(network, &compressed, &uncompressed).map(|address| address.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_accounts_of_the_usual_test_mnemonic() {
+        // BIP-84, test vectors: account 0 and its first two receiving addresses.
+        let account = "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V";
+        let keys = DepositKeys::read([(Network::Btc, account)]).unwrap();
+        let addresses = [0, 1].map(|index| keys.address(Network::Btc, index).unwrap());
+        assert_eq!(
+            addresses,
+            ["bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g"]
+        );
+    }
+
+    #[test]
+    fn a_sandbox_has_an_address_on_every_network() {
+        let texts = sandbox_keys(&[7; 64]);
+        let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
+        let mut seen = Vec::new();
+        for row in &NETWORKS {
+            let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());
+            assert_eq!(first, again);
+            assert_eq!(first == second, shares_account(row.network), "{first} {second}");
+            assert!(!seen.contains(&first), "{first} serves two networks");
+            seen.push(first);
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
+        let check =
+            |network, text| assert_eq!(DepositKeys::read([(network, text)]).err(), Some(BadKey(network)));
+        check(Network::Btc, "");
+        check(Network::Btc, "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu");
+        check(
+            Network::Xrp,
+            "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
+        );
+    }
+}

@@ -1,0 +1,12 @@
+//! The operating system's random numbers.
+
+use crate::ports::Random;
+
+#[derive(Clone, Copy, Debug)]
+pub struct OsRandom;
+
+impl Random for OsRandom {
+    fn fill(&self, bytes: &mut [u8]) {
+        getrandom::fill(bytes).expect("the operating system has random numbers once it has started");
+    }
+}

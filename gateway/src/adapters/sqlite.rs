@@ -1,0 +1,104 @@
+//! The store in one SQLite file: one writer, several readers, every commit on the disk before it is answered.
+
+mod business_row;
+mod deposit_row;
+mod payment_row;
+mod row;
+mod store;
+mod tx;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::SqlitePool;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use crate::ports::{StoreError, Stored};
+
+/// Every migration, in order. What was released is never edited: a new file is added.
+const MIGRATIONS: [(i64, &str, &str); 2] = [
+    (1, "payments", include_str!("../../migrations/0001_payments.sql")),
+    (2, "sandbox", include_str!("../../migrations/0002_sandbox.sql")),
+];
+
+/// Rows of one page where a listing is read in pages.
+const PAGE: u32 = 100;
+
+/// Readers at a time.
+const READERS: u32 = 4;
+
+/// How long a writer of another process may hold the file.
+const BUSY: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Debug)]
+pub struct Sqlite {
+    /// One connection: changes queue here, not in the file's lock.
+    pub(crate) writer: SqlitePool,
+    pub(crate) readers: SqlitePool,
+}
+
+impl Sqlite {
+    /// Opens the file, makes it when it is missing, and brings its tables up to date.
+    pub async fn open(path: &Path) -> Stored<Self> {
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| StoreError(error.into()))?;
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .foreign_keys(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .busy_timeout(BUSY);
+        let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
+        let writer = pool().max_connections(1).connect_with(options.clone()).await?;
+        migrations().run(&writer).await.map_err(|error| StoreError(error.into()))?;
+        let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
+        Ok(Self { writer, readers })
+    }
+
+    /// Waits for the change in progress and closes the file.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+/// The file that a database URL names: `sqlite:PATH` or `sqlite://PATH`.
+pub fn path_of(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("sqlite:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    (!path.is_empty()).then(|| PathBuf::from(path))
+}
+
+fn migrations() -> Migrator {
+    let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
+        let sql = sqlx::SqlStr::from_static(sql);
+        Migration::new(*version, (*name).into(), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn database_urls() {
+        let check = |url: &str, expected: Option<&str>| {
+            assert_eq!(path_of(url), expected.map(PathBuf::from), "{url:?}");
+        };
+        check("sqlite:checkout.db", Some("checkout.db"));
+        check("sqlite:/var/lib/checkout.db", Some("/var/lib/checkout.db"));
+        check("sqlite:///var/lib/checkout.db", Some("/var/lib/checkout.db"));
+        check("sqlite:", None);
+        check("postgres://localhost/checkout", None);
+    }
+}

@@ -1,0 +1,65 @@
+use checkout_core::Currency;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use sqlx::SqliteConnection;
+
+use super::row::{Row, int};
+use crate::domain::business::{Business, Theme};
+use crate::domain::fiat::Fiat;
+use crate::ports::Stored;
+
+pub(super) fn read(row: &Row) -> Stored<Business> {
+    Ok(Business {
+        id: row.parsed("id")?,
+        name: row.text("name")?,
+        created_at: row.number("created_at")?,
+        deposit_callback: row.optional_text("deposit_callback")?,
+        withdrawal_callback: row.optional_text("withdrawal_callback")?,
+        callback_secret: row.text("callback_secret")?,
+        settlement_crypto: row.parsed("settlement_crypto")?,
+        settlement_ratio: row.decimal("settlement_ratio")?,
+        deposit_currencies: row.list("deposit_currencies", ',')?,
+        display_currencies: row
+            .list::<String>("display_currencies", ',')?
+            .iter()
+            .map(|code| code.parse::<Fiat>().map_err(|_| super::row::bad("display_currencies")))
+            .collect::<Stored<_>>()?,
+        overpayment_policy: row.word("overpayment_policy", OverpaymentPolicy::known)?,
+        refund_follow_ups: row.flag("refund_follow_ups")?,
+        theme: row.word("theme", Theme::known)?,
+        allowed_origins: row.list("allowed_origins", ' ')?,
+    })
+}
+
+pub(super) async fn put(connection: &mut SqliteConnection, business: &Business) -> Stored<()> {
+    let deposit: Vec<&str> = business.deposit_currencies.iter().map(|c: &Currency| c.code()).collect();
+    let display: Vec<&str> = business.display_currencies.iter().map(|f| f.code()).collect();
+    sqlx::query(
+        "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,
+             settlement_crypto, settlement_ratio, deposit_currencies, display_currencies, overpayment_policy,
+             refund_follow_ups, theme, allowed_origins)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, deposit_callback = excluded.deposit_callback,
+             withdrawal_callback = excluded.withdrawal_callback, callback_secret = excluded.callback_secret,
+             settlement_crypto = excluded.settlement_crypto, settlement_ratio = excluded.settlement_ratio,
+             deposit_currencies = excluded.deposit_currencies, display_currencies = excluded.display_currencies,
+             overpayment_policy = excluded.overpayment_policy, refund_follow_ups = excluded.refund_follow_ups,
+             theme = excluded.theme, allowed_origins = excluded.allowed_origins",
+    )
+    .bind(business.id.to_string())
+    .bind(&business.name)
+    .bind(int(business.created_at))
+    .bind(&business.deposit_callback)
+    .bind(&business.withdrawal_callback)
+    .bind(&business.callback_secret)
+    .bind(business.settlement_crypto.code())
+    .bind(business.settlement_ratio.to_string())
+    .bind(deposit.join(","))
+    .bind(display.join(","))
+    .bind(business.overpayment_policy.as_str())
+    .bind(business.refund_follow_ups)
+    .bind(business.theme.as_str())
+    .bind(business.allowed_origins.join(" "))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

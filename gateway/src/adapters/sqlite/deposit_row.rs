@@ -1,0 +1,91 @@
+use checkout_core::wire::RateType;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::row::{Row, int};
+use crate::domain::deposit::{Deposit, OutputId, OutputState};
+use crate::ports::Stored;
+
+/// The words of the `state` column.
+const STATES: [(OutputState, &str); 3] = [
+    (OutputState::Unconfirmed, "UNCONFIRMED"),
+    (OutputState::Confirmed, "CONFIRMED"),
+    (OutputState::Vanished, "VANISHED"),
+];
+
+pub(super) fn read(row: &Row) -> Stored<Deposit> {
+    let output = OutputId {
+        network: row.parsed("network")?,
+        transaction: row.text("transaction_id")?,
+        index: row.number("output_index")?,
+    };
+    Ok(Deposit {
+        id: row.parsed("id")?,
+        output,
+        currency: row.parsed("currency")?,
+        amount: row.atoms("amount")?,
+        to: row.text("to_address")?,
+        tag: row.optional_text("tag")?,
+        from: row.text("from_address")?,
+        fee: row.text("fee")?,
+        seen_at: row.number("seen_at")?,
+        state: row.word("state", |word| STATES.iter().find(|(_, w)| *w == word).map(|(state, _)| *state))?,
+        rate: row.decimal("rate")?,
+        uniform_rate: row.decimal("uniform_rate")?,
+        rate_type: row.word("rate_type", RateType::known)?,
+        display_amount: row.decimal("display_amount")?,
+        uniform_amount: row.decimal("uniform_amount")?,
+        seen_seq: row.number("seen_seq")?,
+        confirmed_seq: row.optional_number("confirmed_seq")?,
+    })
+}
+
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    payment: Uuid,
+    deposit: &Deposit,
+) -> Stored<()> {
+    sqlx::query(
+        "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
+             tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
+             uniform_amount, seen_seq, confirmed_seq)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+    )
+    .bind(deposit.id.to_string())
+    .bind(payment.to_string())
+    .bind(deposit.output.network.code())
+    .bind(&deposit.output.transaction)
+    .bind(i64::from(deposit.output.index))
+    .bind(deposit.currency.code())
+    .bind(deposit.amount.atoms().to_string())
+    .bind(&deposit.to)
+    .bind(&deposit.tag)
+    .bind(&deposit.from)
+    .bind(&deposit.fee)
+    .bind(int(deposit.seen_at))
+    .bind(word(deposit.state))
+    .bind(deposit.rate.to_string())
+    .bind(deposit.uniform_rate.to_string())
+    .bind(deposit.rate_type.as_str())
+    .bind(deposit.display_amount.to_string())
+    .bind(deposit.uniform_amount.to_string())
+    .bind(i64::from(deposit.seen_seq))
+    .bind(deposit.confirmed_seq.map(i64::from))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn update(connection: &mut SqliteConnection, deposit: &Deposit) -> Stored<()> {
+    sqlx::query("UPDATE deposits SET state = $2, confirmed_seq = $3 WHERE id = $1")
+        .bind(deposit.id.to_string())
+        .bind(word(deposit.state))
+        .bind(deposit.confirmed_seq.map(i64::from))
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+fn word(state: OutputState) -> &'static str {
+    STATES.iter().find(|(known, _)| *known == state).map_or("", |(_, word)| word)
+}

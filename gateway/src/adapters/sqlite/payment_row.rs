@@ -1,0 +1,143 @@
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Currency, Network};
+use sqlx::SqliteConnection;
+
+use super::row::{Row, bad, int};
+use crate::domain::fiat::Fiat;
+use crate::domain::payment::{Payment, Price, Quote, Terms};
+use crate::ports::Stored;
+
+pub(super) fn read(row: &Row) -> Stored<Payment> {
+    Ok(Payment {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        client_payment_id: row.text("client_payment_id")?,
+        kind: row.word("kind", PaymentType::known)?,
+        rate_type: row.word("rate_type", RateType::known)?,
+        locale: row.text("locale")?,
+        display_currency: row
+            .text("display_currency")?
+            .parse::<Fiat>()
+            .map_err(|_| bad("display_currency"))?,
+        display_currency_given: row.flag("display_currency_given")?,
+        price: price(row)?,
+        requested_currency: row.optional_parsed("requested_currency")?,
+        requested_network: row.optional_parsed("requested_network")?,
+        expiration_minutes: row.number("expiration_minutes")?,
+        redirect_url: row.optional_text("redirect_url")?,
+        overpayment_policy: row.word("overpayment_policy", OverpaymentPolicy::known)?,
+        refund_follow_ups: row.flag("refund_follow_ups")?,
+        initiated_at: row.number("initiated_at")?,
+        quote: quote(row)?,
+        status: row.word("status", PaymentStatus::known)?,
+        settled_at: row.optional_number("settled_at")?,
+        session_nonce: row.parsed("session_nonce")?,
+        estimate: row.optional_decimal("estimate")?,
+    })
+}
+
+fn price(row: &Row) -> Stored<Price> {
+    match row.optional_decimal("price_display")? {
+        Some(amount) => Ok(Price::Display(amount)),
+        None => Ok(Price::Crypto {
+            currency: row.parsed("requested_currency")?,
+            amount: row.text("price_crypto")?,
+        }),
+    }
+}
+
+fn quote(row: &Row) -> Stored<Option<Quote>> {
+    let Some(currency) = row.optional_parsed("quote_currency")? else { return Ok(None) };
+    let terms = Terms {
+        expected: row.atoms("quote_expected")?,
+        rate: row.decimal("quote_rate")?,
+        uniform_rate: row.decimal("quote_uniform_rate")?,
+        display: row.decimal("quote_display")?,
+        uniform: row.decimal("quote_uniform")?,
+    };
+    Ok(Some(Quote {
+        currency,
+        network: row.parsed("quote_network")?,
+        address: row.text("quote_address")?,
+        tag: row.optional_text("quote_tag")?,
+        terms,
+        requested_at: row.number("quote_requested_at")?,
+    }))
+}
+
+/// Adds a new payment, which has no quote; false when its `clientPaymentId` is taken.
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    payment: &Payment,
+    request_hash: &str,
+) -> Stored<bool> {
+    let (display, crypto) = match &payment.price {
+        Price::Display(amount) => (Some(amount.to_string()), None),
+        Price::Crypto { amount, .. } => (None, Some(amount.as_str())),
+    };
+    let done = sqlx::query(
+        "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
+             display_currency, display_currency_given, price_display, price_crypto, requested_currency,
+             requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
+             initiated_at, estimate, session_nonce, status, window_end)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+         ON CONFLICT (business, client_payment_id) DO NOTHING",
+    )
+    .bind(payment.id.to_string())
+    .bind(payment.business.to_string())
+    .bind(&payment.client_payment_id)
+    .bind(request_hash)
+    .bind(payment.kind.as_str())
+    .bind(payment.rate_type.as_str())
+    .bind(&payment.locale)
+    .bind(payment.display_currency.code())
+    .bind(payment.display_currency_given)
+    .bind(display)
+    .bind(crypto)
+    .bind(payment.requested_currency.map(Currency::code))
+    .bind(payment.requested_network.map(Network::code))
+    .bind(i64::from(payment.expiration_minutes))
+    .bind(&payment.redirect_url)
+    .bind(payment.overpayment_policy.as_str())
+    .bind(payment.refund_follow_ups)
+    .bind(int(payment.initiated_at))
+    .bind(payment.estimate.map(|amount| amount.to_string()))
+    .bind(payment.session_nonce.to_string())
+    .bind(payment.status.as_str())
+    .bind(payment.window_end().map(int))
+    .execute(connection)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Writes what can change.
+pub(super) async fn update(connection: &mut SqliteConnection, payment: &Payment) -> Stored<()> {
+    let quote = payment.quote.as_ref();
+    sqlx::query(
+        "UPDATE payments SET display_currency = $2, display_currency_given = $3, status = $4, window_end = $5,
+             settled_at = $6, quote_currency = $7, quote_network = $8, quote_address = $9, quote_tag = $10,
+             quote_expected = $11, quote_rate = $12, quote_uniform_rate = $13, quote_display = $14,
+             quote_uniform = $15, quote_requested_at = $16
+         WHERE id = $1",
+    )
+    .bind(payment.id.to_string())
+    .bind(payment.display_currency.code())
+    .bind(payment.display_currency_given)
+    .bind(payment.status.as_str())
+    .bind(payment.window_end().map(int))
+    .bind(payment.settled_at.map(int))
+    .bind(quote.map(|quote| quote.currency.code()))
+    .bind(quote.map(|quote| quote.network.code()))
+    .bind(quote.map(|quote| quote.address.as_str()))
+    .bind(quote.and_then(|quote| quote.tag.as_deref()))
+    .bind(quote.map(|quote| quote.terms.expected.atoms().to_string()))
+    .bind(quote.map(|quote| quote.terms.rate.to_string()))
+    .bind(quote.map(|quote| quote.terms.uniform_rate.to_string()))
+    .bind(quote.map(|quote| quote.terms.display.to_string()))
+    .bind(quote.map(|quote| quote.terms.uniform.to_string()))
+    .bind(quote.map(|quote| int(quote.requested_at)))
+    .execute(connection)
+    .await?;
+    Ok(())
+}

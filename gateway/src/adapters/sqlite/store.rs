@@ -1,0 +1,124 @@
+use async_trait::async_trait;
+use checkout_core::Network;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::row::{Row, bad, int};
+use super::tx::SqliteTx;
+use super::{PAGE, Sqlite, business_row, deposit_row, payment_row};
+use crate::domain::business::Business;
+use crate::domain::payment::Record;
+use crate::domain::token::{Caller, TokenHash};
+use crate::ports::{Store, Stored, Tx};
+
+#[async_trait]
+impl Store for Sqlite {
+    async fn begin(&self) -> Stored<Box<dyn Tx>> {
+        Ok(Box::new(SqliteTx(self.writer.begin_with("BEGIN IMMEDIATE").await?)))
+    }
+
+    async fn caller(&self, token: &TokenHash) -> Stored<Option<Caller>> {
+        let row = sqlx::query(
+            "SELECT 'credential' AS kind, business AS id FROM credentials WHERE token_hash = $1
+             UNION ALL SELECT 'session', payment FROM sessions WHERE token_hash = $1",
+        )
+        .bind(token.as_str())
+        .fetch_optional(&self.readers)
+        .await?;
+        let Some(row) = row.map(Row) else { return Ok(None) };
+        let id = row.optional_parsed("id")?;
+        Ok(Some(match (row.text("kind")?.as_str(), id) {
+            ("session", Some(payment)) => Caller::Session { payment },
+            ("credential", Some(business)) => Caller::Business(business),
+            ("credential", None) => Caller::Organisation,
+            _ => return Err(bad("kind")),
+        }))
+    }
+
+    async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
+        let row = sqlx::query("SELECT * FROM businesses WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| business_row::read(&Row(row))).transpose()
+    }
+
+    async fn businesses(&self) -> Stored<Vec<Business>> {
+        let rows =
+            sqlx::query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
+        rows.into_iter().map(|row| business_row::read(&Row(row))).collect()
+    }
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
+        // One snapshot for both tables, so that no deposit is missing from its status.
+        let mut snapshot = self.readers.begin().await?;
+        record(&mut snapshot, id).await
+    }
+
+    async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
+        let row = sqlx::query(
+            "SELECT allowed_origins FROM businesses WHERE id = (SELECT business FROM payments WHERE id = $1)",
+        )
+        .bind(payment.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| Row(row).list("allowed_origins", ' ')).transpose()
+    }
+
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
+        let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
+        let rows = sqlx::query(
+            "SELECT window_end, id FROM payments
+             WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
+                 AND (window_end > $2 OR (window_end = $2 AND id > $3))
+             ORDER BY window_end, id LIMIT $4",
+        )
+        .bind(int(now))
+        .bind(end)
+        .bind(id)
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter()
+            .map(|row| {
+                let row = Row(row);
+                Ok((row.number("window_end")?, row.parsed("id")?))
+            })
+            .collect()
+    }
+
+    async fn cursor(&self, network: Network) -> Stored<Option<String>> {
+        Ok(sqlx::query_scalar("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    async fn setting(&self, key: &str) -> Stored<Option<String>> {
+        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE key = $1")
+            .bind(key)
+            .fetch_optional(&self.readers)
+            .await?)
+    }
+
+    async fn ping(&self) -> Stored<()> {
+        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        Ok(())
+    }
+}
+
+/// A payment with its deposits in the order of sight.
+pub(super) async fn record(connection: &mut SqliteConnection, id: Uuid) -> Stored<Option<Record>> {
+    let row = sqlx::query("SELECT * FROM payments WHERE id = $1")
+        .bind(id.to_string())
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let payment = payment_row::read(&Row(row))?;
+    let rows = sqlx::query("SELECT * FROM deposits WHERE payment = $1 ORDER BY seen_seq, id")
+        .bind(id.to_string())
+        .fetch_all(connection)
+        .await?;
+    let deposits = rows.into_iter().map(|row| deposit_row::read(&Row(row))).collect::<Stored<_>>()?;
+    Ok(Some(Record { payment, deposits }))
+}

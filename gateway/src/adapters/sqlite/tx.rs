@@ -1,0 +1,207 @@
+use async_trait::async_trait;
+use checkout_core::{Network, network};
+use sqlx::{Sqlite, Transaction};
+use uuid::Uuid;
+
+use super::row::{Row, bad, int};
+use super::{business_row, deposit_row, payment_row, store};
+use crate::domain::business::Business;
+use crate::domain::deposit::{Deposit, OutputId};
+use crate::domain::payment::{Payment, Record};
+use crate::domain::token::{Caller, TokenHash};
+use crate::ports::{Stored, Tx};
+
+pub(super) struct SqliteTx(pub(super) Transaction<'static, Sqlite>);
+
+#[async_trait]
+impl Tx for SqliteTx {
+    async fn commit(self: Box<Self>) -> Stored<()> {
+        Ok(self.0.commit().await?)
+    }
+
+    async fn put_business(&mut self, business: &Business) -> Stored<()> {
+        business_row::put(&mut self.0, business).await
+    }
+
+    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()> {
+        let business = match caller {
+            Caller::Organisation => None,
+            Caller::Business(id) => Some(id.to_string()),
+            Caller::Session { .. } => return Err(bad("business")),
+        };
+        sqlx::query(
+            "INSERT INTO credentials (token_hash, business, created_at) VALUES ($1, $2, $3)
+             ON CONFLICT (token_hash) DO NOTHING",
+        )
+        .bind(token.as_str())
+        .bind(business)
+        .bind(int(now))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()> {
+        sqlx::query(
+            "INSERT INTO settings (key, value) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        )
+        .bind(key)
+        .bind(value)
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String> {
+        sqlx::query("INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING")
+            .bind(key)
+            .bind(value)
+            .execute(&mut *self.0)
+            .await?;
+        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE key = $1")
+            .bind(key)
+            .fetch_one(&mut *self.0)
+            .await?)
+    }
+
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
+        let row = sqlx::query(
+            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2",
+        )
+        .bind(business.to_string())
+        .bind(id)
+        .fetch_optional(&mut *self.0)
+        .await?;
+        row.map(Row).map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+    }
+
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
+        payment_row::insert(&mut self.0, payment, request_hash).await
+    }
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>> {
+        store::record(&mut self.0, id).await
+    }
+
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
+        payment_row::update(&mut self.0, payment).await
+    }
+
+    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
+        deposit_row::insert(&mut self.0, payment, deposit).await
+    }
+
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {
+        deposit_row::update(&mut self.0, deposit).await
+    }
+
+    async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>> {
+        let row = sqlx::query(
+            "SELECT payment FROM deposits WHERE network = $1 AND transaction_id = $2 AND output_index = $3",
+        )
+        .bind(output.network.code())
+        .bind(&output.transaction)
+        .bind(i64::from(output.index))
+        .fetch_optional(&mut *self.0)
+        .await?;
+        row.map(|row| Row(row).parsed("payment")).transpose()
+    }
+
+    async fn payment_of_address(
+        &mut self,
+        networks: &[Network],
+        address: &str,
+        tag: Option<&str>,
+    ) -> Stored<Option<Uuid>> {
+        let rows = sqlx::query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
+            .bind(address)
+            .bind(tag.unwrap_or_default())
+            .fetch_all(&mut *self.0)
+            .await?;
+        let mut rows = rows.into_iter().map(Row).collect::<Vec<_>>();
+        rows.retain(|row| {
+            row.text("network").is_ok_and(|code| networks.iter().any(|known| known.code() == code))
+        });
+        rows.first().map(|row| row.parsed("payment")).transpose()
+    }
+
+    async fn address_of(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+    ) -> Stored<Option<(String, Option<String>)>> {
+        let row = sqlx::query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
+            .bind(payment.to_string())
+            .bind(network.code())
+            .fetch_optional(&mut *self.0)
+            .await?;
+        let Some(row) = row.map(Row) else { return Ok(None) };
+        let tag = row.text("tag")?;
+        let has_tags = network.spec().tag != network::TagRule::None;
+        Ok(Some((row.text("address")?, has_tags.then_some(tag))))
+    }
+
+    async fn next_index(&mut self, network: Network) -> Stored<u32> {
+        let next: i64 = sqlx::query_scalar(
+            "INSERT INTO address_indexes (network, next) VALUES ($1, 1)
+             ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + 1
+             RETURNING next",
+        )
+        .bind(network.code())
+        .fetch_one(&mut *self.0)
+        .await?;
+        u32::try_from(next - 1).map_err(|_| bad("next"))
+    }
+
+    async fn insert_address(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        address: &str,
+        tag: Option<&str>,
+        now: u64,
+    ) -> Stored<bool> {
+        let done = sqlx::query(
+            "INSERT INTO addresses (network, address, tag, payment, created_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(network.code())
+        .bind(address)
+        .bind(tag.unwrap_or_default())
+        .bind(payment.to_string())
+        .bind(int(now))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
+        Ok(sqlx::query_scalar("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(&mut *self.0)
+            .await?)
+    }
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()> {
+        sqlx::query(
+            "INSERT INTO chain_cursors (network, cursor) VALUES ($1, $2)
+             ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor",
+        )
+        .bind(network.code())
+        .bind(cursor)
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
+        sqlx::query("INSERT INTO sessions (token_hash, payment, created_at) VALUES ($1, $2, $3)")
+            .bind(token.as_str())
+            .bind(payment.to_string())
+            .bind(int(now))
+            .execute(&mut *self.0)
+            .await?;
+        Ok(())
+    }
+}

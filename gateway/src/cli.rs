@@ -1,0 +1,95 @@
+//! The command line. Exit codes: 0 done, 1 refused or failed, 2 misuse.
+
+mod business;
+mod currencies;
+mod serve;
+mod validate;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::adapters::sqlite::{self, Sqlite};
+use crate::config;
+
+#[derive(Debug, Parser)]
+#[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Runs the gateway.
+    Serve(serve::Serve),
+    /// Makes and shows businesses.
+    #[command(subcommand)]
+    Business(business::Business),
+    /// Makes a key for all businesses of this gateway and prints it once.
+    OrganisationKey(business::OrganisationKey),
+    /// Checks an address: exit 0 when money may be sent there, 1 when not.
+    Validate(validate::Validate),
+    /// Lists currencies, networks and their decimals.
+    Currencies(currencies::Currencies),
+}
+
+/// What a command came to: the exit code, or a sentence for standard error and exit code 1.
+type Outcome = Result<ExitCode, String>;
+
+/// Reads the arguments, runs the command, says what went wrong.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let outcome = match arguments.command {
+        Command::Serve(command) => command.run(),
+        Command::Business(command) => command.run(),
+        Command::OrganisationKey(command) => command.run(),
+        Command::Validate(command) => command.run(),
+        Command::Currencies(command) => command.run(),
+    };
+    outcome.unwrap_or_else(|sentence| {
+        let _ = writeln!(std::io::stderr(), "checkout: {sentence}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Writes one line of the command's answer. A reader that went away is no failure of ours.
+fn answer(line: &str) -> Result<(), String> {
+    match writeln!(std::io::stdout().lock(), "{line}") {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(format!("Standard output cannot be written: {error}."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Runs a command that waits for the store.
+fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| format!("The threads cannot be started: {error}."))?;
+    let outcome = runtime.block_on(task);
+    runtime.shutdown_timeout(std::time::Duration::from_secs(1));
+    outcome
+}
+
+/// Opens the database that `--database` names.
+async fn open_database(url: Option<&str>) -> Result<Sqlite, String> {
+    let path = database_path(url)?;
+    Sqlite::open(&path)
+        .await
+        .map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
+}
+
+fn database_path(url: Option<&str>) -> Result<PathBuf, String> {
+    match url {
+        None => config::default_database(),
+        Some(url) if url.starts_with("postgres:") || url.starts_with("postgresql:") => {
+            Err("PostgreSQL is not supported by this version; use sqlite:PATH.".to_owned())
+        }
+        Some(url) => sqlite::path_of(url).ok_or_else(|| {
+            format!("{url} is not a database URL; it looks like sqlite:/var/lib/checkout.db.")
+        }),
+    }
+}

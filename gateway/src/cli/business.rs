@@ -1,0 +1,221 @@
+use std::process::ExitCode;
+
+use checkout_core::{Currency, Decimal, decimal};
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
+use uuid::{NoContext, Timestamp, Uuid};
+
+use super::{Outcome, answer, block_on, open_database};
+use crate::adapters::os_random::OsRandom;
+use crate::adapters::system_clock::SystemClock;
+use crate::domain::business::Theme;
+use crate::domain::fiat::Fiat;
+use crate::domain::origin::{check_link, read_origin};
+use crate::ports::{Clock as _, Store as _, StoreError};
+use crate::service::create_business::{self, NewBusiness};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Business {
+    /// Makes a business and prints its id, its token and its callback secret, once.
+    Create(Box<Create>),
+    /// Lists all businesses.
+    List(List),
+    /// Shows one business.
+    Show(Show),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    #[arg(long)]
+    name: String,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// An origin that may embed the checkout, such as https://shop.example. Can be given several times.
+    #[arg(long = "origin", value_parser = origin)]
+    origins: Vec<String>,
+    /// Where the deposit-received callback goes.
+    #[arg(long, value_parser = link)]
+    deposit_callback: Option<String>,
+    /// Where the withdrawal callback goes.
+    #[arg(long, value_parser = link)]
+    withdrawal_callback: Option<String>,
+    #[arg(long, value_parser = currency, default_value = "BTC")]
+    settlement_crypto: Currency,
+    /// The share of deposits that is settled in crypto, 0 to 1.
+    #[arg(long, value_parser = ratio, default_value = "0")]
+    settlement_ratio: Decimal,
+    /// What becomes of an overpayment.
+    #[arg(long, value_enum, default_value = "PROCESS")]
+    overpayment: Overpayment,
+    /// Refunds deposits that come after a ONE_TIME payment was paid.
+    #[arg(long)]
+    refund_follow_up: bool,
+    /// Cryptocurrencies to take, with commas between; all without it.
+    #[arg(long, value_delimiter = ',', value_parser = currency)]
+    deposit_currencies: Vec<Currency>,
+    /// Fiat currencies of prices, with commas between; all without it.
+    #[arg(long, value_delimiter = ',', value_parser = fiat)]
+    display_currencies: Vec<Fiat>,
+    /// LIGHT, DARK or AUTO.
+    #[arg(long, value_parser = theme, default_value = "LIGHT")]
+    theme: Theme,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Overpayment {
+    #[value(name = "EXCESS_REFUND")]
+    ExcessRefund,
+    #[value(name = "PROCESS")]
+    Process,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OrganisationKey {
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) const DATABASE: &str = "sqlite:PATH; a file in the platform's data folder without it";
+
+impl Business {
+    pub(super) fn run(self) -> Outcome {
+        match self {
+            Self::Create(create) => block_on(create.run()),
+            Self::List(list) => block_on(list.run()),
+            Self::Show(show) => block_on(show.run()),
+        }
+    }
+}
+
+impl Create {
+    async fn run(self) -> Outcome {
+        if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
+            return Err("A business needs a name that can be shown.".to_owned());
+        }
+        let database = open_database(self.database.as_deref()).await?;
+        let clock = SystemClock::default();
+        let new = NewBusiness {
+            name: self.name,
+            allowed_origins: self.origins,
+            deposit_callback: self.deposit_callback,
+            withdrawal_callback: self.withdrawal_callback,
+            settlement_crypto: Some(self.settlement_crypto),
+            settlement_ratio: Some(self.settlement_ratio),
+            refund_excess: self.overpayment == Overpayment::ExcessRefund,
+            refund_follow_ups: self.refund_follow_up,
+            deposit_currencies: self.deposit_currencies,
+            display_currencies: self.display_currencies,
+            theme: self.theme,
+        };
+        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, clock.now(), 0));
+        let business = new.build(id, clock.now(), &OsRandom);
+        let token = create_business::create(&database, &business, &OsRandom).await.map_err(failed)?;
+        database.close().await;
+        if self.json {
+            let id = business.id.to_string();
+            let made = json!({"id": id, "token": token, "callbackSecret": business.callback_secret});
+            answer(&made.to_string())?;
+        } else {
+            answer(&format!("id              {}", business.id))?;
+            answer(&format!("token           {token}"))?;
+            answer(&format!("callback secret {}", business.callback_secret))?;
+            answer("Keep both: they are not shown again.")?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl List {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let businesses = database.businesses().await.map_err(failed)?;
+        if self.json {
+            let all: Vec<_> = businesses.iter().map(crate::domain::business::Business::to_wire).collect();
+            answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
+        } else {
+            for business in businesses {
+                answer(&format!("{}  {}", business.id, business.name))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Show {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let Some(business) = database.business(self.id).await.map_err(failed)? else {
+            return Err(format!("There is no business {}.", self.id));
+        };
+        let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
+        shown["allowedOrigins"] = json!(business.allowed_origins);
+        answer(&serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON"))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl OrganisationKey {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            let database = open_database(self.database.as_deref()).await?;
+            let now = SystemClock::default().now();
+            let key = create_business::create_organisation_key(&database, now, &OsRandom).await;
+            let key = key.map_err(failed)?;
+            database.close().await;
+            answer(&if self.json { json!({"token": key}).to_string() } else { key })?;
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn failed(error: StoreError) -> String {
+    format!("The database failed: {}.", error.0)
+}
+
+fn origin(text: &str) -> Result<String, String> {
+    read_origin(text, true).map_err(|fault| format!("it {}", fault.detail()))
+}
+
+fn link(text: &str) -> Result<String, String> {
+    check_link(text, true).map(|()| text.to_owned()).map_err(|fault| format!("it {}", fault.detail()))
+}
+
+fn currency(text: &str) -> Result<Currency, String> {
+    text.parse().map_err(|_| "it is not a currency of `checkout currencies`".to_owned())
+}
+
+fn fiat(text: &str) -> Result<Fiat, String> {
+    text.parse().map_err(|_| "it is not a known fiat currency".to_owned())
+}
+
+fn theme(text: &str) -> Result<Theme, String> {
+    Theme::known(text).ok_or_else(|| format!("it is none of {}", Theme::WORDS.join(", ")))
+}
+
+fn ratio(text: &str) -> Result<Decimal, String> {
+    let ratio = decimal::parse(text, 8).map_err(|error| error.to_string())?;
+    if ratio > Decimal::ONE { Err("it is more than 1".to_owned()) } else { Ok(ratio) }
+}

@@ -1,0 +1,64 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::business::DATABASE;
+use super::{Outcome, answer, block_on, open_database};
+use crate::config::{DEFAULT_LISTEN, File};
+use crate::serve::{self, Settings};
+
+#[derive(Debug, Args)]
+pub(super) struct Serve {
+    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080].
+    #[arg(long, env = "CHECKOUT_LISTEN")]
+    listen: Option<SocketAddr>,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// A file of settings, in TOML.
+    #[arg(long, env = "CHECKOUT_CONFIG")]
+    config: Option<PathBuf>,
+    /// Where browsers reach the gateway [default: where it listens].
+    #[arg(long, env = "CHECKOUT_PUBLIC_URL")]
+    public_url: Option<String>,
+    /// Simulated chains, fixed rates and a control API. Money is not real here.
+    #[arg(long)]
+    sandbox: bool,
+    /// Serves the demo shop on this address, too. Needs --sandbox.
+    #[arg(long, requires = "sandbox", value_name = "ADDR")]
+    shop: Option<SocketAddr>,
+}
+
+impl Serve {
+    pub(super) fn run(self) -> Outcome {
+        start_log();
+        let file = match &self.config {
+            Some(path) => File::read(path)?,
+            None => File::default(),
+        };
+        let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
+        let settings = Settings {
+            listen: self.listen.or(file.listen).unwrap_or_else(default),
+            public_url: self.public_url.or_else(|| file.public_url.clone()),
+            sandbox: self.sandbox,
+            shop: self.shop,
+            deposit_keys: file.keys()?,
+        };
+        let database = self.database.or(file.database);
+        block_on(async move {
+            let database = open_database(database.as_deref()).await?;
+            serve::serve(settings, database, |ready| answer(&ready.to_string())).await?;
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}
+
+/// Logs go to standard error; `CHECKOUT_LOG` sets what (`info` without it).
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("CHECKOUT_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sqlx=warn"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // Only a program that has a log already refuses another one.
+    let _ = log.try_init();
+}

@@ -1,0 +1,26 @@
+//! Either kind of currency, as exchange rates have them.
+
+use checkout_core::Currency;
+
+use super::fiat::Fiat;
+
+/// What one side of a rate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asset {
+    Crypto(Currency),
+    Fiat(Fiat),
+}
+
+impl Asset {
+    pub fn known(code: &str) -> Option<Self> {
+        let crypto = code.parse().ok().map(Self::Crypto);
+        crypto.or_else(|| code.parse().ok().map(Self::Fiat))
+    }
+
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Crypto(currency) => currency.code(),
+            Self::Fiat(fiat) => fiat.code(),
+        }
+    }
+}

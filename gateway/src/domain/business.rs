@@ -1,0 +1,95 @@
+//! A merchant, and the settings that payments are made under.
+
+use checkout_core::wire;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal};
+use uuid::Uuid;
+
+use super::fiat::Fiat;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Business {
+    pub id: Uuid,
+    pub name: String,
+    pub created_at: u64,
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
+    /// `whsec_…`, the key of callback signatures.
+    pub callback_secret: String,
+    pub settlement_crypto: Currency,
+    /// The share of a deposit that is settled in crypto, 0 to 1.
+    pub settlement_ratio: Decimal,
+    pub deposit_currencies: Vec<Currency>,
+    pub display_currencies: Vec<Fiat>,
+    pub overpayment_policy: OverpaymentPolicy,
+    pub refund_follow_ups: bool,
+    pub theme: Theme,
+    /// Origins that may frame the checkout and call the session routes, exact.
+    pub allowed_origins: Vec<String>,
+}
+
+/// How the hosted page looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    #[default]
+    Light,
+    Dark,
+    Auto,
+}
+
+impl Theme {
+    pub const WORDS: [&str; 3] = ["LIGHT", "DARK", "AUTO"];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Light => "LIGHT",
+            Self::Dark => "DARK",
+            Self::Auto => "AUTO",
+        }
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        [Self::Light, Self::Dark, Self::Auto].into_iter().find(|theme| theme.as_str() == word)
+    }
+}
+
+impl Business {
+    pub fn accepts(&self, currency: Currency) -> bool {
+        self.deposit_currencies.contains(&currency)
+    }
+
+    pub fn shows(&self, fiat: Fiat) -> bool {
+        self.display_currencies.contains(&fiat)
+    }
+
+    /// What a price is in when the merchant does not say.
+    pub fn default_display(&self) -> Fiat {
+        if self.shows(Fiat::EUR) {
+            return Fiat::EUR;
+        }
+        self.display_currencies.first().copied().unwrap_or(Fiat::EUR)
+    }
+
+    /// The resource of `GET /api/v1/businesses/{id}`.
+    pub fn to_wire(&self) -> wire::Business {
+        wire::Business {
+            id: self.id.to_string(),
+            name: self.name.clone(),
+            created_at: self.created_at,
+            deposit_received_callback_url: self.deposit_callback.clone(),
+            withdrawal_callback_url: self.withdrawal_callback.clone(),
+            settlement_crypto_currency: self.settlement_crypto.code().to_owned(),
+            settlement_crypto_ratio: self.settlement_ratio.to_string(),
+            settlement_fiat_currency: Fiat::EUR.code().to_owned(),
+            supported_deposit_currencies: codes(&self.deposit_currencies, Currency::code),
+            supported_display_currencies: codes(&self.display_currencies, Fiat::code),
+            overpayment_policy: self.overpayment_policy.clone(),
+            refund_follow_up_deposits_for_one_time_payments: self.refund_follow_ups,
+            theme: self.theme.as_str().to_owned(),
+        }
+    }
+}
+
+fn codes<T: Copy>(rows: &[T], code: impl Fn(T) -> &'static str) -> Vec<String> {
+    rows.iter().map(|row| code(*row).to_owned()).collect()
+}

@@ -1,0 +1,310 @@
+//! The body of `POST /api/v1/payments`, read and checked. Interface section 4.1.
+
+use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
+use checkout_core::wire::{LOCALES, PaymentType, RateType};
+use checkout_core::{Amount, AmountError, Currency, Decimal, Network, decimal, pair};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::business::Business;
+use super::fiat::Fiat;
+use super::fields::Fields;
+use super::id;
+use super::origin;
+use super::payment::Price;
+use super::token::hex;
+
+/// A year. Longer windows are a mistake in the unit.
+pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;
+
+/// The longest `clientPaymentId`, in characters.
+pub const MAX_CLIENT_ID: usize = 255;
+
+/// No price is higher than this, in whole units of any fiat currency.
+const MAX_FIAT: u64 = 1_000_000_000_000;
+
+/// No price is higher than this in whole coins: more than any of the nine has.
+const MAX_COINS: u128 = 1_000_000_000_000;
+
+/// A sound request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreateRequest {
+    pub client_payment_id: String,
+    pub locale: String,
+    pub kind: PaymentType,
+    pub rate_type: RateType,
+    pub display_currency: Option<Fiat>,
+    pub price: Price,
+    pub deposit_currency: Option<Currency>,
+    pub network: Option<Network>,
+    pub expiration_minutes: u32,
+    pub redirect_url: Option<String>,
+}
+
+/// Reads `businessId`, which comes before all else: it says whose rules hold.
+pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
+    if required {
+        fields.require("businessId");
+    }
+    let text = fields.text("businessId")?;
+    let id = id::parse(&text);
+    if id.is_none() {
+        fields.fault("businessId", "bad_uuid", "must be a UUID");
+    }
+    id
+}
+
+impl CreateRequest {
+    /// Reads the body by the rules that hold for every business. `None` when there are faults.
+    pub fn read(fields: &mut Fields, sandbox: bool) -> Option<Self> {
+        let client_payment_id = client_id(fields);
+        let locale = locale(fields);
+        let kind = fields.word("type", PaymentType::KNOWN, PaymentType::known);
+        let kind = kind.unwrap_or(PaymentType::OneTime);
+        let rate_type = fields.word("rateType", RateType::KNOWN, RateType::known);
+        let rate_type = rate_type.unwrap_or_else(|| default_rate_type(&kind));
+        let display_currency: Option<Fiat> =
+            fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
+        let deposit_currency = deposit_currency(fields);
+        let network = network(fields, deposit_currency);
+        let price = price(fields, display_currency, deposit_currency, network);
+        let expiration_minutes = fields.integer("expirationMinutes", 0, MAX_EXPIRATION_MINUTES);
+        let redirect_url = fields.text("redirectUrl");
+        if let Some(fault) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
+            fields.fault("redirectUrl", fault.code(), fault.detail());
+        }
+        let default_minutes = if kind == PaymentType::Reusable { 0 } else { DEFAULT_EXPIRATION_MINUTES };
+        let minutes = expiration_minutes.and_then(|minutes| u32::try_from(minutes).ok());
+        let request = Self {
+            client_payment_id: client_payment_id?,
+            locale: locale?,
+            kind,
+            rate_type,
+            display_currency,
+            price: price?,
+            deposit_currency,
+            network,
+            expiration_minutes: minutes.unwrap_or(default_minutes),
+            redirect_url,
+        };
+        fields.is_sound().then_some(request)
+    }
+
+    /// Notes what this business does not take.
+    pub fn check(&self, fields: &mut Fields, business: &Business) {
+        if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
+            let detail = format!("this business does not take {currency}");
+            fields.fault("depositCurrency", "unsupported_currency", detail);
+        }
+        if let Some(fiat) = self.display_currency.filter(|fiat| !business.shows(*fiat)) {
+            let detail = format!("this business does not show prices in {}", fiat.code());
+            fields.fault("displayCurrency", "unsupported_currency", detail);
+        }
+    }
+
+    /// SHA-256 of what the request means: field order, blanks and spelled-out defaults do not matter.
+    pub fn hash(&self) -> String {
+        let (display_amount, deposit_amount) = match &self.price {
+            Price::Display(amount) => (Some(amount.normalize().to_string()), None),
+            Price::Crypto { amount, .. } => (None, Some(amount)),
+        };
+        let meaning = json!([
+            self.client_payment_id,
+            self.locale,
+            self.kind.as_str(),
+            self.rate_type.as_str(),
+            self.display_currency.map(Fiat::code),
+            display_amount,
+            self.deposit_currency.map(Currency::code),
+            deposit_amount,
+            self.network.map(Network::code),
+            self.expiration_minutes,
+            self.redirect_url,
+        ]);
+        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+    }
+}
+
+/// FIXED where the window limits the merchant's risk; a payment that never expires floats.
+fn default_rate_type(kind: &PaymentType) -> RateType {
+    if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
+}
+
+fn client_id(fields: &mut Fields) -> Option<String> {
+    let id = fields.required_text("clientPaymentId")?;
+    if id.trim().is_empty() {
+        fields.fault("clientPaymentId", "empty", "must not be empty");
+    } else if id.chars().count() > MAX_CLIENT_ID {
+        let detail = format!("must have at most {MAX_CLIENT_ID} characters");
+        fields.fault("clientPaymentId", "too_long", detail);
+    } else if id.chars().any(char::is_control) {
+        fields.fault("clientPaymentId", "control_character", "must not contain control characters");
+    }
+    Some(id)
+}
+
+fn locale(fields: &mut Fields) -> Option<String> {
+    let locale = fields.required_text("locale")?;
+    if !LOCALES.contains(&locale.as_str()) {
+        fields.fault("locale", "unknown_locale", format!("must be one of {}", LOCALES.join(", ")));
+    }
+    Some(locale)
+}
+
+pub(super) fn deposit_currency(fields: &mut Fields) -> Option<Currency> {
+    fields.parsed("depositCurrency", "unknown_currency", "is not a known cryptocurrency")
+}
+
+/// Reads `network`; with a currency, the pair has to be one of interface section 2.10.
+pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option<Network> {
+    let text = fields.text("network")?;
+    let Ok(network) = text.parse::<Network>() else {
+        let detail = if text == "MAIN" {
+            "MAIN is not a network any more; name the chain, such as ETH"
+        } else {
+            "is not a known network"
+        };
+        fields.fault("network", "unknown_network", detail);
+        return None;
+    };
+    if let Some(currency) = currency {
+        let carries = pair::find(currency, network).is_some_and(|pair| pair.deposit);
+        if !carries {
+            let networks: Vec<&str> = pair::deposit_networks(currency).map(Network::code).collect();
+            let detail = format!("{currency} can be deposited on {} only", networks.join(", "));
+            fields.fault("network", "unsupported_pair", detail);
+            return None;
+        }
+    }
+    Some(network)
+}
+
+/// Exactly one of the two amounts, each with what it requires.
+fn price(
+    fields: &mut Fields,
+    fiat: Option<Fiat>,
+    currency: Option<Currency>,
+    network: Option<Network>,
+) -> Option<Price> {
+    let display = display_amount(fields, fiat);
+    let deposit = fields.text("depositAmount");
+    match (fields.has("displayAmount"), fields.has("depositAmount")) {
+        (true, true) => {
+            let detail = "give exactly one of displayAmount and depositAmount";
+            fields.fault("displayAmount", "conflicting_amounts", detail);
+            fields.fault("depositAmount", "conflicting_amounts", detail);
+        }
+        (false, false) => {
+            let detail = "one of displayAmount and depositAmount is required";
+            fields.fault("displayAmount", "required", detail);
+        }
+        _ => {}
+    }
+    let Some(amount) = deposit else { return display.map(Price::Display) };
+    for needed in ["displayCurrency", "depositCurrency"] {
+        if !fields.has(needed) {
+            fields.fault(needed, "required", "is required with depositAmount");
+        }
+    }
+    match check_coins(&amount, currency, network) {
+        Ok(amount) => Some(Price::Crypto { currency: currency?, amount }),
+        Err((code, detail)) => {
+            fields.fault("depositAmount", code, detail);
+            None
+        }
+    }
+}
+
+/// Reads `displayAmount` by the minor unit of its currency.
+pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<Decimal> {
+    let text = fields.decimal_text("displayAmount")?;
+    // The currency may be the fault; the amount is then held to the usual two places.
+    let decimals = fiat.map_or(2, Fiat::decimals);
+    let fault = match decimal::parse(&text, decimals) {
+        Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
+        Ok(amount) if amount > Decimal::from(MAX_FIAT) => ("too_large", "is too large".to_owned()),
+        Ok(amount) => return Some(amount),
+        Err(error) => amount_fault(error),
+    };
+    fields.fault("displayAmount", fault.0, fault.1);
+    None
+}
+
+/// Checks a crypto amount for the network, or for every network that may still be chosen.
+fn check_coins(
+    text: &str,
+    currency: Option<Currency>,
+    network: Option<Network>,
+) -> Result<String, (&'static str, String)> {
+    let pairs = pair::PAIRS.iter().filter(|pair| pair.deposit);
+    let pairs = pairs.filter(|pair| currency.is_none_or(|currency| pair.currency == currency));
+    let decimals = pairs.filter(|pair| network.is_none_or(|network| pair.network == network));
+    // An unknown currency is a fault of its own; its amount is held to the most places there are.
+    let decimals = decimals.map(|pair| pair.decimals);
+    let decimals = if currency.is_some() { decimals.min() } else { decimals.max() }.unwrap_or(18);
+    let amount = Amount::parse(text, decimals).map_err(amount_fault)?;
+    if amount.is_zero() {
+        return Err(("zero", "must be more than zero".to_owned()));
+    }
+    if amount.atoms() / 10_u128.pow(u32::from(decimals)) >= MAX_COINS {
+        return Err(("too_large", "is too large".to_owned()));
+    }
+    Ok(amount.to_text(decimals))
+}
+
+/// The code and the words of an unreadable amount.
+pub(super) fn amount_fault(error: AmountError) -> (&'static str, String) {
+    (error.code(), error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn read(body: &Value) -> Result<CreateRequest, Vec<(String, String)>> {
+        let mut fields = Fields::parse(body.to_string().as_bytes()).unwrap();
+        let request = CreateRequest::read(&mut fields, false);
+        match request {
+            Some(request) => Ok(request),
+            None => Err(fields.into_faults().into_iter().map(|f| (f.pointer, f.code)).collect()),
+        }
+    }
+
+    fn sound() -> Value {
+        json!({"clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "19.99"})
+    }
+
+    #[test]
+    fn defaults() {
+        let request = read(&sound()).unwrap();
+        assert_eq!(request.kind, PaymentType::OneTime);
+        assert_eq!(request.rate_type, RateType::Fixed);
+        assert_eq!(request.expiration_minutes, 30);
+        let mut body = sound();
+        body["type"] = json!("REUSABLE");
+        let request = read(&body).unwrap();
+        assert_eq!(request.rate_type, RateType::Floating);
+        assert_eq!(request.expiration_minutes, 0);
+    }
+
+    #[test]
+    fn the_hash_is_of_the_meaning() {
+        let hash = |body: Value| read(&body).unwrap().hash();
+        let with = |name: &str, value: Value| {
+            let mut body = sound();
+            body[name] = value;
+            hash(body)
+        };
+        let original = hash(sound());
+        assert_eq!(original, with("type", json!("ONE_TIME")), "a default that is spelled out");
+        assert_eq!(original, with("network", Value::Null), "null is absent");
+        assert_eq!(original, with("unknown", json!(1)), "a field of a newer version");
+        assert_ne!(original, with("displayAmount", json!("19.98")));
+        assert_ne!(original, with("displayCurrency", json!("USD")));
+        assert_ne!(original, with("redirectUrl", json!("https://shop.example/")));
+        assert_ne!(original, with("expirationMinutes", json!(31)));
+        assert_eq!(with("displayAmount", json!(20)), with("displayAmount", json!("20.00")));
+    }
+}

@@ -1,0 +1,116 @@
+//! The fiat currencies in which a price can be said: one row each.
+
+use std::fmt;
+use std::str::FromStr;
+
+use checkout_core::{AmountError, Decimal, decimal};
+
+/// A fiat currency by its ISO 4217 code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Fiat(&'static Spec);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Spec {
+    code: &'static str,
+    /// Digits of the minor unit, ISO 4217.
+    decimals: u8,
+}
+
+const FIATS: [Spec; 15] = [
+    row("EUR", 2),
+    row("USD", 2),
+    row("GBP", 2),
+    row("CHF", 2),
+    row("TRY", 2),
+    row("RUB", 2),
+    row("JPY", 0),
+    row("PLN", 2),
+    row("CZK", 2),
+    row("SEK", 2),
+    row("NOK", 2),
+    row("DKK", 2),
+    row("CAD", 2),
+    row("AUD", 2),
+    row("BRL", 2),
+];
+
+const fn row(code: &'static str, decimals: u8) -> Spec {
+    Spec { code, decimals }
+}
+
+impl Fiat {
+    /// The currency of the `*UniformAmount` fields and of settlements.
+    pub const EUR: Self = Self(&FIATS[0]);
+
+    /// Every fiat currency, the uniform one first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FIATS.iter().map(Self)
+    }
+
+    pub fn code(self) -> &'static str {
+        self.0.code
+    }
+
+    pub fn decimals(self) -> u8 {
+        self.0.decimals
+    }
+
+    /// Reads an amount with at most the decimals of the minor unit.
+    pub fn parse(self, text: &str) -> Result<Decimal, AmountError> {
+        decimal::parse(text, self.decimals())
+    }
+
+    /// Writes an amount with exactly the decimals of the minor unit; what is finer is cut off.
+    pub fn text(self, amount: Decimal) -> String {
+        let places = u32::from(self.decimals());
+        let mut amount = amount.trunc_with_scale(places);
+        amount.rescale(places);
+        amount.to_string()
+    }
+}
+
+/// The text is not a fiat code of this gateway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownFiat;
+
+impl FromStr for Fiat {
+    type Err = UnknownFiat;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        FIATS.iter().find(|row| row.code == code).map(Self).ok_or(UnknownFiat)
+    }
+}
+
+impl fmt::Debug for Fiat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_carry_the_minor_unit() {
+        let check = |code: &str, text: &str, expected: &str| {
+            let fiat: Fiat = code.parse().unwrap();
+            assert_eq!(fiat.text(decimal::parse(text, 28).unwrap()), expected);
+        };
+        check("EUR", "20", "20.00");
+        check("EUR", "19.9", "19.90");
+        check("EUR", "19.999", "19.99");
+        check("JPY", "100", "100");
+        check("JPY", "99.9", "99");
+    }
+
+    #[test]
+    fn codes_are_exact_and_unique() {
+        for fiat in Fiat::all() {
+            assert_eq!(fiat.code().parse(), Ok(fiat));
+        }
+        for text in ["eur", "", "BTC", "EUR "] {
+            assert_eq!(text.parse::<Fiat>(), Err(UnknownFiat), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! A request body, read field by field so that every fault is reported at once.
+//!
+//! Numbers keep their exact text: an amount is never read through a float.
+
+use std::str::FromStr;
+
+use checkout_core::wire::FieldError;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// Why a body cannot be read at all.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// Not JSON; the text says where.
+    Syntax(String),
+    /// JSON, but not an object.
+    NotAnObject,
+}
+
+/// The fields of a JSON object and the faults found so far.
+#[derive(Debug)]
+pub struct Fields {
+    entries: Vec<(String, Box<RawValue>)>,
+    faults: Vec<FieldError>,
+}
+
+/// One value, by its JSON type, with its exact text.
+enum Value<'a> {
+    Text(String),
+    Number(&'a str),
+    Boolean(bool),
+    Other,
+}
+
+impl Fields {
+    pub fn parse(body: &[u8]) -> Result<Self, Unreadable> {
+        let whole: &RawValue =
+            serde_json::from_slice(body).map_err(|error| Unreadable::Syntax(error.to_string()))?;
+        if !whole.get().starts_with('{') {
+            return Err(Unreadable::NotAnObject);
+        }
+        let Entries(entries) =
+            serde_json::from_str(whole.get()).map_err(|error| Unreadable::Syntax(error.to_string()))?;
+        let mut fields = Self { entries: Vec::with_capacity(entries.len()), faults: Vec::new() };
+        for (name, value) in entries {
+            if fields.entries.iter().any(|(known, _)| *known == name) {
+                fields.fault(&name, "duplicate_field", "is given twice");
+            } else {
+                fields.entries.push((name, value));
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Notes a fault of one field. The name is escaped as RFC 6901 says.
+    pub fn fault(&mut self, name: &str, code: &str, detail: impl Into<String>) {
+        let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+        self.faults.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
+    }
+
+    /// All faults, in the order in which they were found.
+    pub fn into_faults(self) -> Vec<FieldError> {
+        self.faults
+    }
+
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// The field is there and not `null`.
+    pub fn has(&self, name: &str) -> bool {
+        self.value(name).is_some()
+    }
+
+    /// A text, or nothing.
+    pub fn text(&mut self, name: &str) -> Option<String> {
+        match self.value(name)? {
+            Value::Text(text) => Some(text),
+            _ => self.wrong_type(name, "a text"),
+        }
+    }
+
+    /// A text that has to be there.
+    pub fn required_text(&mut self, name: &str) -> Option<String> {
+        self.require(name);
+        self.text(name)
+    }
+
+    /// A decimal number, as a text or as a JSON number; the exact characters either way.
+    pub fn decimal_text(&mut self, name: &str) -> Option<String> {
+        match self.value(name)? {
+            Value::Text(text) => Some(text),
+            Value::Number(text) => Some(text.to_owned()),
+            _ => self.wrong_type(name, "a decimal number, as a text or a number"),
+        }
+    }
+
+    /// A whole number from `min` to `max`.
+    pub fn integer(&mut self, name: &str, min: u64, max: u64) -> Option<u64> {
+        let text = match self.value(name)? {
+            Value::Number(text) => text.to_owned(),
+            _ => return self.wrong_type(name, "a whole number"),
+        };
+        let digits = text.strip_prefix('-').unwrap_or(&text);
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.wrong_type(name, "a whole number");
+        }
+        match text.parse::<u64>() {
+            Ok(value) if (min..=max).contains(&value) => Some(value),
+            _ => {
+                self.fault(name, "out_of_range", format!("must be from {min} to {max}"));
+                None
+            }
+        }
+    }
+
+    /// A boolean, or nothing.
+    pub fn boolean(&mut self, name: &str) -> Option<bool> {
+        match self.value(name)? {
+            Value::Boolean(value) => Some(value),
+            _ => self.wrong_type(name, "true or false"),
+        }
+    }
+
+    /// One of `words`, or nothing.
+    pub fn word<T>(&mut self, name: &str, words: &[&str], known: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let text = self.text(name)?;
+        let value = known(&text);
+        if value.is_none() {
+            self.fault(name, "unknown_value", format!("must be one of {}", words.join(", ")));
+        }
+        value
+    }
+
+    /// A value that its type reads from a text.
+    pub fn parsed<T: FromStr>(&mut self, name: &str, code: &str, detail: &str) -> Option<T> {
+        let text = self.text(name)?;
+        let value = text.parse().ok();
+        if value.is_none() {
+            self.fault(name, code, detail);
+        }
+        value
+    }
+
+    /// Notes a fault when the field is not there.
+    pub fn require(&mut self, name: &str) {
+        if !self.has(name) {
+            self.fault(name, "required", "is required");
+        }
+    }
+
+    fn wrong_type<T>(&mut self, name: &str, expected: &str) -> Option<T> {
+        self.fault(name, "wrong_type", format!("must be {expected}"));
+        None
+    }
+
+    fn value(&self, name: &str) -> Option<Value<'_>> {
+        let (_, raw) = self.entries.iter().find(|(known, _)| known == name)?;
+        let raw = raw.get();
+        match raw.as_bytes().first()? {
+            b'n' => None,
+            b'"' => Some(serde_json::from_str(raw).map_or(Value::Other, Value::Text)),
+            b't' => Some(Value::Boolean(true)),
+            b'f' => Some(Value::Boolean(false)),
+            b'-' | b'0'..=b'9' => Some(Value::Number(raw)),
+            _ => Some(Value::Other),
+        }
+    }
+}
+
+/// All entries of an object in their order, doubled ones too.
+struct Entries(Vec<(String, Box<RawValue>)>);
+
+impl<'de> serde::Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Entries;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(fields: Fields) -> Vec<(String, String)> {
+        fields.into_faults().into_iter().map(|fault| (fault.pointer, fault.code)).collect()
+    }
+
+    #[test]
+    fn numbers_keep_every_digit() {
+        let mut fields = Fields::parse(br#"{"a": 1.123456789012345678, "b": "2.50", "c": 1e5}"#).unwrap();
+        assert_eq!(fields.decimal_text("a").unwrap(), "1.123456789012345678");
+        assert_eq!(fields.decimal_text("b").unwrap(), "2.50");
+        assert_eq!(fields.decimal_text("c").unwrap(), "1e5");
+        assert!(fields.is_sound());
+    }
+
+    #[test]
+    fn all_faults_at_once() {
+        let body = br#"{"a": 1, "b": "x", "c": 1.5, "d": null, "e": [1], "f": -1, "a/b": 0, "g": 1, "g": 2}"#;
+        let mut fields = Fields::parse(body).unwrap();
+        fields.text("a");
+        fields.integer("b", 0, 9);
+        fields.integer("c", 0, 9);
+        fields.required_text("d");
+        fields.boolean("e");
+        fields.integer("f", 0, 9);
+        fields.text("a/b");
+        let expected = [
+            ("/g", "duplicate_field"),
+            ("/a", "wrong_type"),
+            ("/b", "wrong_type"),
+            ("/c", "wrong_type"),
+            ("/d", "required"),
+            ("/e", "wrong_type"),
+            ("/f", "out_of_range"),
+            ("/a~1b", "wrong_type"),
+        ];
+        let expected = expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned()));
+        assert_eq!(codes(fields), expected);
+    }
+
+    #[test]
+    fn what_is_not_an_object_is_unreadable() {
+        for body in ["", "{", "{\"a\":}", "nonsense", "{} {}", "{\"a\":1,}"] {
+            assert!(matches!(Fields::parse(body.as_bytes()), Err(Unreadable::Syntax(_))), "{body:?}");
+        }
+        for body in ["[]", "1", "null", "\"text\"", "true"] {
+            assert!(matches!(Fields::parse(body.as_bytes()), Err(Unreadable::NotAnObject)), "{body:?}");
+        }
+        assert!(matches!(Fields::parse(&[b'{', 0xff, b'}']), Err(Unreadable::Syntax(_))));
+        let deep = format!("{{\"a\":{}", "[".repeat(100_000));
+        assert!(matches!(Fields::parse(deep.as_bytes()), Err(Unreadable::Syntax(_))));
+    }
+}

@@ -1,0 +1,110 @@
+//! The two kinds of web address that a merchant gives: origins and redirect targets.
+
+use url::{Position, Url};
+
+/// What is wrong with a web address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlFault {
+    Unreadable,
+    /// `https:` only; the sandbox takes `http:` too.
+    Scheme,
+    TooLong,
+    /// User names and passwords do not belong into a link.
+    Credentials,
+    /// An origin is a scheme, a host and a port, nothing behind them.
+    NotAnOrigin,
+}
+
+impl UrlFault {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Unreadable => "bad_url",
+            Self::Scheme => "bad_scheme",
+            Self::TooLong => "too_long",
+            Self::Credentials => "credentials_in_url",
+            Self::NotAnOrigin => "not_an_origin",
+        }
+    }
+
+    pub fn detail(self) -> &'static str {
+        match self {
+            Self::Unreadable => "is not an absolute web address",
+            Self::Scheme => "must start with https://",
+            Self::TooLong => "is longer than 2048 characters",
+            Self::Credentials => "must not carry a user name or a password",
+            Self::NotAnOrigin => "must be a scheme, a host and a port only, such as https://shop.example",
+        }
+    }
+}
+
+/// Checks where the payer is sent after completion. The text is kept as it came.
+pub fn check_link(text: &str, allow_http: bool) -> Result<(), UrlFault> {
+    parse(text, allow_http).map(drop)
+}
+
+/// The exact form of an origin, as browsers send it.
+pub fn read_origin(text: &str, allow_http: bool) -> Result<String, UrlFault> {
+    let url = parse(text, allow_http)?;
+    if !url[Position::BeforePath..].trim_start_matches('/').is_empty() {
+        return Err(UrlFault::NotAnOrigin);
+    }
+    Ok(url.origin().ascii_serialization())
+}
+
+fn parse(text: &str, allow_http: bool) -> Result<Url, UrlFault> {
+    if text.len() > 2048 {
+        return Err(UrlFault::TooLong);
+    }
+    // The URL standard silently repairs what is written sloppily; a merchant is told instead.
+    let tidy = text.bytes().all(|byte| byte > b' ' && byte != 0x7f && byte != b'\\');
+    if !tidy || !text.contains("://") {
+        return Err(UrlFault::Unreadable);
+    }
+    let url = Url::parse(text).map_err(|_| UrlFault::Unreadable)?;
+    match url.scheme() {
+        "https" => {}
+        "http" if allow_http => {}
+        _ => return Err(UrlFault::Scheme),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(UrlFault::Credentials);
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links() {
+        let check = |text: &str, expected: Result<(), UrlFault>| {
+            assert_eq!(check_link(text, false), expected, "{text:?}");
+        };
+        check("https://shop.example/thanks?order=7#top", Ok(()));
+        check("http://shop.example/", Err(UrlFault::Scheme));
+        check("javascript:alert(1)", Err(UrlFault::Unreadable));
+        check("javascript://shop.example/%0aalert(1)", Err(UrlFault::Scheme));
+        check("/thanks", Err(UrlFault::Unreadable));
+        check("", Err(UrlFault::Unreadable));
+        check(" https://shop.example", Err(UrlFault::Unreadable));
+        check("https://", Err(UrlFault::Unreadable));
+        check("https:\\\\shop.example", Err(UrlFault::Unreadable));
+        check("https://user:pw@shop.example/", Err(UrlFault::Credentials));
+        check(&format!("https://shop.example/{}", "a".repeat(2048)), Err(UrlFault::TooLong));
+        assert_eq!(check_link("http://127.0.0.1:3000/back", true), Ok(()));
+    }
+
+    #[test]
+    fn origins() {
+        let check = |text: &str, expected: Result<&str, UrlFault>| {
+            assert_eq!(read_origin(text, true), expected.map(str::to_owned), "{text:?}");
+        };
+        check("https://shop.example", Ok("https://shop.example"));
+        check("https://Shop.Example:443/", Ok("https://shop.example"));
+        check("http://127.0.0.1:8081", Ok("http://127.0.0.1:8081"));
+        check("https://shop.example/path", Err(UrlFault::NotAnOrigin));
+        check("https://shop.example?x=1", Err(UrlFault::NotAnOrigin));
+        check("*", Err(UrlFault::Unreadable));
+    }
+}

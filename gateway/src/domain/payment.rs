@@ -1,0 +1,142 @@
+//! A payment as it is stored, and what follows from it at a moment.
+
+use checkout_core::payment::window_end;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
+use uuid::Uuid;
+
+use super::deposit::Deposit;
+use super::fiat::Fiat;
+
+/// What the merchant asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Price {
+    /// An amount of the display currency; the crypto amount follows from the rate.
+    Display(Decimal),
+    /// An exact crypto amount, as the text that keeps its digits on every network.
+    Crypto { currency: Currency, amount: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    pub id: Uuid,
+    pub business: Uuid,
+    pub client_payment_id: String,
+    pub kind: PaymentType,
+    pub rate_type: RateType,
+    pub locale: String,
+    pub display_currency: Fiat,
+    /// The merchant named the display currency; otherwise PATCH still may.
+    pub display_currency_given: bool,
+    pub price: Price,
+    /// What `depositCurrency` and `network` said at creation.
+    pub requested_currency: Option<Currency>,
+    pub requested_network: Option<Network>,
+    pub expiration_minutes: u32,
+    pub redirect_url: Option<String>,
+    pub overpayment_policy: OverpaymentPolicy,
+    pub refund_follow_ups: bool,
+    pub initiated_at: u64,
+    pub quote: Option<Quote>,
+    /// What [`standing::status`](super::standing::status) said when the payment last changed.
+    pub status: PaymentStatus,
+    /// When the status last became DEPOSITED or OVERPAID.
+    pub settled_at: Option<u64>,
+    /// Makes the session token unguessable even for who knows the payment id.
+    pub session_nonce: Uuid,
+    /// Worth of the price in the display currency and in EUR before a quote, where rates were known.
+    pub estimate: Option<Decimal>,
+}
+
+/// The payer's choice and what it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    pub currency: Currency,
+    pub network: Network,
+    pub address: String,
+    pub tag: Option<String>,
+    pub terms: Terms,
+    /// `paymentRequestedAt`.
+    pub requested_at: u64,
+}
+
+/// What a pair costs at a rate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    pub expected: Amount,
+    /// Display currency per whole coin.
+    pub rate: Decimal,
+    /// EUR per whole coin.
+    pub uniform_rate: Decimal,
+    pub display: Decimal,
+    pub uniform: Decimal,
+}
+
+/// A payment with every deposit that was ever seen for it, in the order of sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub payment: Payment,
+    pub deposits: Vec<Deposit>,
+}
+
+impl Payment {
+    /// The UNIX second at which the window ends; `None` for a payment that never expires.
+    pub fn window_end(&self) -> Option<u64> {
+        let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
+        window_end(&self.kind, self.initiated_at, requested_at, self.expiration_minutes)
+    }
+
+    pub fn window_is_over(&self, now: u64) -> bool {
+        self.window_end().is_some_and(|end| now >= end)
+    }
+
+    /// Up to when the quoted rate counts for deposits that are seen: FIXED, to the end of the window;
+    /// a payment without a window keeps its rate for half an hour.
+    pub fn rate_holds_at(&self, seen_at: u64) -> bool {
+        let Some(quote) = &self.quote else { return false };
+        if self.rate_type != RateType::Fixed {
+            return false;
+        }
+        let end = self.window_end().unwrap_or_else(|| {
+            quote.requested_at + u64::from(checkout_core::payment::DEFAULT_EXPIRATION_MINUTES) * 60
+        });
+        seen_at < end
+    }
+
+    /// The price binds the payer to this currency.
+    pub fn fixed_currency(&self) -> Option<Currency> {
+        match &self.price {
+            Price::Display(_) => None,
+            Price::Crypto { currency, .. } => Some(*currency),
+        }
+    }
+
+    /// The network that a fixed currency is bound to.
+    pub fn fixed_network(&self) -> Option<Network> {
+        self.fixed_currency().and(self.requested_network)
+    }
+}
+
+impl Quote {
+    pub fn pair(&self) -> &'static Pair {
+        checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
+    }
+
+    /// Display and EUR worth of an amount at the quoted rate. The quoted amount is worth its price, not
+    /// its price less a rounded cent.
+    pub fn worth(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
+        if amount == self.terms.expected {
+            return (self.terms.display, self.terms.uniform);
+        }
+        let worth = |rate, fiat| super::quote::worth(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX);
+        (worth(self.terms.rate, fiat), worth(self.terms.uniform_rate, Fiat::EUR))
+    }
+}
+
+impl Record {
+    /// The deposits that are on a chain or on their way.
+    pub fn standing_deposits(&self) -> impl Iterator<Item = &Deposit> {
+        self.deposits.iter().filter(|deposit| deposit.stands())
+    }
+}

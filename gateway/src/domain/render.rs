@@ -1,0 +1,83 @@
+//! From the stored payment to the resource of the interface.
+
+use checkout_core::Amount;
+use checkout_core::wire::{self, DepositStatus};
+
+use super::deposit::Deposit;
+use super::fiat::Fiat;
+use super::payment::{Payment, Price, Record};
+use super::standing;
+
+/// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
+pub fn payment(record: &Record, now: u64) -> wire::Payment {
+    let payment = &record.payment;
+    let quote = payment.quote.as_ref();
+    let fiat = payment.display_currency;
+    let actual = standing::actual(record);
+    let actual_deposit =
+        quote.map_or_else(|| Amount::ZERO.to_text(0), |quote| actual.deposit.to_text(quote.pair().decimals));
+    let currency = quote.map(|quote| quote.currency).or(payment.requested_currency);
+    let network = quote.map(|quote| quote.network).or(payment.requested_network);
+    wire::Payment {
+        payment_id: payment.id.to_string(),
+        client_payment_id: payment.client_payment_id.clone(),
+        business_id: payment.business.to_string(),
+        status: standing::status(record, now),
+        kind: payment.kind.clone(),
+        rate_type: payment.rate_type.clone(),
+        processor_type: "BLOCKCHAIN".to_owned(),
+        locale: payment.locale.clone(),
+        display_currency: fiat.code().to_owned(),
+        deposit_currency: currency.map(|currency| currency.code().to_owned()),
+        expected_network: network.map(|network| network.code().to_owned()),
+        expected_deposit_amount: expected_deposit(payment),
+        expected_display_amount: expected_display(payment),
+        expected_uniform_amount: quote.map(|quote| Fiat::EUR.text(quote.terms.uniform)),
+        actual_deposit_amount: actual_deposit,
+        actual_display_amount: fiat.text(actual.display),
+        actual_uniform_amount: Some(Fiat::EUR.text(actual.uniform)),
+        expiration_minutes: payment.expiration_minutes,
+        payment_initiated_at: payment.initiated_at,
+        payment_requested_at: quote.map(|quote| quote.requested_at),
+        wallet_address: quote.map(|quote| quote.address.clone()),
+        deposits: record.standing_deposits().map(|found| deposit(found, fiat)).collect(),
+        redirect_url: payment.redirect_url.clone(),
+        overpayment_policy: Some(payment.overpayment_policy.clone()),
+        refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
+        destination_tag: quote.and_then(|quote| quote.tag.clone()),
+    }
+}
+
+fn expected_deposit(payment: &Payment) -> Option<String> {
+    match (&payment.quote, &payment.price) {
+        (Some(quote), _) => Some(quote.terms.expected.to_text(quote.pair().decimals)),
+        (None, Price::Crypto { amount, .. }) => Some(amount.clone()),
+        (None, Price::Display(_)) => None,
+    }
+}
+
+fn expected_display(payment: &Payment) -> Option<String> {
+    let amount = match (&payment.quote, &payment.price) {
+        (_, Price::Display(amount)) => Some(*amount),
+        (Some(quote), Price::Crypto { .. }) => Some(quote.terms.display),
+        (None, Price::Crypto { .. }) => payment.estimate,
+    };
+    amount.map(|amount| payment.display_currency.text(amount))
+}
+
+fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
+    wire::Deposit {
+        id: deposit.id.to_string(),
+        deposit_amount: deposit.amount.to_text(deposit.pair().decimals),
+        deposit_currency: deposit.currency.code().to_owned(),
+        deposit_received_at: deposit.seen_at,
+        display_amount: fiat.text(deposit.display_amount),
+        display_currency: fiat.code().to_owned(),
+        status: if deposit.is_confirmed() { DepositStatus::Confirmed } else { DepositStatus::Unconfirmed },
+        from_address: deposit.from.clone(),
+        to_address: deposit.to.clone(),
+        transaction_id: deposit.output.transaction.clone(),
+        on_chain_fee: deposit.fee.clone(),
+        refund: None,
+    }
+}

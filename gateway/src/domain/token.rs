@@ -1,0 +1,114 @@
+//! Bearer tokens: what is shown once, and the hash that is kept.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+/// SHA-256 of a token, in hexadecimal: all that the store knows of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenHash(String);
+
+impl TokenHash {
+    pub fn of(token: &str) -> Self {
+        Self(hex(&Sha256::digest(token.as_bytes())))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Who a token speaks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Every business of this gateway; requests name the one they mean.
+    Organisation,
+    Business(Uuid),
+    /// One payer, for one payment.
+    Session {
+        payment: Uuid,
+    },
+}
+
+/// A token of 32 random bytes behind a prefix that tells people and secret scanners what it is.
+pub fn from_random(prefix: &str, bytes: [u8; 32]) -> String {
+    format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// Prefix of organisation keys.
+pub const ORGANISATION: &str = "org_";
+/// Prefix of business tokens.
+pub const BUSINESS: &str = "biz_";
+
+/// The key from which reproducible tokens are made: 32 random bytes per database.
+#[derive(Clone)]
+pub struct TokenKey([u8; 32]);
+
+impl TokenKey {
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Reads what [`to_text`](Self::to_text) wrote.
+    pub fn parse(text: &str) -> Option<Self> {
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
+    }
+
+    pub fn to_text(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// The session token of a payment: HMAC-SHA256 over its id and a random nonce.
+    ///
+    /// A replayed creation must answer with a working `paymentUrl`, so the token can be computed
+    /// again; without the key it is as good as random.
+    pub fn session(&self, payment: Uuid, nonce: Uuid) -> String {
+        URL_SAFE_NO_PAD.encode(self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]))
+    }
+
+    /// The token of the sandbox's own business: the same at each start on the same database.
+    pub fn sandbox_business(&self, business: Uuid) -> String {
+        from_random(BUSINESS, self.mac(&[b"sandbox", business.as_bytes()]))
+    }
+
+    fn mac(&self, parts: &[&[u8]]) -> [u8; 32] {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("HMAC takes keys of any length");
+        for part in parts {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes().into()
+    }
+}
+
+/// Lower-case hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn session_tokens_are_reproducible_and_all_different() {
+        let key = TokenKey::new([7; 32]);
+        let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let token = key.session(a, b);
+        assert_eq!(token.len(), 43, "32 bytes in base64url");
+        assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(a, b));
+        assert_ne!(token, key.session(b, a));
+        assert_ne!(token, key.session(a, a));
+        assert_ne!(token, TokenKey::new([8; 32]).session(a, b));
+        assert!(key.sandbox_business(a).starts_with(BUSINESS));
+    }
+
+    #[test]
+    fn hashes_are_sha256() {
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // FIPS 180-2, "abc"
+        assert_eq!(TokenHash::of("abc").as_str(), expected);
+    }
+}

@@ -1,0 +1,96 @@
+//! The body of `PATCH /api/v1/payments/{paymentId}`, read and checked. Interface section 4.2.
+
+use checkout_core::{Pair, pair};
+
+use super::business::Business;
+use super::create_request::{deposit_currency, display_amount, network};
+use super::fiat::Fiat;
+use super::fields::Fields;
+use super::payment::{Payment, Price};
+
+/// A sound request.
+#[derive(Clone, Copy, Debug)]
+pub struct UpdateRequest {
+    pub pair: &'static Pair,
+    /// Set where creation left the display currency open.
+    pub display_currency: Option<Fiat>,
+}
+
+impl UpdateRequest {
+    /// Reads the body for one payment. A payer (`by_payer`) chooses how to pay, never how much.
+    ///
+    /// `None` when there are faults.
+    pub fn read(fields: &mut Fields, payment: &Payment, business: &Business, by_payer: bool) -> Option<Self> {
+        fields.require("depositCurrency");
+        let currency = deposit_currency(fields);
+        let network = network(fields, currency);
+        if let Some(currency) = currency {
+            if !business.accepts(currency) {
+                let detail = format!("this business does not take {currency}");
+                fields.fault("depositCurrency", "unsupported_currency", detail);
+            }
+            if let Some(fixed) = payment.fixed_currency().filter(|fixed| *fixed != currency) {
+                let detail = format!("this payment was asked for in {fixed}");
+                fields.fault("depositCurrency", "fixed_currency", detail);
+            }
+        }
+        if let (Some(network), Some(fixed)) = (network, payment.fixed_network())
+            && network != fixed
+        {
+            fields.fault("network", "fixed_network", format!("this payment was asked for on {fixed}"));
+        }
+        let display_currency = display(fields, payment, business, by_payer);
+        if !fields.is_sound() {
+            return None;
+        }
+        let currency = currency?;
+        let fits = |network| pair::find(currency, network).filter(|pair| pair.deposit);
+        let main = || pair::deposit_networks(currency).next().and_then(fits);
+        let pair = match network {
+            Some(network) => fits(network),
+            // Interface section 4.2: the network is optional. What creation asked for, else the main one.
+            None => payment.requested_network.and_then(fits).or_else(main),
+        }?;
+        Some(Self { pair, display_currency })
+    }
+}
+
+/// The display fields may fill what creation left open, and repeat what it said.
+fn display(fields: &mut Fields, payment: &Payment, business: &Business, by_payer: bool) -> Option<Fiat> {
+    let fiat: Option<Fiat> =
+        fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
+    let stands = fiat.unwrap_or(payment.display_currency);
+    let amount = display_amount(fields, Some(stands));
+    if by_payer {
+        for name in ["displayCurrency", "displayAmount"] {
+            if fields.has(name) {
+                fields.fault(name, "not_allowed", "only the merchant can set it");
+            }
+        }
+        return None;
+    }
+    if let Some(fiat) = fiat {
+        if payment.display_currency_given && fiat != payment.display_currency {
+            let detail = format!("creation set it to {}", payment.display_currency.code());
+            fields.fault("displayCurrency", "already_set", detail);
+        } else if !business.shows(fiat) {
+            let detail = format!("this business does not show prices in {}", fiat.code());
+            fields.fault("displayCurrency", "unsupported_currency", detail);
+        }
+    }
+    match (&payment.price, amount) {
+        (Price::Display(set), Some(amount)) if *set != amount => {
+            let detail = format!("creation set it to {}", payment.display_currency.text(*set));
+            fields.fault("displayAmount", "already_set", detail);
+        }
+        (Price::Crypto { .. }, Some(_)) => {
+            fields.fault("displayAmount", "conflicting_amounts", "creation set depositAmount");
+        }
+        (Price::Display(set), None) if stands.parse(&set.normalize().to_string()).is_err() => {
+            let detail = format!("the amount of this payment is finer than {} has", stands.code());
+            fields.fault("displayCurrency", "too_many_decimals", detail);
+        }
+        _ => {}
+    }
+    fiat.filter(|_| !payment.display_currency_given)
+}

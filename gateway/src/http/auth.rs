@@ -1,0 +1,35 @@
+//! `Authorization: Bearer …`, taken before anything else of the request is read.
+
+use axum::extract::FromRequestParts;
+use axum::http::header;
+use axum::http::request::Parts;
+
+use super::Shared;
+use super::problem::Refusal;
+use crate::domain::token::Caller;
+use crate::service::authenticate;
+
+/// No token of ours is longer.
+const LONGEST: usize = 256;
+
+/// The one who calls.
+pub(super) struct Bearer(pub(super) Caller);
+
+impl FromRequestParts<Shared> for Bearer {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
+        let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
+        let token = line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)?;
+        let caller = authenticate::caller(app, token).await?;
+        caller.map(Self).ok_or_else(Refusal::bad_token)
+    }
+}
+
+/// The token of `Bearer <token>`; the scheme's name has no case (RFC 9110, section 11.1).
+fn bearer_token(line: &str) -> Option<&str> {
+    let (scheme, token) = line.split_once(' ')?;
+    let token = token.trim();
+    let fits = scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= LONGEST;
+    fits.then_some(token)
+}

@@ -1,0 +1,26 @@
+//! `GET /checkout/{paymentId}`: the hosted page. It is the same for every payment, known or not: the page asks the API
+//! and says what is wrong.
+
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, Response};
+
+use super::Shared;
+use crate::domain::id;
+use crate::site;
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Response<Body> {
+    let origins = match id.ok().and_then(|Path(text)| id::parse(&text)) {
+        Some(id) => app.store.allowed_origins(id).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the page goes out without frame ancestors");
+            None
+        }),
+        None => None,
+    };
+    site::checkout_page(&origins.unwrap_or_default(), &headers)
+}

@@ -1,0 +1,60 @@
+//! CORS for the session routes: the origins of the payment's business, and nobody else.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use uuid::Uuid;
+
+use crate::domain::id;
+use crate::service::App;
+
+const PREFLIGHT: [(HeaderName, &str); 3] = [
+    (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, PATCH"),
+    (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type, if-none-match, x-request-id"),
+    (header::ACCESS_CONTROL_MAX_AGE, "7200"),
+];
+
+const EXPOSED: &str = "etag, retry-after, x-request-id, x-server-time";
+
+pub(super) async fn allow_merchant_origins(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
+        return varied(next.run(request).await);
+    };
+    let payment = request.uri().path().rsplit('/').next().and_then(id::parse);
+    let allowed = is_allowed(&app, payment, &origin).await;
+    let preflight = request.method() == Method::OPTIONS
+        && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
+    let mut response = if preflight && allowed {
+        let mut response = StatusCode::NO_CONTENT.into_response();
+        for (name, value) in PREFLIGHT {
+            response.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        response
+    } else {
+        next.run(request).await
+    };
+    if allowed {
+        let headers: &mut HeaderMap = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+    }
+    varied(response)
+}
+
+async fn is_allowed(app: &App, payment: Option<Uuid>, origin: &HeaderValue) -> bool {
+    let (Some(payment), Ok(origin)) = (payment, origin.to_str()) else { return false };
+    let origins = app.store.allowed_origins(payment).await.ok().flatten();
+    origins.is_some_and(|origins| origins.iter().any(|allowed| allowed == origin))
+}
+
+fn varied(mut response: Response) -> Response {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
+    response
+}

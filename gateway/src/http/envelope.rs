@@ -1,0 +1,58 @@
+//! What every request and answer carries: the request id, the gateway's time, the log line, the body of a problem.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::problem::{MEDIA_TYPE, Refusal};
+use crate::service::App;
+
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
+
+/// No request of this API takes longer in earnest.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+
+pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
+    let method = request.method().clone();
+    // Without the query: it can hold a session token.
+    let path = request.uri().path().to_owned();
+
+    let answer = tokio::time::timeout(TIME_LIMIT, next.run(request)).await;
+    let mut response = answer.unwrap_or_else(|_| {
+        let detail = "The gateway is busy. What the request was to change may or may not be changed.";
+        Refusal::unavailable("timeout", "The request took too long", detail).into_response()
+    });
+
+    if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
+        *response.body_mut() = refusal.into_body(&id);
+    }
+    let is_api = path.starts_with("/api/") || path.starts_with("/sandbox");
+    let headers = response.headers_mut();
+    if is_api || headers.get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    }
+    headers.insert(SERVER_TIME, HeaderValue::from(app.clock.now_millis()));
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, value);
+    }
+    let status = response.status().as_u16();
+    let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, path, status, millis, request_id = id, "request");
+    response
+}
+
+/// The caller's own id, when it is harmless in a log.
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let id = headers.get(REQUEST_ID)?.to_str().ok()?;
+    let harmless = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    let fits = (1..=64).contains(&id.len()) && id.bytes().all(harmless);
+    fits.then(|| id.to_owned())
+}

@@ -1,0 +1,64 @@
+//! `GET /api/v1/payments/{paymentId}`
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::Shared;
+use super::auth::Bearer;
+use super::problem::Refusal;
+use crate::domain::id;
+use crate::service::read_payment;
+
+/// The id in the path. What is no UUID is no payment.
+pub(super) struct PaymentId(pub(super) Uuid);
+
+impl FromRequestParts<Shared> for PaymentId {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
+        let path: Result<Path<String>, _> = Path::from_request_parts(parts, app).await;
+        let id = path.ok().and_then(|Path(text)| id::parse(&text));
+        id.map(Self).ok_or_else(Refusal::no_payment)
+    }
+}
+
+pub(super) async fn handle(
+    State(app): State<Shared>,
+    Bearer(caller): Bearer,
+    PaymentId(id): PaymentId,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let payment = read_payment::read(&app, caller, id).await?.ok_or_else(Refusal::no_payment)?;
+    let body = serde_json::to_vec(&payment).expect("a payment of texts and numbers is JSON");
+    let tag = entity_tag(&body);
+    let mut response = if is_known(&headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "application/json")], Body::from(body)).into_response()
+    };
+    response.headers_mut().insert(header::ETAG, tag);
+    Ok(response)
+}
+
+/// A strong tag: the digest of the very bytes.
+fn entity_tag(body: &[u8]) -> HeaderValue {
+    let digest = Sha256::digest(body);
+    let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..18]));
+    HeaderValue::try_from(text).expect("base64url in quotes is a header value")
+}
+
+/// `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2).
+fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+    lines
+        .flat_map(|line| line.split(','))
+        .map(str::trim)
+        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag.as_bytes())
+}

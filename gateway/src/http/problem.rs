@@ -1,0 +1,182 @@
+//! Every error of the API: RFC 9457 problem details.
+
+use std::any::Any;
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use checkout_core::wire::{FieldError, Problem};
+
+use crate::ports::{ChainError, StoreError};
+use crate::service::record_transfers::Failed;
+
+/// The media type of problem details.
+pub(super) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+/// An answer that says what is wrong. The request id is added on the way out.
+#[derive(Clone, Debug)]
+pub(super) struct Refusal {
+    status: StatusCode,
+    code: &'static str,
+    title: &'static str,
+    detail: String,
+    errors: Vec<FieldError>,
+    header: Option<(&'static str, &'static str)>,
+}
+
+impl Refusal {
+    pub(super) fn new(
+        status: StatusCode,
+        code: &'static str,
+        title: &'static str,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self { status, code, title, detail: detail.into(), errors: Vec::new(), header: None }
+    }
+
+    fn with_header(mut self, name: &'static str, value: &'static str) -> Self {
+        self.header = Some((name, value));
+        self
+    }
+
+    /// 400: the body is not what its type says.
+    pub(super) fn unreadable(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "unreadable_body", "The body cannot be read", detail)
+    }
+
+    /// 401: who are you?
+    pub(super) fn no_token() -> Self {
+        let detail = "Send a token as `Authorization: Bearer …`.";
+        Self::new(StatusCode::UNAUTHORIZED, "no_token", "A token is required", detail)
+            .with_header("www-authenticate", "Bearer")
+    }
+
+    /// 401: a token that is unknown, revoked or over.
+    pub(super) fn bad_token() -> Self {
+        let detail = "The token is unknown, revoked or over.";
+        Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
+            .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
+    }
+
+    /// 404, also for what is there but is not the caller's.
+    pub(super) fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
+    }
+
+    pub(super) fn no_payment() -> Self {
+        Self::not_found("There is no such payment for this token.")
+    }
+
+    pub(super) fn no_route() -> Self {
+        Self::not_found("There is nothing at this address.")
+    }
+
+    /// 405; the router adds `Allow`.
+    pub(super) fn wrong_method() -> Self {
+        let detail = "The header Allow lists the methods of this address.";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
+    }
+
+    /// 409: the state of things forbids it.
+    pub(super) fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
+        Self::new(StatusCode::CONFLICT, code, title, detail)
+    }
+
+    /// 413
+    pub(super) fn too_large(limit: usize) -> Self {
+        let detail = format!("A body may have {limit} bytes.");
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The body is too large", detail)
+    }
+
+    /// 415
+    pub(super) fn wrong_media_type() -> Self {
+        let detail = "Send JSON with `Content-Type: application/json`.";
+        let title = "The media type is not supported";
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", title, detail)
+    }
+
+    /// 422: every fault of the request.
+    pub(super) fn invalid(errors: Vec<FieldError>) -> Self {
+        let detail = match errors.as_slice() {
+            [one] => format!("{} {}", one.pointer, one.detail),
+            all => format!("{} fields are wrong; each is in `errors`.", all.len()),
+        };
+        let title = "The request breaks a rule";
+        let refusal = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", title, detail);
+        Self { errors, ..refusal }
+    }
+
+    /// 503: try again.
+    pub(super) fn unavailable(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, code, title, detail).with_header("retry-after", "5")
+    }
+
+    fn internal() -> Self {
+        let detail = "This is a fault of the gateway. The request id helps to find it.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
+    }
+
+    /// The body, once the request has its id.
+    pub(super) fn into_body(self, request_id: &str) -> Body {
+        let problem = Problem {
+            kind: format!("urn:crypto-checkout:problem:{}", self.code),
+            title: self.title.to_owned(),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            code: self.code.to_owned(),
+            request_id: request_id.to_owned(),
+            errors: self.errors,
+        };
+        Body::from(serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON"))
+    }
+}
+
+impl IntoResponse for Refusal {
+    /// The outermost layer writes the body.
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = self.status;
+        response.headers_mut().insert(header::CONTENT_TYPE, MEDIA_TYPE);
+        if let Some((name, value)) = self.header {
+            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::unavailable(
+            "store_unavailable",
+            "The store is not available",
+            "Nothing was changed. Try again.",
+        )
+    }
+}
+
+impl From<ChainError> for Refusal {
+    fn from(error: ChainError) -> Self {
+        tracing::error!(%error, "the chain failed");
+        Self::unavailable("chain_unavailable", "The chain is not available", "Try again.")
+    }
+}
+
+impl From<Failed> for Refusal {
+    fn from(error: Failed) -> Self {
+        match error {
+            Failed::Chain(error) => error.into(),
+            Failed::Store(error) => error.into(),
+        }
+    }
+}
+
+/// A panic ends its request, not the gateway.
+#[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
+pub(super) fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    tracing::error!(panic = text.unwrap_or("without a text"), "a request panicked");
+    Refusal::internal().into_response()
+}

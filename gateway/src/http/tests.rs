@@ -1,0 +1,304 @@
+//! The real router on a real SQLite file, with simulated chains and a clock that tests set.
+
+mod auth;
+mod browsers;
+mod golden;
+mod idempotency;
+mod life;
+mod limits;
+mod restart;
+mod sandbox_api;
+mod wrong_input;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+use sqlx::Connection as _;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use tempfile::TempDir;
+use tower::ServiceExt as _;
+
+use crate::adapters::os_random::OsRandom;
+use crate::adapters::sqlite::Sqlite;
+use crate::domain::business::Business;
+use crate::ports::{Clock, MovableClock};
+use crate::serve::{Settings, assemble};
+use crate::service::create_business::{NewBusiness, create, create_organisation_key};
+use crate::service::{App, sandbox};
+
+/// Where a test's time begins, in UNIX seconds.
+const START: u64 = 1_800_000_000;
+
+/// A clock that stands still until it is moved.
+#[derive(Debug)]
+struct TestClock(AtomicU64);
+
+impl Clock for TestClock {
+    fn now_millis(&self) -> u64 {
+        (START + self.0.load(Ordering::SeqCst)) * 1000 + 250
+    }
+}
+
+impl MovableClock for TestClock {
+    fn run_ahead(&self, seconds: u64) {
+        self.0.fetch_max(seconds, Ordering::SeqCst);
+    }
+}
+
+/// A gateway with its database, and a business that takes everything.
+struct World {
+    folder: Option<TempDir>,
+    app: Arc<App>,
+    router: Router,
+    database: Sqlite,
+    business: Business,
+    token: String,
+}
+
+/// An answer, its body read as JSON where there is one.
+#[derive(Debug)]
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    bytes: Vec<u8>,
+    json: Value,
+}
+
+impl World {
+    async fn new() -> Self {
+        Self::with(NewBusiness {
+            name: "Kettle & Co".to_owned(),
+            allowed_origins: vec!["https://shop.example".to_owned()],
+            ..NewBusiness::default()
+        })
+        .await
+    }
+
+    async fn with(business: NewBusiness) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (app, database) = open(&file(folder.path())).await;
+        let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
+        let token = create(&database, &business, &OsRandom).await.unwrap();
+        let router = crate::http::router(Arc::clone(&app));
+        Self { folder: Some(folder), app, router, database, business, token }
+    }
+
+    /// Forgets all that is in memory and opens the same database again.
+    async fn restart(mut self) -> Self {
+        let folder = self.folder.take().unwrap();
+        let (app, database) = open(&file(folder.path())).await;
+        let router = crate::http::router(Arc::clone(&app));
+        Self { folder: Some(folder), app, router, database, ..self }
+    }
+
+    async fn organisation_key(&self) -> String {
+        create_organisation_key(&self.database, START, &OsRandom).await.unwrap()
+    }
+
+    async fn send(&self, request: Request<Body>) -> Answer {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap().to_vec();
+        let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        let answer = Answer { status: parts.status, headers: parts.headers, bytes, json };
+        answer.check_problem();
+        answer
+    }
+
+    async fn call(&self, method: Method, path: &str, token: Option<&str>, body: Option<&Value>) -> Answer {
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let body = match body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                Body::from(body.to_string())
+            }
+            None => Body::empty(),
+        };
+        self.send(request.body(body).unwrap()).await
+    }
+
+    async fn get(&self, path: &str, token: &str) -> Answer {
+        self.call(Method::GET, path, Some(token), None).await
+    }
+
+    async fn post(&self, path: &str, token: &str, body: &Value) -> Answer {
+        self.call(Method::POST, path, Some(token), Some(body)).await
+    }
+
+    async fn patch(&self, path: &str, token: &str, body: &Value) -> Answer {
+        self.call(Method::PATCH, path, Some(token), Some(body)).await
+    }
+
+    /// POSTs a payment with these fields over the usual ones.
+    async fn create(&self, fields: Value) -> Answer {
+        self.post("/api/v1/payments", &self.token, &payment_body(fields)).await
+    }
+
+    /// A new payment, and the choice of a pair. Its id and its session token.
+    async fn quoted(&self, fields: Value, currency: &str, network: &str) -> (String, String) {
+        let created = self.create(fields).await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.json);
+        let (id, session) = (created.payment_id(), created.session_token());
+        let body = json!({"depositCurrency": currency, "network": network});
+        let patched = self.patch(&format!("/api/v1/payments/{id}"), &session, &body).await;
+        assert_eq!(patched.status, StatusCode::OK, "{}", patched.json);
+        (id, session)
+    }
+
+    async fn payment(&self, id: &str) -> Value {
+        let answer = self.get(&format!("/api/v1/payments/{id}"), &self.token).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
+        answer.json
+    }
+
+    /// A control request of the sandbox that has to work.
+    async fn sandbox(&self, path: &str, body: Value) -> Value {
+        let answer = self.call(Method::POST, &format!("/sandbox/{path}"), None, Some(&body)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path} {body}: {}", answer.json);
+        answer.json
+    }
+
+    /// Sends `amount` to where the payment says; the transaction id.
+    async fn pay(&self, id: &str, amount: &str) -> String {
+        let payment = self.payment(id).await;
+        let mut body = json!({
+            "network": payment["expectedNetwork"],
+            "currency": payment["depositCurrency"],
+            "address": payment["walletAddress"],
+            "amount": amount,
+        });
+        if let Some(tag) = payment.get("destinationTag") {
+            body["destinationTag"] = tag.clone();
+        }
+        self.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
+    }
+
+    async fn mine(&self, network: &str) {
+        self.sandbox("blocks", json!({"network": network, "count": 1})).await;
+    }
+
+    async fn advance(&self, seconds: u64) {
+        self.sandbox("clock", json!({"advanceSeconds": seconds})).await;
+    }
+
+    /// A number that changes with every commit to the database.
+    async fn watch(&self) -> Watch {
+        let options = SqliteConnectOptions::new().filename(self.file()).read_only(true);
+        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
+        let version = data_version(&mut connection).await;
+        Watch { connection, version }
+    }
+
+    fn file(&self) -> PathBuf {
+        file(self.folder.as_ref().unwrap().path())
+    }
+}
+
+/// Sees whether anything was committed.
+struct Watch {
+    connection: SqliteConnection,
+    version: i64,
+}
+
+impl Watch {
+    #[track_caller]
+    fn assert_same(&self, now: i64, case: &str) {
+        assert_eq!(self.version, now, "{case}: something was written");
+    }
+
+    async fn now(&mut self) -> i64 {
+        data_version(&mut self.connection).await
+    }
+}
+
+async fn data_version(connection: &mut SqliteConnection) -> i64 {
+    sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await.unwrap()
+}
+
+fn file(folder: &Path) -> PathBuf {
+    folder.join("checkout.db")
+}
+
+async fn open(file: &Path) -> (Arc<App>, Sqlite) {
+    let database = Sqlite::open(file).await.unwrap();
+    let settings = Settings {
+        listen: "127.0.0.1:0".parse().unwrap(),
+        public_url: None,
+        sandbox: true,
+        shop: None,
+        deposit_keys: Vec::new(),
+    };
+    let mut app = assemble(&settings, &database, "http://pay.test".to_owned()).await.unwrap();
+    let clock = Arc::new(TestClock(AtomicU64::new(0)));
+    app.clock = clock.clone();
+    app.sandbox.as_mut().unwrap().clock = clock;
+    sandbox::restore(&app, app.sandbox.as_ref().unwrap()).await.unwrap();
+    (Arc::new(app), database)
+}
+
+/// The body of a sound POST payments with `fields` over it; `null` takes a field away.
+fn payment_body(fields: Value) -> Value {
+    let mut body = json!({
+        "clientPaymentId": "order-1",
+        "locale": "en-US",
+        "displayCurrency": "EUR",
+        "displayAmount": "100.00",
+    });
+    let (Value::Object(all), Value::Object(fields)) = (&mut body, fields) else { panic!("objects") };
+    for (name, value) in fields {
+        if value.is_null() {
+            all.remove(&name);
+        } else {
+            all.insert(name, value);
+        }
+    }
+    body
+}
+
+impl Answer {
+    fn payment_id(&self) -> String {
+        self.json["paymentInfo"]["paymentId"].as_str().unwrap().to_owned()
+    }
+
+    fn session_token(&self) -> String {
+        let url = self.json["paymentUrl"].as_str().unwrap();
+        let (_, query) = url.split_once("?sessionToken=").unwrap();
+        query.split('&').next().unwrap().to_owned()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().unwrap())
+    }
+
+    /// Pointers and codes of the faults, sorted.
+    fn faults(&self) -> Vec<(String, String)> {
+        let faults = self.json["errors"].as_array().cloned().unwrap_or_default();
+        let text = |fault: &Value, name: &str| fault[name].as_str().unwrap().to_owned();
+        let mut faults: Vec<_> =
+            faults.iter().map(|fault| (text(fault, "pointer"), text(fault, "code"))).collect();
+        faults.sort();
+        faults
+    }
+
+    /// Every error is a problem, and every answer carries its request id and the time.
+    fn check_problem(&self) {
+        let id = self.header("x-request-id").expect("every answer has an id");
+        self.header("x-server-time").expect("every answer has the time").parse::<u64>().unwrap();
+        if self.status.is_client_error() || self.status.is_server_error() {
+            assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
+            assert_eq!(self.json["status"], self.status.as_u16(), "{self:?}");
+            for field in ["type", "title", "detail", "code"] {
+                assert!(self.json[field].as_str().is_some_and(|text| !text.is_empty()), "{field}: {self:?}");
+            }
+            assert!(self.json["requestId"] == id, "{self:?}");
+        }
+    }
+}

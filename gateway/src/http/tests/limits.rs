@@ -1,0 +1,70 @@
+//! Amounts at the edges of what can be said.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::World;
+
+#[tokio::test]
+async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
+    let world = World::new().await;
+    for (fiat, amount) in [
+        ("EUR", "0.01"),
+        ("JPY", "1"),
+        ("RUB", "0.01"),
+        ("EUR", "1000000000000"),
+        ("JPY", "1000000000000"),
+        ("RUB", "1000000000000"),
+    ] {
+        let id = format!("{fiat}-{amount}");
+        let created = world
+            .create(json!({"clientPaymentId": id, "displayCurrency": fiat, "displayAmount": amount}))
+            .await;
+        assert_eq!(created.status, StatusCode::CREATED, "{}", created.json);
+        let path = format!("/api/v1/payments/{}", created.payment_id());
+        for pair in &checkout_core::pair::PAIRS {
+            let body = json!({"depositCurrency": pair.currency.code(), "network": pair.network.code()});
+            let answer = world.patch(&path, &created.session_token(), &body).await;
+            assert_eq!(answer.status, StatusCode::OK, "{fiat} {amount} {body}: {}", answer.json);
+            assert_ne!(answer.json["paymentInfo"]["expectedDepositAmount"], "0");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_whale_does_not_break_the_sums() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({}), "USDT", "BSC").await;
+    for _ in 0..2 {
+        world.pay(&id, "10000000000000000000").await;
+    }
+    world.mine("BSC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "OVERPAID");
+    assert_eq!(payment["actualDepositAmount"], "20000000000000000000");
+}
+
+#[tokio::test]
+async fn crypto_prices_keep_every_digit() {
+    let world = World::new().await;
+    for (currency, network, amount) in [
+        ("ETH", "ETH", "0.123456789012345678"),
+        ("USDT", "BSC", "1.000000000000000001"),
+        ("BTC", "BTC", "0.00000001"),
+        ("XLM", "XLM", "50000000000.1234567"),
+    ] {
+        let fields = json!({
+            "clientPaymentId": currency, "displayAmount": null, "depositCurrency": currency, "network": network,
+            "depositAmount": amount
+        });
+        let (id, _) = world.quoted(fields, currency, network).await;
+        assert_eq!(world.payment(&id).await["expectedDepositAmount"], amount);
+        world.pay(&id, amount).await;
+        world.mine(network).await;
+        let payment = world.payment(&id).await;
+        assert_eq!(
+            (&payment["status"], &payment["actualDepositAmount"]),
+            (&json!("DEPOSITED"), &json!(amount))
+        );
+    }
+}

@@ -1,0 +1,233 @@
+//! What the gateway needs from the world, as traits: each has one file per implementation in `adapters`.
+//!
+//! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
+
+use std::fmt;
+
+use async_trait::async_trait;
+use checkout_core::{Decimal, Network};
+use uuid::Uuid;
+
+use crate::domain::asset::Asset;
+use crate::domain::business::Business;
+use crate::domain::deposit::{Deposit, OutputId, Transfer};
+use crate::domain::payment::{Payment, Record};
+use crate::domain::sandbox_request::TransferRequest;
+use crate::domain::token::{Caller, TokenHash};
+
+/// The store cannot be reached or refuses to work. Nothing was changed.
+#[derive(Debug)]
+pub struct StoreError(pub Box<dyn std::error::Error + Send + Sync>);
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the store failed: {}", self.0)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+pub type Stored<T> = Result<T, StoreError>;
+
+/// The durable state. SQLite now; every method fits PostgreSQL.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// Starts the one kind of change there is: all or nothing, durable once committed.
+    async fn begin(&self) -> Stored<Box<dyn Tx>>;
+
+    /// Whom a token speaks for.
+    async fn caller(&self, token: &TokenHash) -> Stored<Option<Caller>>;
+
+    async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
+
+    /// In the order of creation.
+    async fn businesses(&self) -> Stored<Vec<Business>>;
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<Record>>;
+
+    /// The origins that the business of a payment allows.
+    async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>>;
+
+    /// Open payments whose window is over at `now`, a page at a time: by end of window and id, after `after`.
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
+
+    async fn cursor(&self, network: Network) -> Stored<Option<String>>;
+
+    async fn setting(&self, key: &str) -> Stored<Option<String>>;
+
+    /// The store answers.
+    async fn ping(&self) -> Stored<()>;
+}
+
+/// A change in progress. Dropping it changes nothing.
+///
+/// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
+#[async_trait]
+pub trait Tx: Send {
+    async fn commit(self: Box<Self>) -> Stored<()>;
+
+    async fn put_business(&mut self, business: &Business) -> Stored<()>;
+
+    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()>;
+
+    async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()>;
+
+    /// Sets `key` unless it is set; the value that stands.
+    async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String>;
+
+    /// The payment and the request hash under a merchant's own id.
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>>;
+
+    /// Adds a payment; false when the business has one under the same `clientPaymentId`.
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>>;
+
+    /// Writes what can change of a payment: quote, status, display currency.
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
+
+    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;
+
+    /// Writes what can change of a deposit: its state.
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
+
+    async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>>;
+
+    /// The payment that an address with its tag was given to, on one of these networks.
+    async fn payment_of_address(
+        &mut self,
+        networks: &[Network],
+        address: &str,
+        tag: Option<&str>,
+    ) -> Stored<Option<Uuid>>;
+
+    /// The address and tag that a payment has on a network.
+    async fn address_of(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+    ) -> Stored<Option<(String, Option<String>)>>;
+
+    /// The next unused derivation index of a network; every number is given once.
+    async fn next_index(&mut self, network: Network) -> Stored<u32>;
+
+    /// Gives an address to a payment; false when it is another's.
+    async fn insert_address(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        address: &str,
+        tag: Option<&str>,
+        now: u64,
+    ) -> Stored<bool>;
+
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>>;
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()>;
+
+    /// Adds a session token of a payment.
+    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
+}
+
+/// The time of the gateway.
+pub trait Clock: Send + Sync {
+    /// Milliseconds since the UNIX epoch.
+    fn now_millis(&self) -> u64;
+
+    /// Seconds since the UNIX epoch.
+    fn now(&self) -> u64 {
+        self.now_millis() / 1000
+    }
+}
+
+/// No rate is fresh enough to quote by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRate;
+
+/// Exchange rates. A feed keeps what it fetched; asking never waits.
+pub trait Rates: Send + Sync {
+    /// `to` per whole `from`, at most 8 decimal places.
+    fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate>;
+}
+
+/// What happened on a chain since a cursor.
+#[derive(Debug)]
+pub struct Changes {
+    /// In their order. A transfer comes again whenever its state changes.
+    pub transfers: Vec<Transfer>,
+    /// Where to go on after these; opaque to all but the chain.
+    pub cursor: String,
+    /// There is more behind the cursor right now.
+    pub more: bool,
+}
+
+/// The chain cannot be asked.
+#[derive(Debug)]
+pub struct ChainError(pub Box<dyn std::error::Error + Send + Sync>);
+
+impl fmt::Display for ChainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the chain failed: {}", self.0)
+    }
+}
+
+impl std::error::Error for ChainError {}
+
+/// One network, read only: a node, or the simulated chain of the sandbox.
+///
+/// It decides when a transfer is confirmed. Asking twice with the same cursor is allowed and gives at
+/// least the same news, so a crash between reading and storing loses nothing.
+#[async_trait]
+pub trait Chain: Send + Sync {
+    fn network(&self) -> Network;
+
+    /// The news since `cursor`; `None` starts at the beginning.
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError>;
+}
+
+/// Deposit addresses from public keys.
+pub trait Addresses: Send + Sync {
+    /// The address at a derivation index, in the normal form; `None` when the network has no key.
+    ///
+    /// Networks with tags have one account, whatever the index.
+    fn address(&self, network: Network, index: u32) -> Option<String>;
+}
+
+/// Unguessable bytes.
+pub trait Random: Send + Sync {
+    fn fill(&self, bytes: &mut [u8]);
+}
+
+/// The simulated networks of a sandbox, as the control API moves them.
+#[async_trait]
+pub trait Simulation: Send + Sync {
+    /// Puts an unconfirmed transfer onto its network; its transaction id.
+    async fn send(&self, request: &TransferRequest, now: u64, random: [u8; 32])
+    -> Result<String, ChainError>;
+
+    /// Mines `count` blocks, the first of which takes in what is pending. The new height.
+    async fn mine(&self, network: Network, count: u32) -> Result<u64, ChainError>;
+
+    /// Drops the last `depth` blocks; their transfers are pending again. The new height.
+    async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError>;
+
+    /// Makes a transfer vanish for ever. Its network, or `None` when there is no such transfer.
+    async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError>;
+
+    /// Keeps a rate that was set by hand.
+    async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError>;
+
+    /// The rates that were set by hand.
+    async fn kept_rates(&self) -> Result<Vec<(Asset, Asset, Decimal)>, ChainError>;
+}
+
+/// A clock that the sandbox moves.
+pub trait MovableClock: Send + Sync {
+    /// Sets how many seconds it is ahead of the machine's clock. It never goes back.
+    fn run_ahead(&self, seconds: u64);
+}
+
+/// Rates that the sandbox sets.
+pub trait SettableRates: Send + Sync {
+    fn set(&self, from: Asset, to: Asset, rate: Decimal);
+}

@@ -1,0 +1,266 @@
+//! `checkout serve`: puts the parts together, runs them, and stops in order.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use checkout_core::Network;
+use checkout_core::network::NETWORKS;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::adapters::deposit_keys::{DepositKeys, sandbox_keys};
+use crate::adapters::fixed_rates::FixedRates;
+use crate::adapters::os_random::OsRandom;
+use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
+use crate::adapters::sqlite::Sqlite;
+use crate::adapters::system_clock::SystemClock;
+use crate::domain::origin::read_origin;
+use crate::domain::token::TokenKey;
+use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
+use crate::service::sandbox::Sandbox;
+use crate::service::{App, expire_payments, record_transfers, sandbox};
+use crate::shop::{self, ShopSettings};
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub listen: SocketAddr,
+    pub public_url: Option<String>,
+    pub sandbox: bool,
+    /// Where the demo shop listens; in the sandbox only.
+    pub shop: Option<SocketAddr>,
+    pub deposit_keys: Vec<(Network, String)>,
+}
+
+/// How often chains and windows are looked at when nothing wakes the gateway.
+const TICK: Duration = Duration::from_secs(1);
+
+/// How long requests in progress may take to finish after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Serves until the process is told to stop. `ready` gets the ready line. Errors are sentences.
+pub async fn serve(
+    settings: Settings,
+    database: Sqlite,
+    ready: impl FnOnce(Value) -> Result<(), String>,
+) -> Result<(), String> {
+    let listener = bind(settings.listen, "--listen").await?;
+    let shop_listener = match settings.shop {
+        Some(address) => Some(bind(address, "--shop").await?),
+        None => None,
+    };
+    let base_url = local_url(&listener)?;
+    let public_url = match &settings.public_url {
+        Some(url) => public_url(url, settings.sandbox)?,
+        None => base_url,
+    };
+    let app = Arc::new(assemble(&settings, &database, public_url.clone()).await?);
+    if let Some(sandbox) = &app.sandbox {
+        let restored = sandbox::restore(&app, sandbox).await;
+        restored.map_err(|error| format!("The sandbox cannot be taken up again: {error}."))?;
+    }
+
+    let (stop, stopped) = watch::channel(false);
+    let mut tasks = background(&app, &stopped);
+    let mut line = json!({"ready": true, "baseUrl": public_url});
+    if app.is_sandbox() {
+        let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
+        let mut origins = vec![origin_of(&public_url)];
+        origins.extend(shop_url.iter().cloned());
+        let own = sandbox::own_business(&app, &origins).await;
+        let (business, token) = own.map_err(|error| error.to_string())?;
+        line["businessId"] = json!(business.id.to_string());
+        line["businessToken"] = json!(token);
+        if let (Some(listener), Some(shop_url)) = (shop_listener, shop_url) {
+            line["shopUrl"] = json!(shop_url);
+            let gateway_url = public_url.clone();
+            let settings = ShopSettings { gateway_url, business_token: token, shop_url };
+            let stopped = told(stopped.clone());
+            tasks.push(tokio::spawn(async move {
+                if let Err(error) = shop::serve(listener, settings, stopped).await {
+                    tracing::error!(%error, "the demo shop stopped");
+                }
+            }));
+        }
+    }
+
+    let router = crate::http::router(Arc::clone(&app));
+    let mut server = tokio::spawn({
+        let stopped = told(stopped);
+        async move { axum::serve(listener, router).with_graceful_shutdown(stopped).await }
+    });
+    ready(line)?;
+    tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
+
+    let ended = tokio::select! {
+        () = signal() => None,
+        ended = &mut server => Some(ended),
+    };
+    tracing::info!("stopping");
+    let _ = stop.send(true);
+    if ended.is_none() && tokio::time::timeout(DRAIN, &mut server).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+        server.abort();
+    }
+    for task in tasks {
+        task.abort();
+        let _ = task.await;
+    }
+    database.close().await;
+    match ended {
+        Some(Ok(Err(error))) => Err(format!("The server stopped: {error}.")),
+        Some(Err(error)) => Err(format!("The server stopped: {error}.")),
+        _ => Ok(()),
+    }
+}
+
+/// Builds the application over its adapters.
+pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String) -> Result<App, String> {
+    let clock = Arc::new(SystemClock::default());
+    let fixed = Arc::new(FixedRates::default());
+    let simulation = Simulator(database.clone());
+    let (tokens, keys) = secrets(database, settings).await.map_err(|error| error.to_string())?;
+    let keys = keys.iter().map(|(network, key)| (*network, key.as_str()));
+    let addresses = DepositKeys::read(keys).map_err(|bad| {
+        format!("[deposit_keys] {} is neither an extended public key nor an account of that network.", bad.0)
+    })?;
+    let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
+    let mut rates: Arc<dyn Rates> = Arc::new(NoRates);
+    let mut sandbox = None;
+    if settings.sandbox {
+        for row in &NETWORKS {
+            chains.insert(row.network, Arc::new(SimulatedChain::new(row.network, database.clone())));
+        }
+        rates = fixed.clone();
+        sandbox = Some(Sandbox { simulation: Arc::new(simulation), clock: clock.clone(), rates: fixed });
+    }
+    let (store, random, addresses) = (Arc::new(database.clone()), Arc::new(OsRandom), Arc::new(addresses));
+    Ok(App { store, clock, rates, random, addresses, chains, tokens, public_url, sandbox })
+}
+
+/// Outside the sandbox no source of rates is built in yet: nothing is quoted.
+struct NoRates;
+
+impl Rates for NoRates {
+    fn rate(
+        &self,
+        _: crate::domain::asset::Asset,
+        _: crate::domain::asset::Asset,
+    ) -> Result<checkout_core::Decimal, NoRate> {
+        Err(NoRate)
+    }
+}
+
+/// The token key, and the deposit keys: as configured, in the sandbox as made for this database.
+async fn secrets(database: &Sqlite, settings: &Settings) -> Stored<(TokenKey, Vec<(Network, String)>)> {
+    let mut fresh = [0; 32];
+    OsRandom.fill(&mut fresh);
+    let mut tx = database.begin().await?;
+    let text = tx.settle_setting("token_key", &TokenKey::new(fresh).to_text()).await?;
+    let tokens = TokenKey::parse(&text).ok_or_else(|| StoreError("the token key cannot be read".into()))?;
+    let mut keys = settings.deposit_keys.clone();
+    if settings.sandbox {
+        let mut seed = [0; 64];
+        OsRandom.fill(&mut seed);
+        for (network, key) in sandbox_keys(&seed) {
+            if keys.iter().all(|(known, _)| *known != network) {
+                let name = format!("sandbox_deposit_key_{network}");
+                keys.push((network, tx.settle_setting(&name, &key).await?));
+            }
+        }
+    }
+    tx.commit().await?;
+    Ok((tokens, keys))
+}
+
+/// What the gateway does without being asked: watching chains, ending windows.
+fn background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+    let mut tasks = Vec::new();
+    for network in app.chains.keys().copied() {
+        let app = Arc::clone(app);
+        tasks.push(repeat(stopped.clone(), move || watch_chain(Arc::clone(&app), network)));
+    }
+    let app = Arc::clone(app);
+    tasks.push(repeat(stopped.clone(), move || end_windows(Arc::clone(&app))));
+    tasks
+}
+
+async fn watch_chain(app: Arc<App>, network: Network) {
+    if let Err(error) = record_transfers::catch_up(&app, network).await {
+        tracing::error!(%network, %error, "the chain could not be read");
+    }
+}
+
+async fn end_windows(app: Arc<App>) {
+    match expire_payments::expire_due(&app).await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "payments expired"),
+        Err(error) => tracing::error!(%error, "windows could not be ended"),
+    }
+}
+
+fn repeat<F, T>(mut stopped: watch::Receiver<bool>, task: F) -> JoinHandle<()>
+where
+    F: Fn() -> T + Send + 'static,
+    T: Future<Output = ()> + Send,
+{
+    tokio::spawn(async move {
+        loop {
+            task().await;
+            tokio::select! {
+                () = tokio::time::sleep(TICK) => {}
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    })
+}
+
+async fn told(mut stopped: watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+/// SIGTERM or SIGINT; Ctrl-C elsewhere.
+async fn signal() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => format!(
+            "{address} is in use by another program. Stop that program, or choose another port: {flag} {}:0 takes a free one.",
+            address.ip()
+        ),
+        _ => format!("{address} cannot be listened on: {error}. Choose another address with {flag}."),
+    })
+}
+
+fn local_url(listener: &TcpListener) -> Result<String, String> {
+    let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
+    Ok(format!("http://{address}"))
+}
+
+/// The URL without a slash at its end.
+fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
+    let local = url.starts_with("http://localhost") || url.starts_with("http://127.0.0.1");
+    crate::domain::origin::check_link(url, sandbox || local)
+        .map_err(|fault| format!("--public-url {}.", fault.detail()))?;
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
+fn origin_of(url: &str) -> String {
+    read_origin(url, true).unwrap_or_else(|_| url.to_owned())
+}

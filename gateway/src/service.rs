@@ -1,0 +1,15 @@
+//! What the gateway does, one file per use case. Neither status codes nor SQL.
+
+pub mod app;
+pub mod authenticate;
+pub mod checkout_view;
+pub mod choose_deposit;
+pub mod create_business;
+pub mod create_payment;
+pub mod expire_payments;
+pub mod list_currencies;
+pub mod read_payment;
+pub mod record_transfers;
+pub mod sandbox;
+
+pub use app::App;

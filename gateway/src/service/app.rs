@@ -1,0 +1,53 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use checkout_core::{Currency, Decimal, Network};
+use uuid::{NoContext, Timestamp, Uuid};
+
+use crate::domain::asset::Asset;
+use crate::domain::fiat::Fiat;
+use crate::domain::quote;
+use crate::domain::token::TokenKey;
+use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use crate::service::sandbox::Sandbox;
+
+/// Everything a use case works with.
+pub struct App {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub rates: Arc<dyn Rates>,
+    pub random: Arc<dyn Random>,
+    pub addresses: Arc<dyn Addresses>,
+    /// The networks that are watched. Nothing is quoted on others.
+    pub chains: BTreeMap<Network, Arc<dyn Chain>>,
+    pub tokens: TokenKey,
+    /// Where browsers reach the gateway, without a slash at the end.
+    pub public_url: String,
+    pub sandbox: Option<Sandbox>,
+}
+
+impl App {
+    pub fn is_sandbox(&self) -> bool {
+        self.sandbox.is_some()
+    }
+
+    /// An id that sorts by the gateway's time (UUID version 7).
+    pub fn new_id(&self) -> Uuid {
+        let millis = self.clock.now_millis();
+        let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
+        Uuid::new_v7(Timestamp::from_unix(NoContext, millis / 1000, nanos))
+    }
+
+    pub fn random<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        self.random.fill(&mut bytes);
+        bytes
+    }
+
+    /// What a quote in `currency` needs.
+    pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, NoRate> {
+        let rate = |fiat| self.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat));
+        let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);
+        Ok(quote::Rates { display, uniform })
+    }
+}

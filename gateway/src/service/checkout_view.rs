@@ -1,0 +1,53 @@
+//! All that the hosted page needs to start.
+
+use checkout_core::pair::{self, Pair};
+use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
+use uuid::Uuid;
+
+use crate::domain::business::Business;
+use crate::domain::payment::Payment;
+use crate::domain::token::Caller;
+use crate::domain::{quote, render};
+use crate::ports::Stored;
+use crate::service::{App, read_payment};
+
+/// `None` when there is no such payment, and when it is somebody else's.
+pub async fn view(app: &App, caller: Caller, id: Uuid) -> Stored<Option<CheckoutView>> {
+    let Some(record) = read_payment::find(app, caller, id).await? else { return Ok(None) };
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
+    Ok(Some(CheckoutView {
+        payment: render::payment(&record, app.clock.now()),
+        options: options(app, &business, &record.payment),
+        merchant_name: business.name,
+        allowed_origins: business.allowed_origins,
+        sandbox: app.is_sandbox(),
+    }))
+}
+
+/// The pairs that can be paid now: what was asked for at creation first, then in the order of the tables.
+fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
+    let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
+    let mut pairs: Vec<&Pair> = ranks
+        .flat_map(|currency| pair::PAIRS.iter().filter(move |pair| pair.deposit && pair.currency == currency))
+        .filter(|pair| business.accepts(pair.currency) && app.chains.contains_key(&pair.network))
+        .filter(|pair| payment.fixed_currency().is_none_or(|fixed| fixed == pair.currency))
+        .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
+        .collect();
+    pairs.sort_by_key(|pair| {
+        let other_currency = payment.requested_currency.is_some_and(|wanted| wanted != pair.currency);
+        let other_network = payment.requested_network.is_some_and(|wanted| wanted != pair.network);
+        (other_currency, other_network)
+    });
+    pairs.into_iter().map(|pair| option(app, payment, pair)).collect()
+}
+
+fn option(app: &App, payment: &Payment, pair: &Pair) -> DepositOption {
+    let rates = app.quote_rates(pair.currency, payment.display_currency).ok();
+    let terms =
+        rates.and_then(|rates| quote::terms(&payment.price, payment.display_currency, pair, rates).ok());
+    DepositOption {
+        currency: pair.currency.code().to_owned(),
+        network: pair.network.code().to_owned(),
+        estimated_amount: terms.map(|terms| terms.expected.to_text(pair.decimals)),
+    }
+}

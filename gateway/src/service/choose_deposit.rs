@@ -1,0 +1,133 @@
+//! The payer's choice: a pair, its address and its quote.
+
+use checkout_core::network::TagRule;
+use checkout_core::wire::{FieldError, PaymentStatus, RateType};
+use checkout_core::{Network, Pair, wire};
+use uuid::Uuid;
+
+use crate::domain::fields::Fields;
+use crate::domain::payment::{Payment, Quote, Record};
+use crate::domain::token::Caller;
+use crate::domain::update_request::UpdateRequest;
+use crate::domain::{quote, render, standing};
+use crate::ports::{StoreError, Tx};
+use crate::service::{App, read_payment};
+
+#[derive(Debug)]
+pub enum Refused {
+    NotFound,
+    Invalid(Vec<FieldError>),
+    /// Something was paid already: the choice stands.
+    DepositSeen,
+    /// The network is not watched at the moment.
+    NetworkUnavailable(Network),
+    /// No fresh rate.
+    NoRate,
+    Store(StoreError),
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// Finds the payment first: who may not see it learns nothing from the body's faults.
+pub async fn find(app: &App, caller: Caller, id: Uuid) -> Result<(), Refused> {
+    read_payment::find(app, caller, id).await?.map(drop).ok_or(Refused::NotFound)
+}
+
+pub async fn choose(
+    app: &App,
+    caller: Caller,
+    id: Uuid,
+    mut fields: Fields,
+) -> Result<wire::Payment, Refused> {
+    let mut tx = app.store.begin().await?;
+    let record = tx.payment(id).await?.filter(|record| read_payment::may_see(caller, &record.payment));
+    let Some(mut record) = record else { return Err(Refused::NotFound) };
+    let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
+    let by_payer = matches!(caller, Caller::Session { .. });
+    let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
+        return Err(Refused::Invalid(fields.into_faults()));
+    };
+    let now = app.clock.now();
+    if record.standing_deposits().next().is_some() {
+        return Err(Refused::DepositSeen);
+    }
+    if same_choice(&record, &request, now) {
+        return Ok(render::payment(&record, now));
+    }
+    if let Some(fiat) = request.display_currency {
+        record.payment.display_currency = fiat;
+        record.payment.display_currency_given = true;
+    }
+    let quoted = new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?;
+    record.payment.quote = Some(quoted);
+    standing::settle(&mut record, now);
+    tx.update_payment(&record.payment).await?;
+    tx.commit().await?;
+    Ok(render::payment(&record, now))
+}
+
+/// The quote that stands answers the request: no other address, no other rate.
+fn same_choice(record: &Record, request: &UpdateRequest, now: u64) -> bool {
+    let payment = &record.payment;
+    let same_pair = payment.quote.as_ref().is_some_and(|quote| {
+        quote.currency == request.pair.currency && quote.network == request.pair.network
+    });
+    let same_display = request.display_currency.is_none_or(|fiat| fiat == payment.display_currency);
+    let holds = payment.rate_type == RateType::Fixed
+        && payment.rate_holds_at(now)
+        && standing::status(record, now) != PaymentStatus::Expired;
+    same_pair && same_display && holds
+}
+
+async fn new_quote(
+    app: &App,
+    tx: &mut dyn Tx,
+    payment: &Payment,
+    pair: &'static Pair,
+    now: u64,
+) -> Result<Quote, Refused> {
+    if !app.chains.contains_key(&pair.network) {
+        return Err(Refused::NetworkUnavailable(pair.network));
+    }
+    let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(|_| Refused::NoRate)?;
+    let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
+        let detail = format!("the price cannot be said in {}: {error}", pair.currency);
+        let pointer = "/depositCurrency".to_owned();
+        Refused::Invalid(vec![FieldError { pointer, code: error.code().to_owned(), detail }])
+    })?;
+    let (address, tag) = match tx.address_of(payment.id, pair.network).await? {
+        Some(known) => known,
+        None => allot(app, tx, payment.id, pair.network, now).await?,
+    };
+    Ok(Quote { currency: pair.currency, network: pair.network, address, tag, terms, requested_at: now })
+}
+
+/// Gives the payment an address of its own on a network, which stays watched for it.
+async fn allot(
+    app: &App,
+    tx: &mut dyn Tx,
+    payment: Uuid,
+    network: Network,
+    now: u64,
+) -> Result<(String, Option<String>), Refused> {
+    let has_tags = network.spec().tag != TagRule::None;
+    loop {
+        let index = if has_tags { 0 } else { tx.next_index(network).await? };
+        let address = app.addresses.address(network, index).ok_or(Refused::NetworkUnavailable(network))?;
+        let tag = has_tags.then(|| new_tag(app.random()));
+        if tx.insert_address(payment, network, &address, tag.as_deref(), now).await? {
+            return Ok((address, tag));
+        }
+    }
+}
+
+/// Nine or ten digits, never few: a slip of the finger should not hit another payment's tag. It fits
+/// the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
+fn new_tag(random: [u8; 4]) -> String {
+    const LEAST: u32 = 100_000_000;
+    (LEAST + u32::from_be_bytes(random) % (u32::MAX - LEAST)).to_string()
+}

@@ -1,0 +1,90 @@
+//! A merchant joins: the operator's side, by the command line.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use checkout_core::currency::CURRENCIES;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal};
+use uuid::Uuid;
+
+use crate::domain::business::{Business, Theme};
+use crate::domain::fiat::Fiat;
+use crate::domain::token::{self, Caller, TokenHash};
+use crate::ports::{Random, Store, Stored};
+
+/// What an operator says of a new business; the rest are defaults.
+#[derive(Clone, Debug, Default)]
+pub struct NewBusiness {
+    pub name: String,
+    pub allowed_origins: Vec<String>,
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
+    pub settlement_crypto: Option<Currency>,
+    pub settlement_ratio: Option<Decimal>,
+    pub refund_excess: bool,
+    pub refund_follow_ups: bool,
+    /// Empty for all.
+    pub deposit_currencies: Vec<Currency>,
+    /// Empty for all.
+    pub display_currencies: Vec<Fiat>,
+    pub theme: Theme,
+}
+
+impl NewBusiness {
+    pub fn build(self, id: Uuid, now: u64, random: &dyn Random) -> Business {
+        let mut secret = [0; 32];
+        random.fill(&mut secret);
+        let all_crypto = || CURRENCIES.iter().map(|row| row.currency).collect();
+        let all_fiat = || Fiat::all().collect();
+        Business {
+            id,
+            name: self.name,
+            created_at: now,
+            deposit_callback: self.deposit_callback,
+            withdrawal_callback: self.withdrawal_callback,
+            callback_secret: format!("whsec_{}", STANDARD.encode(secret)),
+            settlement_crypto: self.settlement_crypto.unwrap_or(Currency::Btc),
+            settlement_ratio: self.settlement_ratio.unwrap_or(Decimal::ZERO),
+            deposit_currencies: or_all(self.deposit_currencies, all_crypto),
+            display_currencies: or_all(self.display_currencies, all_fiat),
+            overpayment_policy: if self.refund_excess {
+                OverpaymentPolicy::ExcessRefund
+            } else {
+                OverpaymentPolicy::Process
+            },
+            refund_follow_ups: self.refund_follow_ups,
+            theme: self.theme,
+            allowed_origins: self.allowed_origins,
+        }
+    }
+}
+
+fn or_all<T>(given: Vec<T>, all: impl FnOnce() -> Vec<T>) -> Vec<T> {
+    if given.is_empty() { all() } else { given }
+}
+
+/// Stores the business with a new token, which is shown once.
+pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random) -> Stored<String> {
+    let token = new_token(token::BUSINESS, random);
+    let mut tx = store.begin().await?;
+    tx.put_business(business).await?;
+    let caller = Caller::Business(business.id);
+    tx.put_credential(&TokenHash::of(&token), caller, business.created_at).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Stores a new key for every business of this gateway; it is shown once.
+pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
+    let token = new_token(token::ORGANISATION, random);
+    let mut tx = store.begin().await?;
+    tx.put_credential(&TokenHash::of(&token), Caller::Organisation, now).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+fn new_token(prefix: &str, random: &dyn Random) -> String {
+    let mut bytes = [0; 32];
+    random.fill(&mut bytes);
+    token::from_random(prefix, bytes)
+}

@@ -1,0 +1,174 @@
+//! A merchant asks for a payment.
+
+use checkout_core::wire::FieldError;
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_core::{Decimal, pair};
+use uuid::Uuid;
+
+use crate::domain::business::Business;
+use crate::domain::create_request::{CreateRequest, read_business_id};
+use crate::domain::fields::Fields;
+use crate::domain::payment::{Payment, Price, Record};
+use crate::domain::token::{Caller, TokenHash};
+use crate::domain::{quote, render};
+use crate::ports::{StoreError, Stored};
+use crate::service::App;
+
+#[derive(Debug)]
+pub enum Refused {
+    /// A payer's session makes no payments.
+    NotAllowed,
+    Invalid(Vec<FieldError>),
+    /// Another request was answered under the same `clientPaymentId`.
+    Conflict,
+    Store(StoreError),
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// What was made, or was made before by the same request.
+#[derive(Debug)]
+pub struct Created {
+    pub answer: CreatedPayment,
+    pub replayed: bool,
+}
+
+pub async fn create(app: &App, caller: Caller, mut fields: Fields) -> Result<Created, Refused> {
+    let business = match caller {
+        Caller::Session { .. } => return Err(Refused::NotAllowed),
+        Caller::Organisation => read_business_id(&mut fields, true),
+        Caller::Business(own) => {
+            let named = read_business_id(&mut fields, false);
+            if named.is_some_and(|named| named != own) {
+                unknown_business(&mut fields);
+            }
+            Some(own)
+        }
+    };
+    let business = match business {
+        Some(id) => app.store.business(id).await?,
+        None => None,
+    };
+    if business.is_none() && fields.is_sound() {
+        unknown_business(&mut fields);
+    }
+    let request = CreateRequest::read(&mut fields, app.is_sandbox());
+    let (Some(business), Some(request)) = (business, request) else {
+        return Err(Refused::Invalid(fields.into_faults()));
+    };
+    create_for(app, &business, &request, fields).await
+}
+
+fn unknown_business(fields: &mut Fields) {
+    fields.fault("businessId", "unknown_business", "is not a business of yours");
+}
+
+async fn create_for(
+    app: &App,
+    business: &Business,
+    request: &CreateRequest,
+    mut fields: Fields,
+) -> Result<Created, Refused> {
+    let hash = request.hash();
+    let mut tx = app.store.begin().await?;
+    if let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? {
+        let record = tx.payment(id).await?;
+        drop(tx);
+        return replay(app, business, record, known == hash);
+    }
+    // Only new requests are held to the settings of today.
+    request.check(&mut fields, business);
+    if !fields.is_sound() {
+        return Err(Refused::Invalid(fields.into_faults()));
+    }
+    let payment = new_payment(app, business, request);
+    if !tx.insert_payment(&payment, &hash).await? {
+        // Another gateway on the same store was faster by a moment.
+        let known = tx.payment_by_client_id(business.id, &request.client_payment_id).await?;
+        let Some((id, known)) = known else { return Err(Refused::Conflict) };
+        let record = tx.payment(id).await?;
+        return replay(app, business, record, known == hash);
+    }
+    let token = app.tokens.session(payment.id, payment.session_nonce);
+    tx.put_session(&TokenHash::of(&token), payment.id, payment.initiated_at).await?;
+    tx.commit().await?;
+    let record = Record { payment, deposits: Vec::new() };
+    Ok(Created { answer: answer(app, business, &record), replayed: false })
+}
+
+/// The same request has the same answer: the payment as it stands, with the same `paymentUrl`.
+fn replay(app: &App, business: &Business, record: Option<Record>, same: bool) -> Result<Created, Refused> {
+    match record {
+        Some(record) if same => Ok(Created { answer: answer(app, business, &record), replayed: true }),
+        _ => Err(Refused::Conflict),
+    }
+}
+
+fn answer(app: &App, business: &Business, record: &Record) -> CreatedPayment {
+    CreatedPayment {
+        payment_info: render::payment(record, app.clock.now()),
+        payment_url: payment_url(app, business, &record.payment),
+    }
+}
+
+/// Where the payer goes. It carries the session token, so it is a secret of payer and merchant.
+fn payment_url(app: &App, business: &Business, payment: &Payment) -> String {
+    let token = app.tokens.session(payment.id, payment.session_nonce);
+    format!(
+        "{}/checkout/{}?sessionToken={token}&theme={}&locale={}",
+        app.public_url,
+        payment.id,
+        business.theme.as_str(),
+        payment.locale
+    )
+}
+
+fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
+    Payment {
+        id: app.new_id(),
+        business: business.id,
+        client_payment_id: request.client_payment_id.clone(),
+        kind: request.kind.clone(),
+        rate_type: request.rate_type.clone(),
+        locale: request.locale.clone(),
+        display_currency: request.display_currency.unwrap_or_else(|| business.default_display()),
+        display_currency_given: request.display_currency.is_some(),
+        price: request.price.clone(),
+        requested_currency: request.deposit_currency,
+        requested_network: request.network,
+        expiration_minutes: request.expiration_minutes,
+        redirect_url: request.redirect_url.clone(),
+        overpayment_policy: business.overpayment_policy.clone(),
+        refund_follow_ups: business.refund_follow_ups,
+        initiated_at: app.clock.now(),
+        quote: None,
+        status: PaymentStatus::New,
+        settled_at: None,
+        session_nonce: Uuid::from_bytes(app.random()),
+        estimate: estimate(app, business, request),
+    }
+}
+
+/// What a crypto price is worth at the rate of this moment, where there is one.
+fn estimate(app: &App, business: &Business, request: &CreateRequest) -> Option<Decimal> {
+    let Price::Crypto { currency, .. } = &request.price else { return None };
+    let fiat = request.display_currency.unwrap_or_else(|| business.default_display());
+    let network = request.network.or_else(|| pair::deposit_networks(*currency).next())?;
+    let pair = pair::find(*currency, network)?;
+    let rates = app.quote_rates(*currency, fiat).ok()?;
+    quote::terms(&request.price, fiat, pair, rates).ok().map(|terms| terms.display)
+}
+
+/// Reads a business for a caller who may see it.
+pub async fn business(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Business>> {
+    match caller {
+        Caller::Organisation => app.store.business(id).await,
+        Caller::Business(own) if own == id => app.store.business(id).await,
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,28 @@
+//! The windows that ended.
+
+use crate::domain::standing;
+use crate::ports::Stored;
+use crate::service::App;
+
+/// Writes the status of every open payment whose window is over. How many changed.
+///
+/// Answers do not wait for this: the status in them is that of their own moment.
+pub async fn expire_due(app: &App) -> Stored<usize> {
+    let now = app.clock.now();
+    let mut changed = 0;
+    let mut after = None;
+    loop {
+        let page = app.store.overdue(now, after).await?;
+        let Some(last) = page.last() else { return Ok(changed) };
+        after = Some(*last);
+        for (_, id) in page {
+            let mut tx = app.store.begin().await?;
+            let Some(mut record) = tx.payment(id).await? else { continue };
+            if standing::settle(&mut record, now) {
+                tx.update_payment(&record.payment).await?;
+                tx.commit().await?;
+                changed += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The core's tables, as a resource.
+
+use checkout_core::currency::CURRENCIES;
+use checkout_core::network::TagRule;
+use checkout_core::pair::PAIRS;
+use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
+
+/// Every currency with its networks.
+pub fn list() -> Vec<CurrencyInfo> {
+    let info = |row: &checkout_core::currency::CurrencySpec| CurrencyInfo {
+        currency: row.code.to_owned(),
+        name: row.name.to_owned(),
+        networks: PAIRS.iter().filter(|pair| pair.currency == row.currency).map(network).collect(),
+    };
+    CURRENCIES.iter().map(info).collect()
+}
+
+fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
+    let spec = pair.network.spec();
+    let tag = match spec.tag {
+        TagRule::None => "NONE",
+        TagRule::DestinationTag => "DESTINATION_TAG",
+        TagRule::Memo => "MEMO",
+    };
+    CurrencyNetwork {
+        network: spec.code.to_owned(),
+        name: spec.name.to_owned(),
+        deposit: pair.deposit,
+        withdrawal: pair.withdrawal,
+        decimals: pair.decimals,
+        quote_precision: pair.quote_precision,
+        tag: tag.to_owned(),
+        contract: pair.contract.map(str::to_owned),
+    }
+}

@@ -1,0 +1,28 @@
+//! One payment, for who may see it.
+
+use checkout_core::wire;
+use uuid::Uuid;
+
+use crate::domain::payment::{Payment, Record};
+use crate::domain::render;
+use crate::domain::token::Caller;
+use crate::ports::Stored;
+use crate::service::App;
+
+/// The payment as it stands now. `None` when there is none, and when it is somebody else's.
+pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<wire::Payment>> {
+    let record = find(app, caller, id).await?;
+    Ok(record.map(|record| render::payment(&record, app.clock.now())))
+}
+
+pub async fn find(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Record>> {
+    Ok(app.store.payment(id).await?.filter(|record| may_see(caller, &record.payment)))
+}
+
+pub fn may_see(caller: Caller, payment: &Payment) -> bool {
+    match caller {
+        Caller::Organisation => true,
+        Caller::Business(business) => business == payment.business,
+        Caller::Session { payment: own } => own == payment.id,
+    }
+}

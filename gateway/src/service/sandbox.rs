@@ -1,0 +1,111 @@
+//! The sandbox's hands: on the simulated chains, on the clock and on the rates.
+
+use std::sync::Arc;
+
+use checkout_core::{Decimal, Network};
+use uuid::Uuid;
+
+use crate::domain::asset::Asset;
+use crate::domain::business::Business;
+use crate::domain::sandbox_request::TransferRequest;
+use crate::domain::token::{Caller, TokenHash};
+use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, StoreError, Stored};
+use crate::service::create_business::NewBusiness;
+use crate::service::record_transfers::Failed;
+use crate::service::{App, expire_payments, record_transfers};
+
+/// The setting that keeps how far the clock was moved.
+const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
+const BUSINESS: &str = "sandbox_business";
+
+/// What only a sandbox has.
+pub struct Sandbox {
+    pub simulation: Arc<dyn Simulation>,
+    pub clock: Arc<dyn MovableClock>,
+    pub rates: Arc<dyn SettableRates>,
+}
+
+impl From<ChainError> for Failed {
+    fn from(error: ChainError) -> Self {
+        Self::Chain(error)
+    }
+}
+
+/// Sends a transfer. It is stored as seen before this returns.
+pub async fn send(app: &App, sandbox: &Sandbox, request: &TransferRequest) -> Result<String, Failed> {
+    let id = sandbox.simulation.send(request, app.clock.now(), app.random()).await?;
+    record_transfers::catch_up(app, request.pair.network).await?;
+    Ok(id)
+}
+
+/// Mines blocks; the new height.
+pub async fn mine(app: &App, sandbox: &Sandbox, network: Network, count: u32) -> Result<u64, Failed> {
+    let height = sandbox.simulation.mine(network, count).await?;
+    record_transfers::catch_up(app, network).await?;
+    Ok(height)
+}
+
+/// Drops the last blocks; the new height.
+pub async fn reorganise(app: &App, sandbox: &Sandbox, network: Network, depth: u32) -> Result<u64, Failed> {
+    let height = sandbox.simulation.reorganise(network, depth).await?;
+    record_transfers::catch_up(app, network).await?;
+    Ok(height)
+}
+
+/// Makes a transfer vanish; false when there is none.
+pub async fn drop_transfer(app: &App, sandbox: &Sandbox, id: &str) -> Result<bool, Failed> {
+    let Some(network) = sandbox.simulation.drop_transfer(id).await? else { return Ok(false) };
+    record_transfers::catch_up(app, network).await?;
+    Ok(true)
+}
+
+/// Moves the clock forward for good, and ends the windows that are over then. The new time.
+pub async fn advance_clock(app: &App, sandbox: &Sandbox, seconds: u64) -> Stored<u64> {
+    let mut tx = app.store.begin().await?;
+    let ahead = tx.settle_setting(CLOCK_AHEAD, "0").await?.parse::<u64>().unwrap_or(0);
+    let ahead = ahead.saturating_add(seconds);
+    tx.put_setting(CLOCK_AHEAD, &ahead.to_string()).await?;
+    tx.commit().await?;
+    sandbox.clock.run_ahead(ahead);
+    expire_payments::expire_due(app).await?;
+    Ok(app.clock.now())
+}
+
+/// Sets a rate for good.
+pub async fn set_rate(sandbox: &Sandbox, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
+    sandbox.simulation.keep_rate(from, to, rate).await?;
+    sandbox.rates.set(from, to, rate);
+    Ok(())
+}
+
+/// Takes up the clock and the rates that were set in earlier runs.
+pub async fn restore(app: &App, sandbox: &Sandbox) -> Result<(), Failed> {
+    let ahead = app.store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
+    sandbox.clock.run_ahead(ahead.unwrap_or(0));
+    for (from, to, rate) in sandbox.simulation.kept_rates().await? {
+        sandbox.rates.set(from, to, rate);
+    }
+    Ok(())
+}
+
+/// The business of the sandbox with its token: the same at each start on the same database.
+///
+/// `origins` are added to those that it allows.
+pub async fn own_business(app: &App, origins: &[String]) -> Result<(Business, String), StoreError> {
+    let mut tx = app.store.begin().await?;
+    let id = tx.settle_setting(BUSINESS, &app.new_id().to_string()).await?;
+    let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
+    let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
+    let known = app.store.business(id).await?;
+    let mut business = known.unwrap_or_else(|| new.build(id, app.clock.now(), app.random.as_ref()));
+    for origin in origins {
+        if !business.allowed_origins.contains(origin) {
+            business.allowed_origins.push(origin.clone());
+        }
+    }
+    tx.put_business(&business).await?;
+    let token = app.tokens.sandbox_business(id);
+    tx.put_credential(&TokenHash::of(&token), Caller::Business(id), app.clock.now()).await?;
+    tx.commit().await?;
+    Ok((business, token))
+}
