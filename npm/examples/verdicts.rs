@@ -1,0 +1,93 @@
+//! What the package must answer: every case of the vector files that are named, and broken forms of it, with the
+//! verdict of this native build. One JSON object a line, `{"request": …, "verdict": …}`, on standard output.
+//!
+//! ```text
+//! cargo run --package checkout-npm --example verdicts core/tests/vectors/policy.jsonl …
+//! ```
+
+use std::io::{self, BufWriter, Write};
+use std::{env, fs};
+
+use checkout_core::pair::PAIRS;
+use checkout_npm::{bits_of, check};
+use serde_json::{Map, Value};
+
+fn main() -> io::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    for path in env::args().skip(1) {
+        for line in fs::read_to_string(path)?.lines() {
+            let case: Map<String, Value> = serde_json::from_str(line)?;
+            for request in requests(&case) {
+                let verdict = serde_json::to_value(verdict(&request))?;
+                let mut pair = Map::new();
+                pair.insert("request".to_owned(), request.into());
+                pair.insert("verdict".to_owned(), verdict);
+                writeln!(output, "{}", Value::Object(pair))?;
+            }
+        }
+    }
+    output.flush()
+}
+
+fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
+    let text = |name: &str| request.get(name).and_then(Value::as_str);
+    let (currency, network) = (text("currency").unwrap_or_default(), text("network").unwrap_or_default());
+    let row =
+        PAIRS.iter().position(|pair| pair.currency.code() == currency && pair.network.code() == network);
+    let test_networks = request.get("allowTestNetworks").and_then(Value::as_bool).unwrap_or_default();
+    check(
+        row.unwrap_or(PAIRS.len()),
+        text("address").unwrap_or_default(),
+        text("destinationTag").unwrap_or_default(),
+        bits_of(text("memoType"), test_networks),
+    )
+}
+
+/// The case itself, on test networks too, with other tags, and with its address broken in ways that happen.
+fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
+    let known = ["currency", "network", "address", "destinationTag", "memoType"];
+    let plain: Map<String, Value> = case
+        .iter()
+        .filter(|(name, _)| known.contains(&name.as_str()))
+        .map(|(k, v)| (k.clone(), v.clone()))
+        .collect();
+    let with = |name: &str, value: Value| {
+        let mut request = plain.clone();
+        request.insert(name.to_owned(), value);
+        request
+    };
+    let mut requests = vec![plain.clone(), with("allowTestNetworks", true.into())];
+    requests.extend(
+        ["1", "007", "+1", "4294967296", "not a number", "😀"].map(|tag| with("destinationTag", tag.into())),
+    );
+    let address = case.get("address").and_then(Value::as_str).unwrap_or_default();
+    requests.extend(broken(address).into_iter().map(|address| with("address", address.into())));
+    requests
+}
+
+fn broken(address: &str) -> Vec<String> {
+    let letters: Vec<char> = address.chars().collect();
+    let middle = letters.len() / 2;
+    let replaced = |place: usize, letter: char| {
+        let mut letters = letters.clone();
+        if let Some(there) = letters.get_mut(place) {
+            *there = letter;
+        }
+        letters.into_iter().collect::<String>()
+    };
+    vec![
+        address.to_ascii_uppercase(),
+        address.to_ascii_lowercase(),
+        format!(" {address}"),
+        format!("{address}\u{feff}"),
+        format!("{address}{address}"),
+        format!("{address}?dt=7"),
+        format!("\u{e9}{address}"),
+        letters.iter().take(middle).collect(),
+        letters.iter().rev().collect(),
+        replaced(middle, 'q'),
+        replaced(middle, 'é'),
+        replaced(letters.len().saturating_sub(1), '😀'),
+        replaced(letters.len().saturating_sub(2), '\0'),
+    ]
+}

@@ -1,0 +1,131 @@
+//! The two places in memory through which texts pass between JavaScript and Rust.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Bytes that the other side may change at any time between two calls. Words of eight bytes, so that a text is a few
+/// loads; the order of bytes is WebAssembly's, the lowest first.
+pub(crate) struct Place<const WORDS: usize>([AtomicU64; WORDS]);
+
+const WORD: usize = 8;
+
+pub(crate) static INPUT: Place<{ Text::END / WORD }> = Place::new();
+
+/// More than the longest answer, which is [`describe`](crate::describe)'s.
+pub(crate) static OUTPUT: Place<1024> = Place::new();
+
+impl<const WORDS: usize> Place<WORDS> {
+    pub(crate) const fn new() -> Self {
+        Self([const { AtomicU64::new(0) }; WORDS])
+    }
+
+    /// Where it lies in memory.
+    pub(crate) fn address(&self) -> usize {
+        self.0.as_ptr().addr()
+    }
+
+    /// In bytes.
+    pub(crate) const fn size(&self) -> usize {
+        WORDS * WORD
+    }
+
+    /// Writes from the start and gives the length. What does not fit is left out; no answer is that long.
+    pub(crate) fn write(&self, bytes: &[u8]) -> usize {
+        for (word, bytes) in self.0.iter().zip(bytes.chunks(WORD)) {
+            let mut padded = [0; WORD];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            word.store(u64::from_le_bytes(padded), Relaxed);
+        }
+        bytes.len().min(self.size())
+    }
+}
+
+/// The texts of the input and how long each may be.
+#[derive(Clone, Copy)]
+pub(crate) enum Text {
+    /// An address, an amount or a number.
+    Main,
+    Tag,
+    /// An amount beside an address.
+    Amount,
+}
+
+/// Beyond this many UTF-16 units JavaScript passes [`TOO_LONG`] instead of a text, so that nothing huge is copied.
+/// No address, tag or amount is half as long, and no rule looks at what is longer.
+pub(crate) const LONGEST_UNITS: usize = 256;
+
+/// The length that stands for a text of more than [`LONGEST_UNITS`].
+pub(crate) const TOO_LONG: usize = u32::MAX as usize;
+
+/// A unit of UTF-16 is at most three bytes of UTF-8.
+const ROOM: usize = LONGEST_UNITS * 3;
+
+impl Text {
+    const END: usize = 3 * ROOM;
+
+    pub(crate) const fn place(self) -> usize {
+        self as usize * ROOM
+    }
+
+    /// Copies the first `length` bytes.
+    pub(crate) fn read(self, length: usize) -> Copied {
+        let mut bytes = [0; ROOM];
+        if length == TOO_LONG {
+            // Any text of that length would do.
+            bytes.fill(b'x');
+            return Copied { bytes, length: ROOM };
+        }
+        let length = length.min(ROOM);
+        let words = &INPUT.0[self.place() / WORD..];
+        for (chunk, word) in bytes.chunks_exact_mut(WORD).zip(words).take(length.div_ceil(WORD)) {
+            chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes());
+        }
+        Copied { bytes, length }
+    }
+}
+
+/// A text out of the input.
+pub(crate) struct Copied {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl Copied {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+
+    /// The text up to the first byte that is not UTF-8; JavaScript's encoder writes none.
+    pub(crate) fn as_str(&self) -> &str {
+        let bytes = self.as_bytes();
+        str::from_utf8(bytes).unwrap_or_else(|error| {
+            str::from_utf8(&bytes[..error.valid_up_to()]).expect("this part is valid, the error says")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        // The only test that touches the input.
+        let text = "0123456789 äöü";
+        for (word, bytes) in INPUT.0[Text::Tag.place() / WORD..].iter().zip(text.as_bytes().chunks(WORD)) {
+            let mut padded = [0; WORD];
+            padded[..bytes.len()].copy_from_slice(bytes);
+            word.store(u64::from_le_bytes(padded), Relaxed);
+        }
+        assert_eq!(Text::Tag.read(text.len()).as_str(), text);
+        assert_eq!(Text::Tag.read(text.len() - 1).as_str(), "0123456789 äö", "never half a character");
+        assert_eq!(Text::Tag.read(0).as_str(), "");
+        assert_eq!(Text::Tag.read(ROOM + 1).as_bytes().len(), ROOM);
+        assert!(Text::Main.read(TOO_LONG).as_str().len() > LONGEST_UNITS);
+    }
+
+    #[test]
+    fn places_are_whole_words() {
+        assert_eq!(ROOM % WORD, 0);
+        assert_eq!(Text::END, Text::Amount.place() + ROOM);
+    }
+}

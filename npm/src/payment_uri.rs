@@ -1,0 +1,72 @@
+//! The payment URI of an address that was checked.
+
+use checkout_core::tag::Tag;
+use checkout_core::{Amount, Reason, uri};
+
+use crate::amounts::{Failure, pair};
+use crate::verdict::check;
+
+/// The payment URI, with the amount of a decimal text when there is one.
+pub(crate) fn write(
+    row: usize,
+    address: &str,
+    tag: &str,
+    amount: Option<&str>,
+    bits: u32,
+) -> Result<String, Failure> {
+    let pair = pair(row)?;
+    let verdict = check(row, address, tag, bits);
+    let Some(address) = verdict.normalized.filter(|_| verdict.valid) else {
+        return Err(Failure::Address(verdict.reason.unwrap_or(Reason::Unrecognized)));
+    };
+    let amount = amount.map(|amount| Amount::parse(amount, pair.decimals)).transpose()?;
+    let tag = verdict.destination_tag.as_deref();
+    let uri = uri::payment_uri(pair, &address, tag, amount);
+
+    // A wallet must read the very tag that was asked for.
+    let asked = Tag::parse(pair.network, tag.unwrap_or_default(), verdict.memo_type);
+    match uri::read(pair, &uri) {
+        Ok(payment) if Ok(&payment.tag) == asked.as_ref() => Ok(uri),
+        _ => Err(Failure::MemoType),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits_of;
+    use checkout_core::AmountError;
+    use checkout_core::pair::PAIRS;
+
+    const STELLAR: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+
+    fn stellar(tag: &str, memo_type: Option<&str>, amount: Option<&str>) -> Result<String, Failure> {
+        let row = PAIRS.iter().position(|pair| pair.network.code() == "XLM").unwrap();
+        write(row, STELLAR, tag, amount, bits_of(memo_type, false))
+    }
+
+    #[test]
+    fn is_written_only_for_what_is_right() {
+        let start = format!("web+stellar:pay?destination={STELLAR}");
+        assert_eq!(stellar("", None, None), Ok(start.clone()));
+        assert_eq!(
+            stellar("7", None, Some("1.5")),
+            Ok(format!("{start}&amount=1.5&memo=7&memo_type=MEMO_ID"))
+        );
+        assert_eq!(stellar("", None, Some("")), Err(Failure::Amount(AmountError::Empty)));
+        assert_eq!(stellar("x", Some("hash"), None), Err(Failure::Address(Reason::MemoNotHash)));
+    }
+
+    #[test]
+    fn a_memo_arrives_as_the_type_that_was_asked_for_or_not_at_all() {
+        let hash = "11".repeat(32);
+        for (tag, memo_type, word) in
+            [("7", "id", "MEMO_ID"), ("7", "text", "MEMO_TEXT"), (&hash, "hash", "MEMO_HASH")]
+        {
+            match stellar(tag, Some(memo_type), None) {
+                Ok(uri) => assert!(uri.ends_with(word), "{uri}"),
+                Err(failure) => assert_eq!(failure, Failure::MemoType),
+            }
+        }
+    }
+}

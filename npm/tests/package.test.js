@@ -1,0 +1,125 @@
+// The package as npm installs it, in Node. `cargo xtask npm test` puts vectors.jsonl and expected.jsonl beside this file.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import * as api from "@crypto-checkout/core";
+
+import { cases, lines } from "./cases.js";
+
+const folder = new URL("./node_modules/@crypto-checkout/core/", import.meta.url);
+const read = (name) => readFileSync(new URL(name, folder), "utf8");
+const bytes = readFileSync(new URL("core.wasm", folder));
+const here = (name) => lines(readFileSync(new URL(name, import.meta.url), "utf8"));
+const data = { vectors: here("vectors.jsonl"), expected: here("expected.jsonl") };
+
+for (const { name, run } of cases) test(name, () => run(api, data));
+
+test("the package holds what it needs and nothing else", () => {
+  assert.deepEqual(readdirSync(folder).sort(), [
+    "LICENSE", "README.md", "api.js", "browser.js", "core.wasm", "index.d.ts", "node.js", "package.json",
+  ]);
+  const manifest = JSON.parse(read("package.json"));
+  assert.match(manifest.version, /^\d+\.\d+\.\d+/);
+  assert.deepEqual(Object.keys(manifest.exports["."]), ["types", "node", "deno", "bun", "default"]);
+  assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
+});
+
+test("importing it here needs neither init, Buffer nor fetch", async () => {
+  const kept = [globalThis.Buffer, globalThis.fetch];
+  delete globalThis.Buffer;
+  delete globalThis.fetch;
+  try {
+    const again = await import(`${new URL("node.js", folder)}?again`);
+    assert.equal(await again.init(), undefined);
+    for (const { name, run } of cases.slice(0, 1)) assert.doesNotThrow(() => run(again, data), name);
+  } finally {
+    [globalThis.Buffer, globalThis.fetch] = kept;
+  }
+  assert.match(import.meta.resolve("@crypto-checkout/core"), /node\.js$/);
+});
+
+test("both entries have the same names, which are those of the types", async () => {
+  const browser = await import(`${new URL("browser.js", folder)}`);
+  const names = Object.keys(api).sort();
+  assert.deepEqual(Object.keys(browser).sort(), names);
+  const declared = [...read("index.d.ts").matchAll(/^export (?:function|class) (\w+)/gm)].map(([, name]) => name);
+  assert.deepEqual([...new Set(declared)].sort(), names);
+});
+
+test("the types list the words of the core", async () => {
+  const { instance } = await WebAssembly.instantiate(bytes);
+  const { describe, memory, output } = instance.exports;
+  const length = describe();
+  const words = JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length)));
+  const union = (name) => {
+    const code = read("index.d.ts").replace(/\/\*\*.*?\*\//gs, "");
+    const [, body] = code.match(new RegExp(`^export type ${name} =([^;]*);`, "m"));
+    return [...body.matchAll(/"(\w+)"/g)].map(([, word]) => word).sort();
+  };
+  assert.deepEqual(union("Kind"), [...words.kinds].sort());
+  assert.deepEqual(union("Reason"), [...words.reasons].sort());
+  assert.deepEqual(union("Warning"), [...words.warnings].sort());
+  assert.deepEqual(union("MemoType"), [...words.memoTypes].sort());
+  assert.deepEqual(union("Network"), [...words.networks].sort());
+  assert.deepEqual(union("Currency"), words.currencies.map((row) => row.currency).sort());
+  assert.match(read("README.md"), new RegExp(`\\*\\*: ${words.reasons.length} typed ones`));
+});
+
+test("before init nothing works, and a load that failed is tried again", async () => {
+  const { init, validate } = await import(`${new URL("browser.js", folder)}?fresh`);
+  assert.throws(() => validate({}), { name: "CheckoutError", code: "not_initialized" });
+  await assert.rejects(init(new Response("gone", { status: 404 })), /404/);
+  await assert.rejects(init(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+  await Promise.all([init(bytes), init()]);
+  assert.equal(await init(new Uint8Array()), undefined, "what is loaded stays");
+  assert.equal(validate({ currency: "XRP", network: "XRP", address: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY" }).valid, true);
+});
+
+test("every source of a module is taken", async () => {
+  const type = (name) => ({ headers: { "content-type": name } });
+  const sources = [
+    new WebAssembly.Module(bytes), bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    new DataView(bytes.buffer, bytes.byteOffset, bytes.length), new Response(bytes, type("application/wasm")),
+    Promise.resolve(new Response(bytes, type("text/plain"))), `data:application/wasm;base64,${bytes.toString("base64")}`,
+  ];
+  for (const [at, source] of sources.entries()) {
+    const { currencies, init } = await import(`${new URL("browser.js", folder)}?source${at}`);
+    await init(source);
+    assert.equal(currencies().length, 9, String(at));
+  }
+});
+
+test("it goes on when the module's memory has grown", async () => {
+  const { create } = await import(`${new URL("api.js", folder)}`);
+  const { instance } = await WebAssembly.instantiate(bytes);
+  const { connect, ...functions } = create();
+  connect(instance);
+  const check = cases.find(({ name }) => name.startsWith("a payment URI"));
+  for (let round = 0; round < 3; round += 1) {
+    instance.exports.memory.grow(1);
+    check.run(functions, data);
+  }
+});
+
+test("the examples of the README give what they say", async () => {
+  const examples = [...read("README.md").matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  let results = 0;
+  for (const example of examples) {
+    // `expression; // → value` becomes a comparison; everything else stays as it is.
+    const code = example.replace(/^([^\s}].*?(?:\{\n(?:  .*\n)*?\}\))?); \/\/ → (.*)$/gm, (_, expression, value) => {
+      results += 1;
+      return `same(${expression}, ${value});`;
+    });
+    assert.ok(!code.includes("→"), code);
+    const script = `import { deepStrictEqual as same } from "node:assert";\n${code}`
+      .replaceAll('"@crypto-checkout/core"', JSON.stringify(import.meta.resolve("@crypto-checkout/core")));
+    await import(`data:text/javascript,${encodeURIComponent(script)}`);
+  }
+  assert.ok(examples.length >= 8 && results >= 20, `${examples.length} examples, ${results} results`);
+});
+
+test("the wasm module asks nothing of its host", () => {
+  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
+});

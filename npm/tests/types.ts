@@ -1,0 +1,67 @@
+// Compiled, never run: what the types allow and what they refuse.
+
+import {
+  type AddressRequest, type AmountCode, CheckoutError, type Currency, type CurrencyInfo, type Network, type Reason,
+  type Verdict, type Warning, currencies, explain, formatAmount, init, isValid, parseAmount, paymentUri, validate,
+} from "@crypto-checkout/core";
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const is = <T extends true>(): T | undefined => undefined;
+
+const request: AddressRequest = { currency: "BTC", network: "BTC", address: "x" };
+const verdict: Verdict = validate(request);
+
+if (verdict.valid) {
+  is<Equal<typeof verdict.normalized, string>>();
+  is<Equal<typeof verdict.warnings, Warning[] | undefined>>();
+  is<Equal<typeof verdict.reason, undefined>>();
+} else if (verdict.supported) {
+  is<Equal<typeof verdict.reason, Reason>>();
+  is<Equal<typeof verdict.positions, number[] | undefined>>();
+  is<Equal<typeof verdict.looksLike, Network | undefined>>();
+  const sentence: string = explain(verdict.reason);
+  void sentence;
+} else {
+  is<Equal<typeof verdict.reason, undefined>>();
+}
+// Without asking first.
+is<Equal<typeof verdict.reason, Reason | undefined>>();
+is<Equal<typeof verdict.suggestion, string | undefined>>();
+
+const given: string = "from a form";
+isValid({ currency: given, network: given, address: given, destinationTag: 7n, memoType: "id", allowTestNetworks: true });
+isValid({ currency: "XRP", network: "XRP", address: given, destinationTag: undefined, memoType: null });
+const atoms: bigint = parseAmount("1", "USDT", "BSC");
+const text: string = formatAmount(atoms, "USDT", "BSC") + formatAmount("1", "BTC", "BTC");
+const uri: string = paymentUri({ ...request, amount: atoms }) + paymentUri({ ...request, amount: "0.1" });
+const table: readonly CurrencyInfo[] = currencies();
+const currency: Currency | undefined = table[0]?.currency;
+const loaded: Promise<void> = init();
+void init(new Uint8Array());
+void init("https://example.com/core.wasm");
+void [text, uri, currency, loaded, explain(given)];
+
+try {
+  parseAmount("x", "BTC", "BTC");
+} catch (error) {
+  if (error instanceof CheckoutError) {
+    is<Equal<typeof error.code, AmountCode | Reason | "unsupported_pair" | "unsupported_memo_type" | "not_a_text" | "not_initialized">>();
+  }
+}
+
+// @ts-expect-error an address is needed
+validate({ currency: "BTC", network: "BTC" });
+// @ts-expect-error not a text
+validate({ currency: "BTC", network: "BTC", address: 7 });
+// @ts-expect-error not a memo type
+validate({ ...request, memoType: "return" });
+// @ts-expect-error not a currency
+parseAmount("1", "DOGE", "BTC");
+// @ts-expect-error a float is no amount
+parseAmount(0.5, "BTC", "BTC");
+// @ts-expect-error a float is no amount
+paymentUri({ ...request, amount: 0.5 });
+// @ts-expect-error no property of a refusal may be trusted as one of an acceptance
+verdict.normalized.length;
+// @ts-expect-error the table is frozen
+table[0].networks.push();
