@@ -23,7 +23,7 @@
     .loaded [part=notice], .answered [part=notice] { display: none }
     .answered, .failed { min-height: 0 !important }
     .failed [part=notice] { position: static }
-    .failed [part=frame] { display: none }
+    .failed [part=frame] { height: 360px !important; margin-top: 8px }
     button, a { font: inherit; color: inherit; min-height: 44px; min-width: 44px; box-sizing: border-box }
     button { padding: 8px 20px; border: 1px solid; border-radius: 12px; background: none; cursor: pointer }
     a { padding: 8px }
