@@ -104,7 +104,7 @@ fn locate(text: &str) -> Vec<usize> {
 
 /// Base58 as Bitcoin writes it: never accepted, because the same text is an address of both.
 fn legacy(text: &str) -> Result<Address, AddressError> {
-    if !(26..=54).contains(&text.len()) {
+    if !(25..=54).contains(&text.len()) {
         return Err(Reason::BadLength.into());
     }
     let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;

@@ -36,8 +36,8 @@ pub(super) struct Family {
     pub(super) versions: &'static [Version],
 }
 
-/// Base58check texts of a version byte and a hash of 20 bytes are of these lengths.
-const BASE58_LENGTHS: core::ops::RangeInclusive<usize> = 26..=35;
+/// Base58 texts of 25 bytes: a version, a hash of 20 and the checksum. Each zero byte before others is one character.
+const BASE58_LENGTHS: core::ops::RangeInclusive<usize> = 25..=35;
 
 /// Pay-to-anchor: an output that anyone can spend, of witness version 1.
 const ANCHOR: [u8; 2] = [0x4e, 0x73];

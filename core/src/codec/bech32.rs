@@ -115,22 +115,16 @@ pub(crate) fn decode(hrp: &Hrp, text: &str, data: &[u8]) -> Result<Decoded, Faul
         return Err(Reason::BadLength.into());
     }
     let start = text.len() - data.len();
-    let mut cases = Cases::default();
-    for byte in &text.as_bytes()[..start] {
-        cases.see(*byte);
-    }
+    let mut cases = Cases::of(&text.as_bytes()[..start])?;
     let mut state = hrp.state;
     let mut program = Regroup::new();
     let last = data.len() - CHECKSUM;
     for (at, byte) in data.iter().enumerate() {
         let value = value(*byte);
-        cases.see(*byte);
         if value == NONE {
             return Err(Fault::at(Reason::BadCharacter, start + at));
         }
-        if cases.mixed() {
-            return Err(Fault::at(Reason::MixedCase, start + at));
-        }
+        cases.see(*byte, start + at)?;
         state = step(state, value);
         if at > 0 && at < last {
             program.push(value);
@@ -176,14 +170,11 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     if head.is_empty() || data.len() < CHECKSUM {
         return vec![separator];
     }
-    let mut cases = Cases::default();
-    for byte in head {
-        cases.see(*byte);
-    }
     let mut state = expand(head);
+    let mut cases = Cases::of(head);
     for (at, byte) in data.iter().enumerate() {
-        cases.see(*byte);
-        if value(*byte) == NONE || cases.mixed() {
+        let mixed = cases.as_mut().is_ok_and(|cases| cases.see(*byte, at).is_err());
+        if value(*byte) == NONE || mixed {
             return vec![separator + 1 + at];
         }
         state = step(state, value(*byte));

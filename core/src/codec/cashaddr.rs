@@ -81,25 +81,16 @@ pub(crate) fn decode(prefixes: &[&Prefix], text: &str, head: usize) -> Result<De
     if data.len() <= CHECKSUM || data.len() > LONGEST {
         return Err(Reason::BadLength.into());
     }
-    let mut cases = Cases::default();
-    for byte in head {
-        cases.see(*byte);
-    }
-    if cases.mixed() {
-        return Err(Reason::MixedCase.into());
-    }
+    let mut cases = Cases::of(head)?;
     let mut bytes = Regroup::new();
     let mut state = prefixes.first().map_or(0, |prefix| prefix.state);
     let last = data.len() - CHECKSUM;
     for (at, byte) in data.iter().enumerate() {
         let value = value(*byte);
-        cases.see(*byte);
         if value == NONE {
             return Err(Fault::at(Reason::BadCharacter, head.len() + at));
         }
-        if cases.mixed() {
-            return Err(Fault::at(Reason::MixedCase, head.len() + at));
-        }
+        cases.see(*byte, head.len() + at)?;
         state = step(state, value);
         if at < last {
             bytes.push(value);

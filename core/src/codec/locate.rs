@@ -28,9 +28,10 @@ pub(super) fn locate(length: usize, residue: u64, step: fn(u64) -> u64) -> Vec<u
     for (place, effect) in effects() {
         table.insert(effect, place);
     }
+    // Two differences at one place are one difference, which was found above.
     let pair = effects().find_map(|(place, effect)| {
         let other = table.find(residue ^ effect)?;
-        (other != place).then(|| vec![place.max(other), place.min(other)])
+        Some(vec![place.max(other), place.min(other)])
     });
     pair.unwrap_or_default()
 }

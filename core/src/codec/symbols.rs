@@ -1,5 +1,6 @@
 //! The 32 symbols that bech32 and CashAddr share, and the regrouping of their five bits into bytes.
 
+use super::Fault;
 use crate::address::Reason;
 
 pub(super) const SYMBOLS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -29,14 +30,18 @@ pub(super) fn value(byte: u8) -> u8 {
 pub(super) struct Cases(u8);
 
 impl Cases {
-    pub(super) fn see(&mut self, byte: u8) {
-        if byte.is_ascii_alphabetic() {
-            self.0 |= if byte & 0x20 == 0 { 1 } else { 2 };
-        }
+    /// Those of a prefix.
+    pub(super) fn of(prefix: &[u8]) -> Result<Self, Fault> {
+        let mut cases = Self::default();
+        prefix.iter().enumerate().try_for_each(|(at, byte)| cases.see(*byte, at)).map(|()| cases)
     }
 
-    pub(super) fn mixed(self) -> bool {
-        self.0 == 3
+    /// Refuses the byte that is of another case than those before it.
+    pub(super) fn see(&mut self, byte: u8, at: usize) -> Result<(), Fault> {
+        if byte.is_ascii_alphabetic() {
+            self.0 |= if byte.is_ascii_uppercase() { 1 } else { 2 };
+        }
+        if self.0 == 3 { Err(Fault::at(Reason::MixedCase, at)) } else { Ok(()) }
     }
 }
 

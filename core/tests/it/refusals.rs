@@ -109,6 +109,33 @@ fn what_an_evm_address_lacks_is_suggested() {
 }
 
 #[test]
+fn the_other_letter_case_is_suggested_where_it_alone_is_wrong() {
+    let mixed = |at: usize, right: &str| {
+        format!(
+            r#"{{"valid":false,"supported":true,"reason":"mixed_case","positions":[{at}],"suggestion":"{right}"}}"#
+        )
+    };
+    let bech32 = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+    check("BTC", "BTC", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T4", &mixed(40, bech32));
+    check("BTC", "BTC", "Bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", &mixed(1, bech32));
+    let cashaddr = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    check("BCH", "BCH", "BitCOINcash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", &mixed(1, cashaddr));
+    check("BCH", "BCH", "bitcoincash:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A", &mixed(12, cashaddr));
+    check(
+        "XLM",
+        "XLM",
+        "ga7qynf7sowq3glr2bgmzehxavirza4kvwltjjfc7mgxua74p7ujvsgz",
+        r#"{"valid":false,"supported":true,"reason":"unrecognized","suggestion":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"}"#,
+    );
+    check(
+        "BTC",
+        "BTC",
+        "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3T5",
+        r#"{"valid":false,"supported":true,"reason":"mixed_case","positions":[40]}"#,
+    );
+}
+
+#[test]
 fn a_call_of_a_contract_suggests_no_address() {
     check(
         "USDT",
@@ -145,6 +172,26 @@ fn a_typing_error_is_not_called_something_else() {
     checksum(Network::Xlm, "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGA");
     let error = Address::parse(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GD0").unwrap_err();
     assert_eq!((error.reason(), error.position()), (Reason::BadCharacter, Some(33)));
+}
+
+#[test]
+fn what_a_right_checksum_does_not_make_right() {
+    for (network, text, expected) in [
+        (Network::Bch, "bitcoincash:spm2qsznhks23z7629mms6s4cwef74vcwv4glwxl5g", Reason::ReservedBits),
+        // A strkey of a muxed account's length whose version is 97, not 96.
+        (
+            Network::Xlm,
+            "ME7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAABZ7A",
+            Reason::BadVersion,
+        ),
+        // 31 digits of base 36 hold more than an account.
+        (Network::Eth, "XE54ZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ", Reason::BadLength),
+    ] {
+        assert_eq!(reason(network, text), expected, "{text}");
+    }
+    // ... and this is the largest account.
+    let largest = Address::parse(Network::Eth, "XE95TWJ4YIDKW7A8PN4G709KZMFOAOL3X8F").unwrap_err();
+    assert_eq!(largest.suggestion().unwrap().payload(), [0xff; 20]);
 }
 
 #[test]

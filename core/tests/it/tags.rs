@@ -25,6 +25,7 @@ fn a_destination_tag_is_a_canonical_u32() {
     check("4294967296", Err((TagTooLarge, None)));
     check("99999999999999999999999999", Err((TagTooLarge, None)));
     check(&"1".repeat(1_000_000), Err((TagTooLarge, None)));
+    check(&"x".repeat(1_000_000), Err((TagTooLarge, None)));
     check("00", Err((TagLeadingZero, Some("0"))));
     check("007", Err((TagLeadingZero, Some("7"))));
     check("+1", Err((TagNotDigits, Some("1"))));
@@ -81,6 +82,15 @@ fn the_tag_inside_and_the_tag_beside_agree_or_are_refused() {
     assert_eq!(tag(with_tag_1, "0"), Err(Some(Reason::ConflictingTag)));
     assert_eq!(tag(without, "0"), Ok("0".into()));
     assert_eq!(tag(without, ""), Err(None));
+}
+
+#[test]
+fn a_muxed_account_takes_no_memo_not_even_its_own() {
+    let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAAGZFQ";
+    assert_eq!(validate("XLM", "XLM", muxed, Some("")).destination_tag.as_deref(), Some("1"));
+    for memo in ["1", "2", "order"] {
+        assert_eq!(validate("XLM", "XLM", muxed, Some(memo)).reason, Some(Reason::ConflictingMemo));
+    }
 }
 
 #[test]
