@@ -10,12 +10,12 @@
 //!
 //! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
 
-mod compress;
+pub(crate) mod compress;
 mod css;
 mod fill;
 mod javascript;
 mod stamp;
-mod wasm;
+pub(crate) mod wasm;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +50,8 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
     let files = assemble(&workspace.root.join("www"), &widget)?;
     println!("site: compressing {} files", files.len());
-    let files = compress::with_encodings(files)?;
+    let before = read_all(&site).unwrap_or_default();
+    let files = compress::with_encodings(files, &before)?;
     replace(&site, &scratch.join("site"), &files)?;
     stamp::write(&scratch, &stamp)?;
     println!("site: {} in {:.1} s", site.display(), started.elapsed().as_secs_f32());

@@ -15,8 +15,9 @@ const BROTLI_QUALITY: i32 = 11;
 const BROTLI_WINDOW: i32 = 22;
 const GZIP_LEVEL: u32 = 9;
 
-/// The files, and each again with `.br` and `.gz` at the end of its name.
-pub(crate) fn with_encodings(files: Files) -> Outcome<Files> {
+/// The files, and each again with `.br` and `.gz` at the end of its name; what `before` has of the same
+/// content is taken from there.
+pub(crate) fn with_encodings(files: Files, before: &Files) -> Outcome<Files> {
     let names: Mutex<Vec<&String>> = Mutex::new(files.keys().collect());
     let done = Mutex::new(Vec::new());
     let workers = thread::available_parallelism().map_or(1, usize::from);
@@ -27,7 +28,10 @@ pub(crate) fn with_encodings(files: Files) -> Outcome<Files> {
                     let next = names.lock().expect("no worker panics").pop();
                     let Some(name) = next else { break };
                     let content = &files[name];
-                    let pair = brotli(content).and_then(|br| Ok((br, gzip(content)?)));
+                    let pair = match known(name, content, before) {
+                        Some(pair) => Ok(pair),
+                        None => brotli(content).and_then(|br| Ok((br, gzip(content)?))),
+                    };
                     done.lock().expect("no worker panics").push((name.clone(), pair));
                 }
             });
@@ -41,6 +45,12 @@ pub(crate) fn with_encodings(files: Files) -> Outcome<Files> {
         all.insert(format!("{name}.gz"), gz);
     }
     Ok(all)
+}
+
+fn known(name: &str, content: &[u8], before: &Files) -> Option<(Vec<u8>, Vec<u8>)> {
+    let same = before.get(name).is_some_and(|old| old == content);
+    let encoded = |ending: &str| before.get(&format!("{name}.{ending}")).filter(|_| same).cloned();
+    encoded("br").zip(encoded("gz"))
 }
 
 pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
@@ -67,7 +77,7 @@ mod tests {
     fn both_encodings_give_the_file_back() {
         let text = "the same words again and again, ".repeat(200).into_bytes();
         let files = Files::from([("a.txt".to_owned(), text.clone()), ("empty".to_owned(), Vec::new())]);
-        let all = with_encodings(files).expect("memory only");
+        let all = with_encodings(files, &Files::new()).expect("memory only");
         assert_eq!(all.len(), 6);
         for (name, content) in [("a.txt", &text), ("empty", &Vec::new())] {
             let mut plain = Vec::new();
@@ -82,5 +92,17 @@ mod tests {
             assert_eq!(&plain, content, "{name}.gz");
         }
         assert!(all["a.txt.br"].len() < 100 && all["a.txt.gz"].len() < 200);
+    }
+
+    #[test]
+    fn what_was_compressed_before_is_taken_over_when_its_content_is_the_same() {
+        let file = |content: &[u8]| Files::from([("a".to_owned(), content.to_vec())]);
+        let mut before = file(b"old");
+        before.insert("a.br".to_owned(), b"marked br".to_vec());
+        before.insert("a.gz".to_owned(), b"marked gz".to_vec());
+        let same = with_encodings(file(b"old"), &before).expect("memory only");
+        assert_eq!((&same["a.br"][..], &same["a.gz"][..]), (&b"marked br"[..], &b"marked gz"[..]));
+        let other = with_encodings(file(b"new"), &before).expect("memory only");
+        assert!(other["a.br"] != b"marked br" && other["a.gz"] != b"marked gz");
     }
 }

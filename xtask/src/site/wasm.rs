@@ -7,8 +7,9 @@ use std::process::Command;
 use std::thread;
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
-use super::{Widget, compress, fault, remove};
+use super::{Widget, compress, fault, hex, remove};
 use crate::setup::{WASM_TARGET, WasmOpt};
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -16,7 +17,7 @@ use crate::{Outcome, process};
 const NAME: &str = "checkout";
 
 /// What rustc emits for wasm32 by default; wasm-opt rejects the module when it is not told.
-const WASM_FEATURES: &[&str] = &[
+pub(crate) const WASM_FEATURES: &[&str] = &[
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
     "--enable-call-indirect-overlong",
@@ -34,6 +35,10 @@ pub(crate) fn build(
 ) -> Outcome<Widget> {
     let module = compile(workspace)?;
     let folder = workspace.scratch().join("bindgen");
+    let made_from = origin(&module, workspace, wasm_opt)?;
+    if let Some(widget) = Stored::at(&folder).read(&made_from) {
+        return Ok(widget);
+    }
     remove(&folder)?;
     process::run(
         Command::new(wasm_bindgen)
@@ -55,12 +60,52 @@ pub(crate) fn build(
                 .to_owned(),
         );
     }
-    let glue = folder.join(format!("{NAME}.js"));
-    let bound = folder.join(format!("{NAME}_bg.wasm"));
-    Ok(Widget {
-        glue: fs::read_to_string(&glue).map_err(|error| fault(&glue, &error))?,
-        wasm: smallest(&bound, wasm_opt)?,
-    })
+    let stored = Stored::at(&folder);
+    let glue = fs::read_to_string(&stored.glue).map_err(|error| fault(&stored.glue, &error))?;
+    let wasm = smallest(&folder.join(format!("{NAME}_bg.wasm")), wasm_opt)?;
+    stored.write(&wasm, &made_from)?;
+    Ok(Widget { glue, wasm })
+}
+
+/// What the result depends on: the module and the tools.
+fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
+    let content = fs::read(module).map_err(|error| fault(module, &error))?;
+    let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
+    let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
+    Ok(format!(
+        "{} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} {WASM_FEATURES:?}",
+        hex(&Sha256::digest(content))
+    ))
+}
+
+/// The result of the last time, so that a change of a page does not optimise the widget again.
+struct Stored {
+    glue: PathBuf,
+    wasm: PathBuf,
+    origin: PathBuf,
+}
+
+impl Stored {
+    fn at(folder: &Path) -> Self {
+        Self {
+            glue: folder.join(format!("{NAME}.js")),
+            wasm: folder.join("smallest.wasm"),
+            origin: folder.join("origin"),
+        }
+    }
+
+    fn read(&self, origin: &str) -> Option<Widget> {
+        let known = fs::read_to_string(&self.origin).ok()?;
+        if known != origin {
+            return None;
+        }
+        Some(Widget { glue: fs::read_to_string(&self.glue).ok()?, wasm: fs::read(&self.wasm).ok()? })
+    }
+
+    fn write(&self, wasm: &[u8], origin: &str) -> Outcome<()> {
+        fs::write(&self.wasm, wasm).map_err(|error| fault(&self.wasm, &error))?;
+        fs::write(&self.origin, origin).map_err(|error| fault(&self.origin, &error))
+    }
 }
 
 fn compile(workspace: &Workspace) -> Outcome<PathBuf> {
@@ -85,7 +130,7 @@ fn compile(workspace: &Workspace) -> Outcome<PathBuf> {
 }
 
 /// The file holds the sources' paths (in panic messages): the same on every machine, and no one's home folder.
-fn remapped_paths(root: &Path) -> String {
+pub(crate) fn remapped_paths(root: &Path) -> String {
     let cargo_home =
         env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
     let flags: Vec<String> = [(Some(root.to_owned()), "."), (cargo_home, "cargo")]
@@ -146,7 +191,7 @@ fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{remapped_paths, wasm_artifact};
+    use super::{Stored, remapped_paths, wasm_artifact};
 
     #[test]
     fn finds_the_widget_among_cargos_messages() {
@@ -162,6 +207,19 @@ mod tests {
         check(r#"{"reason":"compiler-artifact","target":{"name":"leptos"},"filenames":["/t/x.wasm"]}"#, None);
         check(r#"{"reason":"build-finished","success":true}"#, None);
         check("not json", None);
+    }
+
+    #[test]
+    fn a_stored_widget_counts_for_its_own_module_only() {
+        let folder = std::env::temp_dir().join(format!("xtask-stored-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+        let stored = Stored::at(&folder);
+        assert!(stored.read("one").is_none());
+        std::fs::write(&stored.glue, "glue").expect("writable");
+        stored.write(b"wasm", "one").expect("writable");
+        assert!(stored.read("one").is_some_and(|widget| widget.glue == "glue" && widget.wasm == b"wasm"));
+        assert!(stored.read("two").is_none());
+        std::fs::remove_dir_all(folder).expect("was made above");
     }
 
     #[test]
