@@ -1,5 +1,6 @@
 //! What the gateway decides, and nothing else: no HTTP, no SQL, no clock, no I/O.
 
+pub mod address_space;
 pub mod asset;
 pub mod business;
 pub mod create_request;

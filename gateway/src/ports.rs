@@ -13,6 +13,7 @@ use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId, Transfer};
 use crate::domain::payment::{Payment, Record};
 use crate::domain::sandbox_request::TransferRequest;
+use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
 
 /// The store cannot be reached or refuses to work. Nothing was changed.
@@ -35,8 +36,8 @@ pub trait Store: Send + Sync {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
-    /// Whom a token speaks for.
-    async fn caller(&self, token: &TokenHash) -> Stored<Option<Caller>>;
+    /// Whom a token speaks for, and for a payer's what the end of the session follows from.
+    async fn caller(&self, token: &TokenHash) -> Stored<Option<(Caller, Option<Session>)>>;
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
@@ -93,7 +94,7 @@ pub trait Tx: Send {
 
     async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>>;
 
-    /// The payment that an address with its tag was given to, on one of these networks.
+    /// The payment that an address with its tag was given to, on the first of these networks where it was.
     async fn payment_of_address(
         &mut self,
         networks: &[Network],
@@ -108,7 +109,8 @@ pub trait Tx: Send {
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>>;
 
-    /// The next unused derivation index of a network; every number is given once.
+    /// The next unused derivation index of the networks that share accounts with this one; every number
+    /// is given once.
     async fn next_index(&mut self, network: Network) -> Stored<u32>;
 
     /// Gives an address to a payment; false when it is another's.

@@ -1,13 +1,13 @@
 //! `checkout serve`: puts the parts together, runs them, and stops in order.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use checkout_core::Network;
 use checkout_core::network::NETWORKS;
-use serde_json::{Value, json};
+use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -35,6 +35,20 @@ pub struct Settings {
     pub deposit_keys: Vec<(Network, String)>,
 }
 
+/// The line on standard output that says that connections are accepted.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Ready {
+    pub ready: bool,
+    pub base_url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub business_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub business_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shop_url: Option<String>,
+}
+
 /// How often chains and windows are looked at when nothing wakes the gateway.
 const TICK: Duration = Duration::from_secs(1);
 
@@ -45,17 +59,18 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub async fn serve(
     settings: Settings,
     database: Sqlite,
-    ready: impl FnOnce(Value) -> Result<(), String>,
+    ready: impl FnOnce(&Ready) -> Result<(), String>,
 ) -> Result<(), String> {
+    let signal = stop_signal().map_err(|error| format!("Signals cannot be received: {error}."))?;
     let listener = bind(settings.listen, "--listen").await?;
     let shop_listener = match settings.shop {
         Some(address) => Some(bind(address, "--shop").await?),
         None => None,
     };
-    let base_url = local_url(&listener)?;
+    let local = local_url(&listener)?;
     let public_url = match &settings.public_url {
         Some(url) => public_url(url, settings.sandbox)?,
-        None => base_url,
+        None => local.clone(),
     };
     let app = Arc::new(assemble(&settings, &database, public_url.clone()).await?);
     if let Some(sandbox) = &app.sandbox {
@@ -65,19 +80,18 @@ pub async fn serve(
 
     let (stop, stopped) = watch::channel(false);
     let mut tasks = background(&app, &stopped);
-    let mut line = json!({"ready": true, "baseUrl": public_url});
+    let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
     if app.is_sandbox() {
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
         let mut origins = vec![origin_of(&public_url)];
         origins.extend(shop_url.iter().cloned());
-        let own = sandbox::own_business(&app, &origins).await;
+        let own = sandbox::own_business(&app, origins).await;
         let (business, token) = own.map_err(|error| error.to_string())?;
-        line["businessId"] = json!(business.id.to_string());
-        line["businessToken"] = json!(token);
+        line.business_id = Some(business.id.to_string());
+        line.business_token = Some(token.clone());
         if let (Some(listener), Some(shop_url)) = (shop_listener, shop_url) {
-            line["shopUrl"] = json!(shop_url);
-            let gateway_url = public_url.clone();
-            let settings = ShopSettings { gateway_url, business_token: token, shop_url };
+            line.shop_url = Some(shop_url.clone());
+            let settings = ShopSettings { gateway_url: local, business_token: token, shop_url };
             let stopped = told(stopped.clone());
             tasks.push(tokio::spawn(async move {
                 if let Err(error) = shop::serve(listener, settings, stopped).await {
@@ -92,11 +106,11 @@ pub async fn serve(
         let stopped = told(stopped);
         async move { axum::serve(listener, router).with_graceful_shutdown(stopped).await }
     });
-    ready(line)?;
+    ready(&line)?;
     tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
 
     let ended = tokio::select! {
-        () = signal() => None,
+        () = signal => None,
         ended = &mut server => Some(ended),
     };
     tracing::info!("stopping");
@@ -222,20 +236,24 @@ async fn told(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-/// SIGTERM or SIGINT; Ctrl-C elsewhere.
-async fn signal() {
+/// SIGTERM or SIGINT; Ctrl-C elsewhere. From this call on, not from the first wait, they end nothing but the wait.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        let (mut terminate, mut interrupt) =
+            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(async move {
             tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
                 _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
             }
-            return;
-        }
+        })
     }
-    let _ = tokio::signal::ctrl_c().await;
+    #[cfg(not(unix))]
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
 }
 
 async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
@@ -250,7 +268,13 @@ async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
 
 fn local_url(listener: &TcpListener) -> Result<String, String> {
     let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
-    Ok(format!("http://{address}"))
+    // "Every interface" is no place to go to.
+    let host = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+    };
+    Ok(format!("http://{}", SocketAddr::new(host, address.port())))
 }
 
 /// The URL without a slash at its end.

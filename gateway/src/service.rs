@@ -8,6 +8,7 @@ pub mod create_business;
 pub mod create_payment;
 pub mod expire_payments;
 pub mod list_currencies;
+pub mod read_business;
 pub mod read_payment;
 pub mod record_transfers;
 pub mod sandbox;

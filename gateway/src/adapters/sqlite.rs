@@ -44,6 +44,7 @@ impl Sqlite {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| StoreError(error.into()))?;
         }
+        make_private(path).map_err(|error| StoreError(error.into()))?;
         let options = SqliteConnectOptions::new()
             .filename(path)
             .create_if_missing(true)
@@ -63,6 +64,15 @@ impl Sqlite {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// Makes the file before SQLite does: others on the machine cannot read what is in it.
+fn make_private(path: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 /// The file that a database URL names: `sqlite:PATH` or `sqlite://PATH`.

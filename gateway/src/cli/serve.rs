@@ -48,7 +48,10 @@ impl Serve {
         let database = self.database.or(file.database);
         block_on(async move {
             let database = open_database(database.as_deref()).await?;
-            serve::serve(settings, database, |ready| answer(&ready.to_string())).await?;
+            serve::serve(settings, database, |ready| {
+                answer(&serde_json::to_string(ready).expect("texts are JSON"))
+            })
+            .await?;
             Ok(ExitCode::SUCCESS)
         })
     }

@@ -45,7 +45,7 @@ pub struct Payment {
     pub settled_at: Option<u64>,
     /// Makes the session token unguessable even for who knows the payment id.
     pub session_nonce: Uuid,
-    /// Worth of the price in the display currency and in EUR before a quote, where rates were known.
+    /// What a crypto price was worth in the display currency at creation, where there was a rate.
     pub estimate: Option<Decimal>,
 }
 

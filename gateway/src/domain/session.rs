@@ -1,6 +1,13 @@
 //! How long a payer's session lasts.
 
-use super::payment::Payment;
+/// What the end of a session follows from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The end of the payment's window; `None` when it has none.
+    pub window_end: Option<u64>,
+    /// When the payment was paid.
+    pub settled_at: Option<u64>,
+}
 
 const DAY: u64 = 86_400;
 
@@ -11,10 +18,11 @@ pub const LATE_DAYS: u64 = 7;
 ///
 /// A day after the payment can no longer change: after it was paid, or seven days after its window
 /// ended without.
-pub fn ends_at(payment: &Payment) -> Option<u64> {
-    let last_change = match payment.settled_at {
-        Some(settled) => payment.window_end()?.max(settled),
-        None => payment.window_end()? + LATE_DAYS * DAY,
+pub fn ends_at(session: Session) -> Option<u64> {
+    let window_end = session.window_end?;
+    let last_change = match session.settled_at {
+        Some(settled_at) => window_end.max(settled_at),
+        None => window_end.saturating_add(LATE_DAYS * DAY),
     };
-    Some(last_change + DAY)
+    Some(last_change.saturating_add(DAY))
 }

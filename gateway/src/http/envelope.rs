@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::problem::{MEDIA_TYPE, Refusal};
+use super::problem::{self, MEDIA_TYPE, Refusal};
 use crate::service::App;
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -32,6 +32,8 @@ pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Ne
 
     if let Some(refusal) = response.extensions_mut().remove::<Refusal>() {
         *response.body_mut() = refusal.into_body(&id);
+    } else if response.headers().get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
+        response = problem::with_request_id(response, &id).await;
     }
     let is_api = path.starts_with("/api/") || path.starts_with("/sandbox");
     let headers = response.headers_mut();

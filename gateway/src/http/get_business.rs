@@ -9,7 +9,7 @@ use super::Shared;
 use super::auth::Bearer;
 use super::problem::Refusal;
 use crate::domain::id;
-use crate::service::create_payment;
+use crate::service::read_business;
 
 pub(super) async fn handle(
     State(app): State<Shared>,
@@ -18,6 +18,6 @@ pub(super) async fn handle(
 ) -> Result<Json<Business>, Refusal> {
     let missing = || Refusal::not_found("There is no such business for this token.");
     let id = id.ok().and_then(|Path(text)| id::parse(&text)).ok_or_else(missing)?;
-    let business = create_payment::business(&app, caller, id).await?.ok_or_else(missing)?;
+    let business = read_business::read(&app, caller, id).await?.ok_or_else(missing)?;
     Ok(Json(business.to_wire()))
 }

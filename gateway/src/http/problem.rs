@@ -172,6 +172,19 @@ impl From<Failed> for Refusal {
     }
 }
 
+/// Adds the request id to a problem that was written elsewhere.
+pub(super) async fn with_request_id(response: Response, id: &str) -> Response {
+    let (mut parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let Ok(mut problem) = serde_json::from_slice::<Problem>(&bytes) else {
+        return Response::from_parts(parts, Body::from(bytes));
+    };
+    id.clone_into(&mut problem.request_id);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    let bytes = serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON");
+    Response::from_parts(parts, Body::from(bytes))
+}
+
 /// A panic ends its request, not the gateway.
 #[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
 pub(super) fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {

@@ -2,6 +2,7 @@
 
 mod auth;
 mod browsers;
+mod faults;
 mod golden;
 mod idempotency;
 mod life;

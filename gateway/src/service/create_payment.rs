@@ -12,7 +12,7 @@ use crate::domain::fields::Fields;
 use crate::domain::payment::{Payment, Price, Record};
 use crate::domain::token::{Caller, TokenHash};
 use crate::domain::{quote, render};
-use crate::ports::{StoreError, Stored};
+use crate::ports::StoreError;
 use crate::service::App;
 
 #[derive(Debug)]
@@ -101,17 +101,22 @@ async fn create_for(
     Ok(Created { answer: answer(app, business, &record), replayed: false })
 }
 
-/// The same request has the same answer: the payment as it stands, with the same `paymentUrl`.
+/// The same request has the same answer, whatever happened since: the payment as it was made, and the
+/// same `paymentUrl`.
 fn replay(app: &App, business: &Business, record: Option<Record>, same: bool) -> Result<Created, Refused> {
     match record {
-        Some(record) if same => Ok(Created { answer: answer(app, business, &record), replayed: true }),
+        Some(Record { payment, .. }) if same => {
+            let payment = Payment { quote: None, status: PaymentStatus::New, settled_at: None, ..payment };
+            let record = Record { payment, deposits: Vec::new() };
+            Ok(Created { answer: answer(app, business, &record), replayed: true })
+        }
         _ => Err(Refused::Conflict),
     }
 }
 
 fn answer(app: &App, business: &Business, record: &Record) -> CreatedPayment {
     CreatedPayment {
-        payment_info: render::payment(record, app.clock.now()),
+        payment_info: render::payment(record, record.payment.initiated_at),
         payment_url: payment_url(app, business, &record.payment),
     }
 }
@@ -162,13 +167,4 @@ fn estimate(app: &App, business: &Business, request: &CreateRequest) -> Option<D
     let pair = pair::find(*currency, network)?;
     let rates = app.quote_rates(*currency, fiat).ok()?;
     quote::terms(&request.price, fiat, pair, rates).ok().map(|terms| terms.display)
-}
-
-/// Reads a business for a caller who may see it.
-pub async fn business(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Business>> {
-    match caller {
-        Caller::Organisation => app.store.business(id).await,
-        Caller::Business(own) if own == id => app.store.business(id).await,
-        _ => Ok(None),
-    }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Network, pair};
 
+use crate::domain::address_space::networks_of_account;
 use crate::domain::deposit::{Deposit, OutputState, Transfer, rescale};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Quote, Record};
@@ -66,7 +67,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
 async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
     let mut payment = tx.payment_of_output(&transfer.output).await?;
     if payment.is_none() {
-        let networks = same_addresses(transfer.output.network);
+        let networks = networks_of_account(transfer.output.network);
         payment = tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await?;
     }
     let Some(payment) = payment else { return Ok(()) };
@@ -92,19 +93,6 @@ async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
         tracing::info!(payment = %payment, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await
-}
-
-/// An EVM address is one account on every EVM network: who sends on the other one is credited, too.
-fn same_addresses(network: Network) -> &'static [Network] {
-    match network {
-        Network::Btc => &[Network::Btc],
-        Network::Bch => &[Network::Bch],
-        Network::Ltc => &[Network::Ltc],
-        Network::Eth | Network::Bsc => &[Network::Eth, Network::Bsc],
-        Network::Trx => &[Network::Trx],
-        Network::Xrp => &[Network::Xrp],
-        Network::Xlm => &[Network::Xlm],
-    }
 }
 
 /// Sightings and confirmations of a payment are numbered in the order in which they were stored.

@@ -90,19 +90,15 @@ pub async fn restore(app: &App, sandbox: &Sandbox) -> Result<(), Failed> {
 
 /// The business of the sandbox with its token: the same at each start on the same database.
 ///
-/// `origins` are added to those that it allows.
-pub async fn own_business(app: &App, origins: &[String]) -> Result<(Business, String), StoreError> {
+/// It allows these origins and forgets those of earlier runs.
+pub async fn own_business(app: &App, origins: Vec<String>) -> Result<(Business, String), StoreError> {
     let mut tx = app.store.begin().await?;
     let id = tx.settle_setting(BUSINESS, &app.new_id().to_string()).await?;
     let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
     let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
     let known = app.store.business(id).await?;
     let mut business = known.unwrap_or_else(|| new.build(id, app.clock.now(), app.random.as_ref()));
-    for origin in origins {
-        if !business.allowed_origins.contains(origin) {
-            business.allowed_origins.push(origin.clone());
-        }
-    }
+    business.allowed_origins = origins;
     tx.put_business(&business).await?;
     let token = app.tokens.sandbox_business(id);
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), app.clock.now()).await?;

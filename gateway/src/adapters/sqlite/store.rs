@@ -8,6 +8,7 @@ use super::tx::SqliteTx;
 use super::{PAGE, Sqlite, business_row, deposit_row, payment_row};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
+use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{Store, Stored, Tx};
 
@@ -17,10 +18,13 @@ impl Store for Sqlite {
         Ok(Box::new(SqliteTx(self.writer.begin_with("BEGIN IMMEDIATE").await?)))
     }
 
-    async fn caller(&self, token: &TokenHash) -> Stored<Option<Caller>> {
+    async fn caller(&self, token: &TokenHash) -> Stored<Option<(Caller, Option<Session>)>> {
         let row = sqlx::query(
-            "SELECT 'credential' AS kind, business AS id FROM credentials WHERE token_hash = $1
-             UNION ALL SELECT 'session', payment FROM sessions WHERE token_hash = $1",
+            "SELECT 'credential' AS kind, business AS id, NULL AS window_end, NULL AS settled_at
+             FROM credentials WHERE token_hash = $1
+             UNION ALL
+             SELECT 'session', payment, window_end, settled_at
+             FROM sessions JOIN payments ON payments.id = sessions.payment WHERE token_hash = $1",
         )
         .bind(token.as_str())
         .fetch_optional(&self.readers)
@@ -28,9 +32,13 @@ impl Store for Sqlite {
         let Some(row) = row.map(Row) else { return Ok(None) };
         let id = row.optional_parsed("id")?;
         Ok(Some(match (row.text("kind")?.as_str(), id) {
-            ("session", Some(payment)) => Caller::Session { payment },
-            ("credential", Some(business)) => Caller::Business(business),
-            ("credential", None) => Caller::Organisation,
+            ("session", Some(payment)) => {
+                let window_end = row.optional_number("window_end")?;
+                let settled_at = row.optional_number("settled_at")?;
+                (Caller::Session { payment }, Some(Session { window_end, settled_at }))
+            }
+            ("credential", Some(business)) => (Caller::Business(business), None),
+            ("credential", None) => (Caller::Organisation, None),
             _ => return Err(bad("kind")),
         }))
     }

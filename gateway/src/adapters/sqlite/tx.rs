@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::row::{Row, bad, int};
 use super::{business_row, deposit_row, payment_row, store};
+use crate::domain::address_space::networks_of_account;
 use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId};
 use crate::domain::payment::{Payment, Record};
@@ -119,11 +120,15 @@ impl Tx for SqliteTx {
             .bind(tag.unwrap_or_default())
             .fetch_all(&mut *self.0)
             .await?;
-        let mut rows = rows.into_iter().map(Row).collect::<Vec<_>>();
-        rows.retain(|row| {
-            row.text("network").is_ok_and(|code| networks.iter().any(|known| known.code() == code))
-        });
-        rows.first().map(|row| row.parsed("payment")).transpose()
+        let mut best = None;
+        for row in rows.into_iter().map(Row) {
+            let network: Network = row.parsed("network")?;
+            let rank = networks.iter().position(|known| *known == network);
+            if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                best = Some((rank, row.parsed("payment")?));
+            }
+        }
+        Ok(best.map(|(_, payment)| payment))
     }
 
     async fn address_of(
@@ -148,7 +153,7 @@ impl Tx for SqliteTx {
              ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + 1
              RETURNING next",
         )
-        .bind(network.code())
+        .bind(networks_of_account(network).iter().min().unwrap_or(&network).code())
         .fetch_one(&mut *self.0)
         .await?;
         u32::try_from(next - 1).map_err(|_| bad("next"))

@@ -1,0 +1,222 @@
+//! The binary as a process: the ready line, signals, kill -9, the command line.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn checkout() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
+    command.env_clear().env("CHECKOUT_LOG", "error");
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    checkout().args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+struct Gateway {
+    process: Child,
+    ready: Value,
+}
+
+impl Gateway {
+    fn start(database: &Path, more: &[&str]) -> Self {
+        let mut process = checkout()
+            .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+            .arg(format!("sqlite:{}", database.display()))
+            .args(more)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        Self { process, ready: serde_json::from_str(&line).unwrap() }
+    }
+
+    fn base(&self) -> &str {
+        self.ready["baseUrl"].as_str().unwrap().strip_prefix("http://").unwrap()
+    }
+
+    /// One request with the business token; status and JSON.
+    fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let mut stream = TcpStream::connect(self.base()).unwrap();
+        let body = body.to_string();
+        let token = self.ready["businessToken"].as_str().unwrap_or("none");
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.call("POST", path, body);
+        assert!(status < 300, "{path} {status} {answer}");
+        answer
+    }
+
+    fn payment(&self, id: &str) -> Value {
+        self.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null).1
+    }
+
+    fn stop(mut self, signal: &str) -> Option<i32> {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[test]
+fn the_ready_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let sandbox = Gateway::start(&folder.path().join("a.db"), &["--sandbox", "--shop", "127.0.0.1:0"]);
+    for field in ["baseUrl", "businessId", "businessToken", "shopUrl"] {
+        assert!(sandbox.ready[field].is_string(), "{field}: {}", sandbox.ready);
+    }
+    assert_eq!(sandbox.ready["ready"], true);
+    assert_ne!(sandbox.ready["baseUrl"], sandbox.ready["shopUrl"], "the shop is another origin");
+    let live = Gateway::start(&folder.path().join("b.db"), &[]);
+    assert_eq!(live.ready.as_object().unwrap().len(), 2, "{}", live.ready);
+}
+
+#[test]
+fn it_stops_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("folder/that/is/made/checkout.db");
+    for signal in ["-TERM", "-INT"] {
+        assert_eq!(Gateway::start(&database, &["--sandbox"]).stop(signal), Some(0), "{signal}");
+    }
+}
+
+/// Killed between the transfer and the block, and between the block and the next look.
+#[test]
+fn kill_9_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = folder.path().join("checkout.db");
+    let gateway = Gateway::start(&database, &["--sandbox"]);
+    let body = json!({"clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
+    let created = gateway.post("/api/v1/payments", &body);
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+    let (_, patched) =
+        gateway.call("PATCH", &format!("/api/v1/payments/{id}"), &json!({"depositCurrency": "BTC"}));
+    let info = &patched["paymentInfo"];
+    let transfer = json!({
+        "network": "BTC", "currency": "BTC", "address": info["walletAddress"], "amount": info["expectedDepositAmount"]
+    });
+    gateway.post("/sandbox/transfers", &transfer);
+    let seen = gateway.payment(&id);
+    assert_eq!(seen["status"], "AWAITING");
+    let token = gateway.ready["businessToken"].clone();
+    gateway.stop("-KILL");
+
+    let gateway = Gateway::start(&database, &["--sandbox"]);
+    assert_eq!(gateway.ready["businessToken"], token, "a merchant's program goes on");
+    assert_eq!(gateway.payment(&id), seen);
+    gateway.post("/sandbox/blocks", &json!({"network": "BTC", "count": 1}));
+    gateway.stop("-KILL");
+
+    let gateway = Gateway::start(&database, &["--sandbox"]);
+    assert_eq!(gateway.payment(&id)["status"], "DEPOSITED");
+    let (status, again) = gateway.call("POST", "/api/v1/payments", &body);
+    assert_eq!((status, &again["paymentInfo"]), (200, &created["paymentInfo"]));
+}
+
+#[test]
+fn a_port_in_use_is_one_clear_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let gateway = Gateway::start(&folder.path().join("a.db"), &[]);
+    let database = format!("sqlite:{}", folder.path().join("b.db").display());
+    let output = run(&["serve", "--listen", gateway.base(), "--database", &database]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.is_empty());
+    let sentence = String::from_utf8(output.stderr).unwrap();
+    assert!(sentence.contains("is in use") && sentence.lines().count() == 1, "{sentence}");
+}
+
+#[test]
+fn businesses() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkout.db");
+    let database = format!("sqlite:{}", file.display());
+    let create = |more: &[&str]| {
+        run(&[&["business", "create", "--database", &database, "--json", "--name", "Kettle & Co"], more]
+            .concat())
+    };
+    let made: Value =
+        serde_json::from_slice(&create(&["--origin", "https://shop.example", "--theme", "DARK"]).stdout)
+            .unwrap();
+    assert!(made["token"].as_str().unwrap().starts_with("biz_"));
+    assert!(made["callbackSecret"].as_str().unwrap().starts_with("whsec_"));
+    let id = made["id"].as_str().unwrap();
+    let shown = run(&["business", "show", id, "--database", &database]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!((&shown["name"], &shown["theme"]), (&json!("Kettle & Co"), &json!("DARK")));
+    assert_eq!(shown["allowedOrigins"], json!(["https://shop.example"]));
+    let list = run(&["business", "list", "--database", &database]);
+    assert_eq!(String::from_utf8(list.stdout).unwrap(), format!("{id}  Kettle & Co\n"));
+
+    let gateway = Gateway::start(&file, &[]);
+    let mut gateway = gateway;
+    gateway.ready["businessToken"] = made["token"].clone();
+    let (status, business) = gateway.call("GET", &format!("/api/v1/businesses/{id}"), &Value::Null);
+    assert_eq!((status, &business["theme"]), (200, &json!("DARK")));
+
+    for wrong in [
+        &["--origin", "https://shop.example/path"][..],
+        &["--origin", "*"],
+        &["--theme", "PINK"],
+        &["--deposit-currencies", "BTC,DOGE"],
+        &["--display-currencies", "XXX"],
+        &["--settlement-ratio", "1.1"],
+        &["--overpayment", "KEEP"],
+        &["--deposit-callback", "nowhere"],
+    ] {
+        let output = create(wrong);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{wrong:?}");
+    }
+    let unknown = run(&["business", "show", "00000000-0000-0000-0000-000000000000", "--database", &database]);
+    assert_eq!(unknown.status.code(), Some(1));
+    let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
+    assert_eq!(rights & 0o077, 0, "others cannot read the database");
+}
+
+#[test]
+fn exit_codes() {
+    for (arguments, code) in [
+        (&["validate", "BTC", "BTC", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"][..], 0),
+        (&["validate", "BTC", "BTC", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3"], 1),
+        (&["validate", "BTC", "ETH", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"], 1),
+        (&["validate", "XRP", "XRP", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "--tag", "12345"], 0),
+        (&["validate", "XRP", "XRP", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "--tag", "+5"], 1),
+        (&["validate", "BTC", "BTC"], 2),
+        (&["validate"], 2),
+        (&["validate", "--jsonl"], 0),
+        (&["currencies"], 0),
+        (&["nonsense"], 2),
+        (&[], 2),
+        (&["serve", "--shop", "127.0.0.1:0"], 2),
+        (&["business", "list", "--database", "postgres://localhost/x"], 1),
+        (&["business", "list", "--database", "nonsense"], 1),
+    ] {
+        assert_eq!(run(arguments).status.code(), Some(code), "{arguments:?}");
+    }
+}
