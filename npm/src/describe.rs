@@ -9,7 +9,7 @@ use checkout_core::pair::{PAIRS, Pair};
 use checkout_core::tag::MemoType;
 use checkout_core::{Reason, Warning};
 
-use crate::exchange::{LONGEST_UNITS, OUTPUT, Text};
+use crate::exchange::{LONGEST_UNITS, OUTPUT_BYTES, Text};
 
 /// Every text in it is of the core's tables: plain ASCII without quotes or backslashes, as the test says.
 pub(crate) fn json() -> String {
@@ -17,7 +17,7 @@ pub(crate) fn json() -> String {
     json.push_str("{\"limits\":[");
     list(
         &mut json,
-        [LONGEST_UNITS, Text::Tag.place(), Text::Amount.place(), OUTPUT.size()].iter(),
+        [LONGEST_UNITS, Text::Tag.place(), Text::Amount.place(), OUTPUT_BYTES].iter(),
         |json, number| {
             let _ = write!(json, "{number}");
         },
@@ -104,6 +104,7 @@ fn quote(json: &mut String, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exchange::OUTPUT;
     use serde_json::Value;
 
     #[test]

@@ -11,7 +11,9 @@ const WORD: usize = 8;
 pub(crate) static INPUT: Place<{ Text::END / WORD }> = Place::new();
 
 /// More than the longest answer, which is [`describe`](crate::describe)'s.
-pub(crate) static OUTPUT: Place<1024> = Place::new();
+pub(crate) static OUTPUT: Place<{ OUTPUT_BYTES / WORD }> = Place::new();
+
+pub(crate) const OUTPUT_BYTES: usize = 8192;
 
 impl<const WORDS: usize> Place<WORDS> {
     pub(crate) const fn new() -> Self {
@@ -23,11 +25,6 @@ impl<const WORDS: usize> Place<WORDS> {
         self.0.as_ptr().addr()
     }
 
-    /// In bytes.
-    pub(crate) const fn size(&self) -> usize {
-        WORDS * WORD
-    }
-
     /// Writes from the start and gives the length. What does not fit is left out; no answer is that long.
     pub(crate) fn write(&self, bytes: &[u8]) -> usize {
         for (word, bytes) in self.0.iter().zip(bytes.chunks(WORD)) {
@@ -35,7 +32,7 @@ impl<const WORDS: usize> Place<WORDS> {
             padded[..bytes.len()].copy_from_slice(bytes);
             word.store(u64::from_le_bytes(padded), Relaxed);
         }
-        bytes.len().min(self.size())
+        bytes.len().min(WORDS * WORD)
     }
 }
 

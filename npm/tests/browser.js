@@ -1,4 +1,4 @@
-// Serves this folder, lets the browser named by CHROMIUM open it, and prints what the page found.
+// Serves this folder, lets the browser that CHECKOUT_CHROMIUM names open it, and prints what the page found.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,6 +8,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SECONDS = 120;
+const chromium = process.env.CHECKOUT_CHROMIUM || "chromium";
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".jsonl": "application/jsonl", ".wasm": "application/wasm",
 };
@@ -49,14 +50,14 @@ try {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}/page.html?entry=${encodeURIComponent(entry)}`;
   const asRoot = process.getuid?.() === 0;
-  browser = spawn(process.env.CHROMIUM, [
+  browser = spawn(chromium, [
     "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
     ...(asRoot ? ["--no-sandbox"] : []), `--user-data-dir=${profile}`, url,
   ], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   browser.stderr.setEncoding("utf8").on("data", (part) => { said = (said + part).slice(-4000); });
   const ended = new Promise((resolve) => {
-    browser.once("error", (error) => resolve({ fault: `${process.env.CHROMIUM}: ${error.message}` }));
+    browser.once("error", (error) => resolve({ fault: `${chromium}: ${error.message}` }));
     browser.once("exit", (code) => resolve({ fault: `the browser ended with code ${code}:\n${said}` }));
     setTimeout(() => resolve({ fault: `nothing was heard from the page for ${SECONDS} s:\n${said}` }), SECONDS * 1000).unref();
   });

@@ -11,6 +11,7 @@
 
 mod build;
 mod lint;
+mod npm;
 mod process;
 mod serve;
 mod setup;
@@ -43,7 +44,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "test",
-        arguments: "[core|gateway|widget|xtask|e2e]",
+        arguments: "[core|gateway|npm|widget|xtask|e2e]",
         about: "run every check and test, the browser's included, or one part of them",
         run: test::run,
     },
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--debug]",
         about: "leave the whole product at target/release/checkout (target/debug/checkout)",
         run: build::run,
+    },
+    Command {
+        name: "npm",
+        arguments: "",
+        about: "leave the core as an npm package at target/npm",
+        run: npm::run,
     },
     Command {
         name: "size",

@@ -2,6 +2,7 @@
 //! and does nothing when the thing is there.
 
 mod browser;
+mod node;
 mod rust;
 mod wasm_bindgen;
 mod wasm_opt;
@@ -9,6 +10,7 @@ mod wasm_opt;
 use std::env;
 
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
+pub(crate) use node::npm_tool;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::wasm_bindgen;
 pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
@@ -38,6 +40,14 @@ pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
         BARE_TARGET,
         "building the core for a chip without an operating system proves that it is no_std",
     )
+}
+
+/// What turns the sources into the npm package.
+pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
+    rust::target(WASM_TARGET, "the npm package holds the core as WebAssembly")?;
+    node::find_or_install("the npm package is packed and tested with it")?;
+    wasm_opt(workspace);
+    Ok(())
 }
 
 pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::site::{self, Files};
 use crate::workspace::Workspace;
-use crate::{Outcome, no_arguments, setup};
+use crate::{Outcome, no_arguments, npm, setup};
 
 /// Compressed bytes of page, style sheet, script and module, until the QR can be scanned.
 const QR_BYTES: usize = 100_000;
@@ -20,8 +20,11 @@ const API_CALLS: &[&str] = &["GET /api/v1/checkout/{paymentId}", "PATCH /api/v1/
 pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
     no_arguments("size", arguments)?;
     setup::for_building(workspace)?;
+    setup::for_npm(workspace)?;
     site::build(workspace)?;
-    check(workspace)
+    npm::make(workspace)?;
+    let site = check(workspace);
+    npm::check_size(workspace).and(site)
 }
 
 /// Measures the site as it lies in `target/site`.
@@ -55,11 +58,18 @@ fn measure(files: &Files) -> Outcome<(String, bool)> {
     table.push_str(&format!("\n{:<44} {:>9} {:>9}\n", "budget", "measured", "limit"));
     let mut kept = true;
     for (what, measured, limit) in budgets {
-        let mark = if measured <= limit { "ok" } else { "OVER" };
-        kept &= measured <= limit;
-        table.push_str(&format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)));
+        let (row, fine) = row(what, measured, limit);
+        kept &= fine;
+        table.push_str(&row);
     }
     Ok((table, kept))
+}
+
+/// A figure beside its limit, and whether it is kept.
+pub(crate) fn row(what: &str, measured: usize, limit: usize) -> (String, bool) {
+    let kept = measured <= limit;
+    let mark = if kept { "ok" } else { "OVER" };
+    (format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)), kept)
 }
 
 /// The page and every file that it, or a file that it loads, refers to.

@@ -5,11 +5,11 @@ mod count;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use count::Counts;
+pub(crate) use count::Counts;
 
 use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, lint, process, setup, site, size, tidy};
+use crate::{Outcome, lint, npm, process, setup, site, size, tidy};
 
 struct Step {
     name: &'static str,
@@ -18,15 +18,16 @@ struct Step {
     run: fn(&Workspace, &mut Counts) -> Outcome<()>,
 }
 
-const PARTS: &[&str] = &["core", "gateway", "widget", "xtask", "e2e"];
+const PARTS: &[&str] = &["core", "gateway", "npm", "widget", "xtask", "e2e"];
 
 const STEPS: &[Step] = &[
     Step { name: "set-up", parts: PARTS, run: |workspace, _| setup::for_building(workspace) },
     Step {
         name: "browser set-up",
-        parts: &["e2e"],
+        parts: &["e2e", "npm"],
         run: |workspace, _| setup::for_browser_tests(workspace).map(|_| ()),
     },
+    Step { name: "npm set-up", parts: &["npm"], run: |workspace, _| setup::for_npm(workspace) },
     Step { name: "tidy", parts: &[], run: |workspace, _| tidy::check(workspace) },
     Step {
         name: "formatting",
@@ -46,6 +47,13 @@ const STEPS: &[Step] = &[
         parts: &["widget"],
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-widget"),
     },
+    Step {
+        name: "npm binding tests",
+        parts: &["npm"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout-npm"),
+    },
+    Step { name: "npm package", parts: &["npm"], run: |workspace, _| npm::build(workspace) },
+    Step { name: "npm package tests", parts: &["npm"], run: npm::test },
     Step {
         name: "xtask tests",
         parts: &["xtask"],
@@ -163,5 +171,6 @@ mod tests {
         assert!(place("widget and pages") < place("size budgets"));
         assert!(place("widget and pages") < place("gateway"), "the gateway embeds the site");
         assert!(place("gateway") < place("end-to-end tests"));
+        assert!(place("npm package") < place("npm package tests"));
     }
 }

@@ -98,7 +98,7 @@ fn install() -> Outcome<()> {
     };
     match package_manager() {
         Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => apt(prefix, why),
+            Some(prefix) => apt(prefix, WHAT, &["chromium", "chromium-driver"], why),
             None => Err(by_hand("sudo apt-get install chromium chromium-driver")),
         },
         Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install chromium chromedriver")),
@@ -111,7 +111,7 @@ fn install() -> Outcome<()> {
 }
 
 /// What to put before a command that changes the system; nothing for root, `None` when that would ask for a password.
-fn administrator() -> Option<&'static [&'static str]> {
+pub(super) fn administrator() -> Option<&'static [&'static str]> {
     let root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     if root {
         Some(&[])
@@ -122,24 +122,16 @@ fn administrator() -> Option<&'static [&'static str]> {
     }
 }
 
-fn apt(prefix: &[&str], why: &str) -> Outcome<()> {
-    announce(&format!("{WHAT} (apt-get)"), why);
+pub(super) fn apt(prefix: &[&str], what: &str, packages: &[&str], why: &str) -> Outcome<()> {
+    announce(&format!("{what} (apt-get)"), why);
     let apt_get = |arguments: &[&str]| {
         let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
         process::run(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    apt_get(&["update", "--quiet"])
-        .and_then(|()| {
-            apt_get(&[
-                "install",
-                "--yes",
-                "--quiet",
-                "--no-install-recommends",
-                "chromium",
-                "chromium-driver",
-            ])
-        })
-        .map_err(|cause| could_not_install(WHAT, &cause, "sudo apt-get install chromium chromium-driver"))
+    let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat();
+    apt_get(&["update", "--quiet"]).and_then(|()| apt_get(&install)).map_err(|cause| {
+        could_not_install(what, &cause, &format!("sudo apt-get install {}", packages.join(" ")))
+    })
 }
 
 #[cfg(test)]

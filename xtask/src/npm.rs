@@ -1,0 +1,108 @@
+//! `cargo xtask npm`: the npm package in `target/npm`, ready for `npm pack`.
+//!
+//! ```text
+//! npm/src ─cargo─> .wasm ─wasm-opt─> core.wasm ─┐
+//! npm/package ── api.js, node.js, … as they are ┼─> target/npm
+//! package.json ─ with the workspace's version ──┘
+//! ```
+
+mod module;
+mod test;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(crate) use test::run as test;
+
+use crate::site::compress;
+use crate::workspace::Workspace;
+use crate::{Outcome, setup, size};
+
+/// Compressed bytes of what a browser loads.
+const LIMIT: usize = 60_000;
+const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
+
+/// Where the version belongs in the manifest.
+const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
+
+pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
+    crate::no_arguments("npm", arguments)?;
+    setup::for_npm(workspace)?;
+    build(workspace)?;
+    println!("npm: {} is ready: `npm pack` or `npm publish` there", folder(workspace).display());
+    Ok(())
+}
+
+/// Makes the package and holds it to its budget.
+pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
+    make(workspace)?;
+    check_size(workspace)
+}
+
+pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
+    let package = folder(workspace);
+    let fault = |error: std::io::Error| format!("{}: {error}.", package.display());
+    let wasm = module::build(workspace)?;
+    if package.exists() {
+        fs::remove_dir_all(&package).map_err(fault)?;
+    }
+    fs::create_dir_all(&package).map_err(fault)?;
+    for (from, name) in sources(&workspace.root)? {
+        let mut content = fs::read(&from).map_err(|error| format!("{}: {error}.", from.display()))?;
+        if name == "package.json" {
+            content =
+                with_version(&String::from_utf8_lossy(&content), env!("CARGO_PKG_VERSION"))?.into_bytes();
+        }
+        fs::write(package.join(name), content).map_err(fault)?;
+    }
+    fs::write(package.join("core.wasm"), wasm).map_err(fault)
+}
+
+/// Prints what a browser loads beside its budget.
+pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
+    let mut sum = 0;
+    for name in LOADED {
+        let path = folder(workspace).join(name);
+        let content = fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))?;
+        sum += compress::brotli(&content)?.len();
+    }
+    let (row, kept) = size::row("bytes of the npm package in a browser", sum, LIMIT);
+    print!("{row}");
+    if kept { Ok(()) } else { Err("The npm package is over its size budget.".to_owned()) }
+}
+
+fn folder(workspace: &Workspace) -> PathBuf {
+    workspace.target.join("npm")
+}
+
+/// The files that are taken as they are, and their names in the package.
+fn sources(root: &Path) -> Outcome<Vec<(PathBuf, String)>> {
+    let package = root.join("npm/package");
+    let mut sources = vec![(root.join("LICENSE"), "LICENSE".to_owned())];
+    for entry in fs::read_dir(&package).map_err(|error| format!("{}: {error}.", package.display()))? {
+        let entry = entry.map_err(|error| format!("{}: {error}.", package.display()))?;
+        sources.push((entry.path(), entry.file_name().to_string_lossy().into_owned()));
+    }
+    Ok(sources)
+}
+
+fn with_version(manifest: &str, version: &str) -> Outcome<String> {
+    if manifest.matches(VERSION_PLACE).count() == 1 {
+        Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
+    } else {
+        Err(format!(
+            "npm/package/package.json must have {VERSION_PLACE}, where the workspace's version is put."
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VERSION_PLACE, with_version};
+
+    #[test]
+    fn the_version_is_the_workspaces() {
+        assert_eq!(with_version(VERSION_PLACE, "1.2.3").as_deref(), Ok("\"version\": \"1.2.3\""));
+        assert!(with_version("{}", "1.2.3").is_err());
+    }
+}

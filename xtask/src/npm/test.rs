@@ -1,0 +1,136 @@
+//! The package as its users get it: packed, installed from the tarball, then tried in Node, by the TypeScript compiler
+//! and in a browser.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::folder;
+use crate::setup::{self, CHROMIUM_VARIABLE};
+use crate::test::Counts;
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+const TYPESCRIPT: &str = "5.9.3";
+
+/// What users compile with, beside npm/tests/tsconfig.json: Node's own resolution, a bundler's, and a project that knows no browser.
+const COMPILERS: &[&[&str]] = &[
+    &["--module", "nodenext", "--lib", "es2022,dom"],
+    &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom"],
+    &["--module", "nodenext", "--lib", "es2020"],
+];
+
+/// `target/npm` must have been built.
+pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let stage = stage(workspace)?;
+    node(&stage, counts)?;
+    types(workspace, &stage, counts)?;
+    browser(workspace, &stage, counts)
+}
+
+/// A project that has the package as its only dependency, with the tests and what they must find.
+fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
+    let stage = workspace.scratch().join("npm-test");
+    let fault = |error: std::io::Error| format!("{}: {error}.", stage.display());
+    if stage.exists() {
+        fs::remove_dir_all(&stage).map_err(fault)?;
+    }
+    fs::create_dir_all(&stage).map_err(fault)?;
+    fs::write(stage.join("package.json"), "{\"private\": true, \"type\": \"module\"}\n").map_err(fault)?;
+
+    let npm = |arguments: &[&str], place: &Path| {
+        let quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
+        process::capture(Command::new("npm").args(arguments).args(quiet).current_dir(place))
+    };
+    let destination = stage.to_string_lossy().into_owned();
+    let packed = npm(&["pack", "--pack-destination", &destination], &folder(workspace))?;
+    let tarball = packed.lines().last().ok_or("`npm pack` named no file.")?;
+    println!("npm: packed {tarball}");
+    npm(&["install", "--offline", "--ignore-scripts", &format!("./{tarball}")], &stage)?;
+
+    let tests = workspace.root.join("npm/tests");
+    for entry in fs::read_dir(&tests).map_err(|error| format!("{}: {error}.", tests.display()))? {
+        let from = entry.map_err(fault)?.path();
+        fs::copy(&from, stage.join(from.file_name().expect("a folder's entry has a name"))).map_err(fault)?;
+    }
+
+    let vectors = vectors(&workspace.root)?;
+    let mut all = String::new();
+    for path in &vectors {
+        all.push_str(&fs::read_to_string(path).map_err(|error| format!("{}: {error}.", path.display()))?);
+    }
+    fs::write(stage.join("vectors.jsonl"), all).map_err(fault)?;
+    let expected = process::capture(
+        workspace
+            .cargo()
+            .args(["run", "--quiet", "--package", "checkout-npm", "--example", "verdicts", "--"])
+            .args(&vectors),
+    )?;
+    fs::write(stage.join("expected.jsonl"), expected).map_err(fault)?;
+    Ok(stage)
+}
+
+/// The core's vectors that name a currency and a network.
+fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
+    let folder = root.join("core/tests/vectors");
+    let addresses = folder.join("addresses");
+    let entries = fs::read_dir(&addresses).map_err(|error| format!("{}: {error}.", addresses.display()))?;
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    files.extend([folder.join("policy.jsonl"), folder.join("pairs.jsonl")]);
+    Ok(files)
+}
+
+fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
+    counted(Command::new("node").args(["--test", "--test-reporter=tap"]).current_dir(stage), counts)
+}
+
+fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
+    let browser = setup::for_browser_tests(workspace)?.chromium;
+    counted(Command::new("node").arg("browser.js").env(CHROMIUM_VARIABLE, browser).current_dir(stage), counts)
+}
+
+fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
+    let why = "the types of the npm package are compiled with it";
+    let compiler = setup::npm_tool(workspace, "typescript", TYPESCRIPT, why)?.join("bin/tsc");
+    for arguments in COMPILERS {
+        println!("tsc {}", arguments.join(" "));
+        let mut command = Command::new("node");
+        process::run(
+            command.arg(&compiler).args(["--project", "tsconfig.json"]).args(*arguments).current_dir(stage),
+        )?;
+        counts.passed += 1;
+    }
+    Ok(())
+}
+
+/// Shows what fails, and adds up the `# pass` and `# fail` lines.
+fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
+    let (mut passed, mut failed) = (0, 0);
+    let outcome = process::lines(command, |line| {
+        println!("{line}");
+        passed += count(line, "# pass ");
+        failed += count(line, "# fail ");
+    });
+    counts.passed += passed;
+    counts.failed += failed;
+    outcome?;
+    if passed > 0 && failed == 0 { Ok(()) } else { Err(format!("{passed} passed, {failed} failed.")) }
+}
+
+fn count(line: &str, start: &str) -> u64 {
+    line.strip_prefix(start).and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count;
+
+    #[test]
+    fn reads_the_sums_of_node_and_of_the_page() {
+        assert_eq!(count("# pass 18", "# pass "), 18);
+        assert_eq!(count("# fail 2\r", "# fail "), 2);
+        assert_eq!(count("ok 1 - # pass 18", "# pass "), 0);
+        assert_eq!(count("# pass many", "# pass "), 0);
+    }
+}

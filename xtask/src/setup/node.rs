@@ -1,0 +1,94 @@
+//! Node with npm, and programs that come from npm.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::browser::{administrator, apt};
+use super::{PackageManager, announce, could_not_install, package_manager};
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+const WHAT: &str = "Node and npm";
+
+/// The first version whose test runner and module loader do what is asked of them here.
+const OLDEST: u32 = 20;
+
+pub(super) fn find_or_install(why: &str) -> Outcome<()> {
+    if process::on_path("node").is_none() || process::on_path("npm").is_none() {
+        install(why)?;
+    }
+    let version = process::capture(Command::new("node").arg("--version"))?;
+    match major(&version) {
+        Some(major) if major >= OLDEST => Ok(()),
+        _ => Err(format!(
+            "Node is of version {}, but {OLDEST} or later is needed ({why}). Update it: https://nodejs.org",
+            version.trim()
+        )),
+    }
+}
+
+/// Of `v20.11.1`.
+fn major(version: &str) -> Option<u32> {
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+fn install(why: &str) -> Outcome<()> {
+    let by_hand = |command: &str| format!("{WHAT} are needed ({why}). Install them: {command}");
+    match package_manager() {
+        Some(PackageManager::Apt) => match administrator() {
+            Some(prefix) => apt(prefix, WHAT, &["nodejs", "npm"], why),
+            None => Err(by_hand("sudo apt-get install nodejs npm")),
+        },
+        Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install nodejs npm")),
+        Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S nodejs npm")),
+        Some(PackageManager::Brew) => Err(by_hand("brew install node")),
+        None => Err(by_hand("https://nodejs.org has it for every system")),
+    }
+}
+
+/// The folder of a package of exactly this version, in the user's cache folder.
+pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
+    let folder = workspace.tools.join(format!("{name}-{version}"));
+    let package = folder.join("node_modules").join(name);
+    if package.is_dir() {
+        return Ok(package);
+    }
+    let what = format!("{name} {version} (from npm)");
+    announce(&what, why);
+    install_package(&folder, name, version).map_err(|cause| {
+        let by_hand = format!("npm install --prefix '{}' {name}@{version}", folder.display());
+        could_not_install(&what, &cause, &by_hand)
+    })?;
+    Ok(package)
+}
+
+/// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
+fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
+    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
+    let partial = folder.with_extension("partial");
+    if partial.exists() {
+        fs::remove_dir_all(&partial).map_err(io)?;
+    }
+    fs::create_dir_all(&partial).map_err(io)?;
+    process::capture(
+        Command::new("npm")
+            .args(["install", "--no-audit", "--no-fund", "--no-save", "--loglevel=error", "--prefix"])
+            .arg(&partial)
+            .arg(format!("{name}@{version}"))
+            .current_dir(&partial),
+    )?;
+    fs::rename(&partial, folder).map_err(io)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::major;
+
+    #[test]
+    fn reads_the_major_version() {
+        for (text, expected) in [("v20.11.1\n", Some(20)), ("v8.0.0", Some(8)), ("20", None), ("", None)] {
+            assert_eq!(major(text), expected, "{text:?}");
+        }
+    }
+}
