@@ -28,6 +28,5 @@ impl PublicKey<'_> {
 /// `None` where one account with tags serves all payments (XRP, XLM), and when the two forms are not of one key.
 pub fn deposit_address(network: Network, compressed: &[u8; 33], uncompressed: &[u8; 65]) -> Option<Address> {
     let key = PublicKey { compressed, uncompressed };
-    let deposit = chain::spec(network).deposit?;
-    key.is_consistent().then(|| deposit(&key))
+    if key.is_consistent() { chain::deposit(network, &key) } else { None }
 }

@@ -41,20 +41,6 @@ impl Request<'_> {
     }
 }
 
-/// The forms of one network.
-#[derive(Clone, Copy)]
-pub(crate) struct Forms {
-    pub(crate) payment: fn(&Request<'_>) -> String,
-    pub(crate) qr: fn(&Request<'_>) -> String,
-    pub(crate) bare: fn(&Request<'_>) -> String,
-    pub(crate) wallet: fn(&Request<'_>) -> Option<String>,
-    pub(crate) read: fn(&Pair, &str) -> Result<Payment, UriError>,
-}
-
-fn forms(pair: &Pair) -> &'static Forms {
-    &chain::spec(pair.network).forms
-}
-
 fn request<'a>(
     pair: &'a Pair,
     address: &'a str,
@@ -79,23 +65,23 @@ fn request<'a>(
 /// );
 /// ```
 pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&str>, amount: Option<Amount>) -> String {
-    (forms(pair).payment)(&request(pair, address, tag, amount))
+    chain::payment_uri(&request(pair, address, tag, amount))
 }
 
 /// What the QR code shows unless the payer switches: the whole payment where wallets read it reliably, else the
 /// address. A token's is the address, because a wallet that overlooks the call would pay the token's contract.
 pub fn default_qr(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> String {
-    (forms(pair).qr)(&request(pair, address, tag, Some(amount)))
+    chain::default_qr(&request(pair, address, tag, Some(amount)))
 }
 
 /// The QR code without the amount; with the tag, where there is one.
 pub fn address_only(pair: &Pair, address: &str, tag: Option<&str>) -> String {
-    (forms(pair).bare)(&request(pair, address, tag, None))
+    chain::address_only(&request(pair, address, tag, None))
 }
 
 /// The link that opens a wallet on this device with the whole payment, where one is known.
 pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> Option<String> {
-    (forms(pair).wallet)(&request(pair, address, tag, Some(amount)))
+    chain::wallet_link(&request(pair, address, tag, Some(amount)))
 }
 
 /// What a payment URI asks for.
@@ -112,7 +98,7 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     if text.len() > LONGEST {
         return Err(UriError::TooLong);
     }
-    (forms(pair).read)(pair, text)
+    chain::read_uri(pair, text)
 }
 
 /// No URI of ours is longer; longer texts are refused unread.
@@ -180,7 +166,7 @@ fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
 }
 
 /// What follows `scheme` and its colon, in either letter case.
-fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
+pub(crate) fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
     let (head, rest) = text.split_once(':')?;
     head.eq_ignore_ascii_case(scheme).then_some(rest)
 }

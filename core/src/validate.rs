@@ -157,7 +157,7 @@ fn refused(network: Network, text: &str, error: &AddressError) -> Verdict {
 fn positions(network: Network, text: &str, error: &AddressError) -> Vec<usize> {
     match (error.position(), error.reason()) {
         (Some(at), _) => vec![at],
-        (None, Reason::BadChecksum | Reason::BadLength) => (chain::spec(network).locate)(text),
+        (None, Reason::BadChecksum | Reason::BadLength) => chain::locate(network, text),
         _ => Vec::new(),
     }
 }

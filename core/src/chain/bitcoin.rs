@@ -1,23 +1,62 @@
 //! Bitcoin.
 
-use super::ChainSpec;
-use super::bitcoin_family::{Family, version};
-use crate::address::{Kind, TestNetwork};
-use crate::codec::bech32::Hrp;
-use crate::network::Network;
-use crate::uri::bip321;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Btc,
-    example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-    case_is_checksum: false,
-    burned: &[],
-    parse: |text| FAMILY.parse(text),
-    write: |address, f| FAMILY.write(address, f),
-    locate: |text| FAMILY.locate(text),
-    deposit: Some(|key| FAMILY.deposit(key)),
-    forms: bip321::BITCOIN,
-};
+use super::bitcoin_family::{Family, version};
+use super::{Chain, ChainSpec};
+use crate::address::{Address, AddressError, Kind, TestNetwork};
+use crate::codec::bech32::Hrp;
+use crate::derive::PublicKey;
+use crate::network::Network;
+use crate::pair::Pair;
+use crate::uri::{Payment, Request, UriError, bip321};
+
+pub(super) enum Bitcoin {}
+
+impl Chain for Bitcoin {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Btc,
+        example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        case_is_checksum: false,
+        burned: &[],
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        FAMILY.parse(text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        FAMILY.write(address, f)
+    }
+
+    fn locate(text: &str) -> Vec<usize> {
+        FAMILY.locate(text)
+    }
+
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(FAMILY.deposit(key))
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        bip321::write(SCHEME, request.address, request)
+    }
+
+    /// bech32 in capitals is the same address, and a smaller QR code.
+    fn default_qr(request: &Request<'_>) -> String {
+        if request.address.starts_with("bc1") {
+            return bip321::write(SCHEME, &request.address.to_ascii_uppercase(), request);
+        }
+        Self::payment_uri(request)
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        bip321::read(SCHEME, pair, text)
+    }
+}
+
+const SCHEME: &str = "bitcoin";
 
 static FAMILY: Family = Family {
     network: Network::Btc,

@@ -6,29 +6,57 @@
 //! [CHIP-2022-02-CashTokens]: https://github.com/cashtokens/cashtokens
 //! [CHIP-2022-05 P2SH32]: https://gitlab.com/0353F40E/p2sh32
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::ChainSpec;
+use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::codec::base58::{self, Alphabet};
 use crate::codec::cashaddr::{self, Prefix};
 use crate::codec::hash;
 use crate::derive::PublicKey;
 use crate::network::Network;
-use crate::uri::bip321;
+use crate::pair::Pair;
+use crate::uri::{self, Payment, Request, UriError, bip321};
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Bch,
-    example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-    case_is_checksum: false,
-    burned: &[],
-    parse,
-    write,
-    locate,
-    deposit: Some(deposit),
-    forms: bip321::BITCOIN_CASH,
-};
+pub(super) enum BitcoinCash {}
+
+impl Chain for BitcoinCash {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Bch,
+        example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+        case_is_checksum: false,
+        burned: &[],
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        parse(text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(address, f)
+    }
+
+    fn locate(text: &str) -> Vec<usize> {
+        locate(text)
+    }
+
+    /// Pay to the hash of the compressed key, as BIP-44 wallets do.
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(Address::new(Network::Bch, Kind::P2pkh, &hash::hash160(key.compressed)))
+    }
+
+    /// The prefix of the address is the scheme, and stands there once.
+    fn payment_uri(request: &Request<'_>) -> String {
+        let address = uri::strip_scheme(request.address, MAIN.text).unwrap_or(request.address);
+        bip321::write(MAIN.text, address, request)
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        bip321::read(MAIN.text, pair, text)
+    }
+}
 
 static MAIN: Prefix = Prefix::new("bitcoincash");
 static TEST: Prefix = Prefix::new("bchtest");
@@ -131,9 +159,4 @@ fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (type_bits, ..) = KINDS.iter().find(|row| row.2 == address.kind()).ok_or(fmt::Error)?;
     let size = (0_u8..).zip(SIZES).find(|row| row.1 == hash.len()).ok_or(fmt::Error)?;
     cashaddr::write(prefix, type_bits << 3 | size.0, hash, f)
-}
-
-/// Pay to the hash of the compressed key, as BIP-44 wallets do.
-fn deposit(key: &PublicKey<'_>) -> Address {
-    Address::new(Network::Bch, Kind::P2pkh, &hash::hash160(key.compressed))
 }

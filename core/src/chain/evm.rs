@@ -2,36 +2,87 @@
 //!
 //! [EIP-55]: https://eips.ethereum.org/EIPS/eip-55
 
-use alloc::vec::Vec;
+use alloc::string::String;
 use core::fmt;
 
-use super::ChainSpec;
+use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::codec::{Fault, hash, hex};
 use crate::derive::PublicKey;
 use crate::network::Network;
-use crate::uri::erc681;
+use crate::pair::Pair;
+use crate::uri::{Payment, Request, UriError, erc681};
 
 mod icap;
 
-pub(super) const ETH: ChainSpec = ChainSpec {
-    network: Network::Eth,
-    example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-    case_is_checksum: true,
-    burned: BURNED,
-    parse: |text| parse(Network::Eth, text),
-    write,
-    locate: |_| Vec::new(),
-    deposit: Some(|key| deposit(Network::Eth, key)),
-    forms: erc681::FORMS,
-};
+pub(super) enum Ethereum {}
 
-pub(super) const BSC: ChainSpec = ChainSpec {
-    network: Network::Bsc,
-    parse: |text| parse(Network::Bsc, text),
-    deposit: Some(|key| deposit(Network::Bsc, key)),
-    ..ETH
-};
+impl Chain for Ethereum {
+    const SPEC: ChainSpec = spec(Network::Eth);
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        parse(Network::Eth, text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(address, f)
+    }
+
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(Address::new(Network::Eth, Kind::Account, &account_of(key)))
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        erc681::write(ETH_CHAIN_ID, request)
+    }
+
+    fn default_qr(request: &Request<'_>) -> String {
+        erc681::default_qr(ETH_CHAIN_ID, request)
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        erc681::read(ETH_CHAIN_ID, pair, text)
+    }
+}
+
+pub(super) enum BnbSmartChain {}
+
+impl Chain for BnbSmartChain {
+    const SPEC: ChainSpec = spec(Network::Bsc);
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        parse(Network::Bsc, text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(address, f)
+    }
+
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(Address::new(Network::Bsc, Kind::Account, &account_of(key)))
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        erc681::write(BSC_CHAIN_ID, request)
+    }
+
+    fn default_qr(request: &Request<'_>) -> String {
+        erc681::default_qr(BSC_CHAIN_ID, request)
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        erc681::read(BSC_CHAIN_ID, pair, text)
+    }
+}
+
+/// EIP-155; <https://chainid.network>.
+const ETH_CHAIN_ID: &str = "1";
+const BSC_CHAIN_ID: &str = "56";
+
+const fn spec(network: Network) -> ChainSpec {
+    let example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+    ChainSpec { network, example, case_is_checksum: true, burned: BURNED }
+}
 
 /// The dead address that tokens are sent to, in the two forms that explorers label as such.
 const BURNED: &[[u8; 20]] = &[
@@ -122,8 +173,4 @@ pub(super) fn account_of(key: &PublicKey<'_>) -> [u8; 20] {
     let mut account = [0; 20];
     account.copy_from_slice(&hash[12..]);
     account
-}
-
-fn deposit(network: Network, key: &PublicKey<'_>) -> Address {
-    Address::new(network, Kind::Account, &account_of(key))
 }

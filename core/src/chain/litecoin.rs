@@ -1,23 +1,57 @@
 //! Litecoin: Bitcoin's forms with versions of its own (`src/chainparams.cpp` of Litecoin Core).
 
-use super::ChainSpec;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
 use super::bitcoin_family::{Family, Version, version};
+use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Reason, TestNetwork};
 use crate::codec::bech32::Hrp;
+use crate::derive::PublicKey;
 use crate::network::Network;
-use crate::uri::bip321;
+use crate::pair::Pair;
+use crate::uri::{Payment, Request, UriError, bip321};
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Ltc,
-    example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
-    case_is_checksum: false,
-    burned: &[],
-    parse,
-    write: |address, f| FAMILY.write(address, f),
-    locate: |text| FAMILY.locate(text),
-    deposit: Some(|key| FAMILY.deposit(key)),
-    forms: bip321::LITECOIN,
-};
+pub(super) enum Litecoin {}
+
+impl Chain for Litecoin {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Ltc,
+        example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+        case_is_checksum: false,
+        burned: &[],
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        if MWEB.iter().any(|hrp| hrp.strip(text).is_some()) {
+            return Err(Reason::MwebUnsupported.into());
+        }
+        FAMILY.parse(text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        FAMILY.write(address, f)
+    }
+
+    fn locate(text: &str) -> Vec<usize> {
+        FAMILY.locate(text)
+    }
+
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(FAMILY.deposit(key))
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        bip321::write(SCHEME, request.address, request)
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        bip321::read(SCHEME, pair, text)
+    }
+}
+
+const SCHEME: &str = "litecoin";
 
 static FAMILY: Family = Family {
     network: Network::Ltc,
@@ -44,14 +78,3 @@ const fn old(byte: u8, test_network: Option<TestNetwork>) -> Version {
 
 /// MimbleWimble addresses carry two keys and are longer than bech32 allows.
 static MWEB: [Hrp; 3] = [Hrp::new("ltcmweb"), Hrp::new("tmweb"), Hrp::new("rmweb")];
-
-fn parse(text: &str) -> Result<Address, AddressError> {
-    match FAMILY.parse(text) {
-        Err(error)
-            if error.reason() == Reason::Unrecognized && MWEB.iter().any(|hrp| hrp.strip(text).is_some()) =>
-        {
-            Err(Reason::MwebUnsupported.into())
-        }
-        result => result,
-    }
-}

@@ -4,26 +4,47 @@
 //!
 //! [SEP-23]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md
 
-use alloc::vec::Vec;
+use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::ChainSpec;
+use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
 use crate::codec::base32;
 use crate::network::Network;
-use crate::uri::sep7;
+use crate::pair::Pair;
+use crate::uri::{Payment, Request, UriError, sep7};
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Xlm,
-    example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-    case_is_checksum: false,
-    burned: &[],
-    parse,
-    write,
-    locate: |_| Vec::new(),
-    deposit: None,
-    forms: sep7::FORMS,
-};
+pub(super) enum Stellar {}
+
+impl Chain for Stellar {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Xlm,
+        example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        case_is_checksum: false,
+        burned: &[],
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        parse(text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(address, f)
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        sep7::write(request)
+    }
+
+    /// Only the URI has a place for the memo.
+    fn address_only(request: &Request<'_>) -> String {
+        if request.tag.is_some() { sep7::write(request) } else { request.address.to_string() }
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        sep7::read(pair, text)
+    }
+}
 
 const ACCOUNT: u8 = 6 << 3;
 const MUXED: u8 = 12 << 3;

@@ -2,26 +2,53 @@
 //!
 //! [developers.tron.network]: https://developers.tron.network/docs/account#account-address-format
 
-use alloc::vec::Vec;
+use alloc::string::{String, ToString};
+use core::fmt;
 
-use super::{ChainSpec, evm};
+use super::{Chain, ChainSpec, evm};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::codec::base58::{self, Alphabet};
 use crate::codec::hex;
+use crate::derive::PublicKey;
 use crate::network::Network;
-use crate::uri::tron;
+use crate::pair::Pair;
+use crate::uri::{Payment, Request, UriError, tron};
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Trx,
-    example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
-    case_is_checksum: false,
-    burned: &[],
-    parse,
-    write: |address, f| base58::write_check(&[VERSION], address.payload(), Alphabet::BITCOIN, f),
-    locate: |_| Vec::new(),
-    deposit: Some(|key| account(&evm::account_of(key))),
-    forms: tron::FORMS,
-};
+pub(super) enum Tron {}
+
+impl Chain for Tron {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Trx,
+        example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
+        case_is_checksum: false,
+        burned: &[],
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        parse(text)
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        base58::write_check(&[VERSION], address.payload(), Alphabet::BITCOIN, f)
+    }
+
+    fn deposit(key: &PublicKey<'_>) -> Option<Address> {
+        Some(account(&evm::account_of(key)))
+    }
+
+    /// No URI has a place for the amount.
+    fn payment_uri(request: &Request<'_>) -> String {
+        request.address.to_string()
+    }
+
+    fn wallet_link(request: &Request<'_>) -> Option<String> {
+        Some(tron::trust_link(request))
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        tron::read(pair, text)
+    }
+}
 
 const VERSION: u8 = 0x41;
 

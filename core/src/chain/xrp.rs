@@ -3,26 +3,55 @@
 //! [classic addresses]: https://xrpl.org/docs/references/protocol/data-types/base58-encodings
 //! [XLS-5]: https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses
 
-use alloc::vec::Vec;
+use alloc::string::String;
 use core::fmt;
 
-use super::ChainSpec;
+use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::codec::base58::{self, Alphabet};
 use crate::network::Network;
-use crate::uri::xrpl;
+use crate::pair::Pair;
+use crate::tag;
+use crate::uri::{Payment, Request, UriError, xrpl};
 
-pub(super) const SPEC: ChainSpec = ChainSpec {
-    network: Network::Xrp,
-    example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
-    case_is_checksum: false,
-    burned: BLACK_HOLES,
-    parse,
-    write,
-    locate: |_| Vec::new(),
-    deposit: None,
-    forms: xrpl::FORMS,
-};
+pub(super) enum XrpLedger {}
+
+impl Chain for XrpLedger {
+    const SPEC: ChainSpec = ChainSpec {
+        network: Network::Xrp,
+        example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+        case_is_checksum: false,
+        burned: BLACK_HOLES,
+    };
+
+    fn parse(text: &str) -> Result<Address, AddressError> {
+        match text.as_bytes() {
+            [b'r', ..] => classic(text),
+            [b'X' | b'T', ..] => x_address(text),
+            _ => Err(Reason::Unrecognized.into()),
+        }
+    }
+
+    fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(address, f)
+    }
+
+    fn payment_uri(request: &Request<'_>) -> String {
+        xrpl::write(request)
+    }
+
+    fn address_only(request: &Request<'_>) -> String {
+        tag::join(request.address, request.tag)
+    }
+
+    fn wallet_link(request: &Request<'_>) -> Option<String> {
+        Some(xrpl::xaman_link(request))
+    }
+
+    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+        xrpl::read(pair, text)
+    }
+}
 
 /// Accounts that no key can sign for (xrpl.org, "special addresses"), beside ACCOUNT_ZERO.
 const BLACK_HOLES: &[[u8; 20]] = &[
@@ -43,14 +72,6 @@ const CLASSIC: u8 = 0;
 const X_LENGTH: usize = 47;
 const X_MAIN: [u8; 2] = [0x05, 0x44];
 const X_TEST: [u8; 2] = [0x04, 0x93];
-
-fn parse(text: &str) -> Result<Address, AddressError> {
-    match text.as_bytes() {
-        [b'r', ..] => classic(text),
-        [b'X' | b'T', ..] => x_address(text),
-        _ => Err(Reason::Unrecognized.into()),
-    }
-}
 
 fn classic(text: &str) -> Result<Address, AddressError> {
     if !(25..=35).contains(&text.len()) {

@@ -27,8 +27,8 @@ pub(crate) fn decode_32(text: &str) -> Option<[u8; 32]> {
         }
         triple.copy_from_slice(&value.to_be_bytes()[1..]);
     }
-    let (hash, spare) = bytes.split_at(32);
-    (spare == [0]).then(|| hash.try_into().expect("32 of 33 bytes"))
+    let [hash @ .., spare] = bytes;
+    (spare == 0).then_some(hash)
 }
 
 pub(crate) fn encode_32(bytes: &[u8; 32]) -> [u8; 44] {

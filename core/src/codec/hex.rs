@@ -1,6 +1,6 @@
 //! Hexadecimal digits.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 /// The value of one digit of either case.
 pub(crate) const fn digit(byte: u8) -> Option<u8> {
@@ -27,8 +27,7 @@ pub(crate) fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 /// Writes lower-case digits.
 pub(crate) fn write(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| {
-        let pair = lower_digits(*byte);
-        f.write_str(core::str::from_utf8(&pair).expect("hexadecimal digits are ASCII"))
+        lower_digits(*byte).into_iter().try_for_each(|digit| f.write_char(char::from(digit)))
     })
 }
 

@@ -4,36 +4,19 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Forms, Payment, Request, UriError, once, query, strip_scheme};
+use super::{Payment, Request, UriError, once, query, strip_scheme};
 use crate::address::Address;
 use crate::amount::Amount;
 use crate::digits::AmountError;
-use crate::network::Network;
 use crate::pair::Pair;
-
-pub(crate) const FORMS: Forms = Forms {
-    payment: write,
-    qr: |request| match request.pair.contract {
-        None => write(request),
-        Some(_) => request.address.to_string(),
-    },
-    bare: |request| request.address.to_string(),
-    wallet: |request| Some(write(request)),
-    read,
-};
 
 const SCHEME: &str = "ethereum";
 
-/// [EIP-155](https://chainid.network) chain id.
-fn chain_id(network: Network) -> &'static str {
-    if network == Network::Bsc { "56" } else { "1" }
-}
-
-fn write(request: &Request<'_>) -> String {
+pub(crate) fn write(chain_id: &str, request: &Request<'_>) -> String {
     let mut uri = String::from("ethereum:");
     uri.push_str(request.pair.contract.unwrap_or(request.address));
     uri.push('@');
-    uri.push_str(chain_id(request.pair.network));
+    uri.push_str(chain_id);
     let amount_key = if request.pair.contract.is_some() {
         uri.push_str("/transfer");
         query::push(&mut uri, "address", request.address);
@@ -47,7 +30,12 @@ fn write(request: &Request<'_>) -> String {
     uri
 }
 
-fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+/// A token's is the address alone: a wallet that overlooks the call would pay the token's contract.
+pub(crate) fn default_qr(chain_id: &str, request: &Request<'_>) -> String {
+    if request.pair.contract.is_some() { request.address.to_string() } else { write(chain_id, request) }
+}
+
+pub(crate) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(rest) = strip_scheme(text, SCHEME) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };
@@ -59,7 +47,7 @@ fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     };
     // Without a chain id the wallet's own chain is meant, which is Ethereum's for most.
     let (target, chain) = target.split_once('@').unwrap_or((target, "1"));
-    if chain != chain_id(pair.network) {
+    if chain != chain_id {
         return Err(UriError::WrongAsset);
     }
     let amount_key = match (pair.contract, function) {

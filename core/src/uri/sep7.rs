@@ -4,29 +4,18 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Forms, Payment, Request, UriError, once, percent, query, strip_scheme};
+use super::{Payment, Request, UriError, once, percent, query, strip_scheme};
 use crate::address::{Address, Reason};
 use crate::amount::Amount;
 use crate::codec::base64;
 use crate::pair::Pair;
 use crate::tag::{MemoType, Tag};
 
-pub(crate) const FORMS: Forms = Forms {
-    payment: write,
-    qr: write,
-    bare: |request| match request.tag {
-        None => request.address.to_string(),
-        Some(_) => write(request),
-    },
-    wallet: |request| Some(write(request)),
-    read,
-};
-
 const SCHEME: &str = "web+stellar";
 
 const PUBLIC_NETWORK: &str = "Public Global Stellar Network ; September 2015";
 
-fn write(request: &Request<'_>) -> String {
+pub(crate) fn write(request: &Request<'_>) -> String {
     let mut uri = String::from("web+stellar:pay");
     query::push(&mut uri, "destination", request.address);
     if let Some(amount) = request.decimal() {
@@ -47,7 +36,7 @@ fn write(request: &Request<'_>) -> String {
     uri
 }
 
-fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(rest) = strip_scheme(text, SCHEME) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };

@@ -2,18 +2,10 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Forms, Payment, Request, UriError, once, query};
+use super::{Payment, Request, UriError, once, query};
 use crate::address::Address;
 use crate::amount::Amount;
 use crate::pair::Pair;
-
-pub(crate) const FORMS: Forms = Forms {
-    payment: |request| request.address.to_string(),
-    qr: |request| request.address.to_string(),
-    bare: |request| request.address.to_string(),
-    wallet: |request| Some(trust(request)),
-    read,
-};
 
 /// Trust Wallet; 195 is TRON's number in [SLIP-44](https://github.com/satoshilabs/slips/blob/master/slip-0044.md).
 const TRUST: &str = "https://link.trustwallet.com/send";
@@ -27,7 +19,7 @@ fn asset(pair: &Pair) -> String {
     asset
 }
 
-fn trust(request: &Request<'_>) -> String {
+pub(crate) fn trust_link(request: &Request<'_>) -> String {
     let mut link = TRUST.to_string();
     query::push(&mut link, "asset", &asset(request.pair));
     query::push(&mut link, "address", request.address);
@@ -37,7 +29,7 @@ fn trust(request: &Request<'_>) -> String {
     link
 }
 
-fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(parameters) = text.strip_prefix(TRUST).and_then(|rest| rest.strip_prefix('?')) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };

@@ -3,23 +3,15 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Forms, Payment, Request, UriError, once, query};
+use super::{Payment, Request, UriError, once, query};
 use crate::address::Address;
 use crate::amount::Amount;
 use crate::pair::Pair;
-use crate::tag::{self, Tag};
-
-pub(crate) const FORMS: Forms = Forms {
-    payment: write,
-    qr: write,
-    bare: |request| tag::join(request.address, request.tag),
-    wallet: |request| Some(xaman(request)),
-    read,
-};
+use crate::tag::Tag;
 
 const XAMAN: &str = "https://xaman.app/detect/request:";
 
-fn write(request: &Request<'_>) -> String {
+pub(crate) fn write(request: &Request<'_>) -> String {
     let mut uri = request.address.to_string();
     if let Some(tag) = request.tag {
         query::push(&mut uri, "dt", tag);
@@ -30,7 +22,7 @@ fn write(request: &Request<'_>) -> String {
     uri
 }
 
-fn xaman(request: &Request<'_>) -> String {
+pub(crate) fn xaman_link(request: &Request<'_>) -> String {
     let mut link = XAMAN.to_string();
     link.push_str(request.address);
     if let Some(amount) = request.decimal() {
@@ -43,7 +35,7 @@ fn xaman(request: &Request<'_>) -> String {
     link
 }
 
-fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let rest = text.strip_prefix(XAMAN).unwrap_or(text);
     let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let address = Address::parse(pair.network, address)?;
