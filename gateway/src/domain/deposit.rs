@@ -140,3 +140,20 @@ pub fn rescale(amount: Amount, from: u8, to: u8) -> Amount {
     let atoms = if from > to { Some(amount.atoms() / power) } else { amount.atoms().checked_mul(power) };
     atoms.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_coins_in_other_atoms() {
+        let check = |atoms, from, to, expected| {
+            assert_eq!(rescale(Amount::from_atoms(atoms).unwrap(), from, to).atoms(), expected);
+        };
+        check(1_500_000, 6, 18, 1_500_000_000_000_000_000);
+        check(1_500_000_999_999_999_999, 18, 6, 1_500_000);
+        check(7, 8, 8, 7);
+        check(0, 6, 18, 0);
+        check(u128::from(u64::MAX) * 1_000_000_000_000, 6, 18, Amount::MAX.atoms());
+    }
+}

@@ -26,3 +26,21 @@ pub fn ends_at(session: Session) -> Option<u64> {
     };
     Some(last_change.saturating_add(DAY))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_after_the_last_change() {
+        let check = |window_end, settled_at, expected| {
+            assert_eq!(ends_at(Session { window_end, settled_at }), expected);
+        };
+        check(None, None, None);
+        check(None, Some(1_000), None);
+        check(Some(1_000), None, Some(1_000 + 8 * DAY));
+        check(Some(1_000), Some(500), Some(1_000 + DAY));
+        check(Some(1_000), Some(9_000), Some(9_000 + DAY));
+        check(Some(u64::MAX), None, Some(u64::MAX));
+    }
+}

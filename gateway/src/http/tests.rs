@@ -7,6 +7,7 @@ mod golden;
 mod idempotency;
 mod life;
 mod limits;
+mod random_chain;
 mod restart;
 mod sandbox_api;
 mod wrong_input;
