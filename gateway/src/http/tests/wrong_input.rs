@@ -407,6 +407,7 @@ async fn addresses_that_nothing_is_at() {
         "/api/v1/checkout/00000000-0000-0000-0000-000000000000",
         "/api/v2/payments",
         "/sandbox/unknown",
+        "/assets/unknown.js",
     ] {
         let answer = world.get(path, &token).await;
         assert_eq!(
