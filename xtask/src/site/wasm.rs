@@ -28,6 +28,17 @@ pub(crate) const WASM_FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
+struct Way {
+    name: &'static str,
+    arguments: &'static [&'static str],
+}
+
+/// A module that was inlined is smaller, but what it repeats compresses less well; which wins depends on the code.
+const WAYS: [Way; 2] = [
+    Way { name: "inlined", arguments: &["-Os"] },
+    Way { name: "called", arguments: &["-Os", "--skip-pass=inlining", "--skip-pass=inlining-optimizing"] },
+];
+
 pub(crate) fn build(
     workspace: &Workspace,
     wasm_bindgen: &Path,
@@ -67,15 +78,14 @@ pub(crate) fn build(
     Ok(Widget { glue, wasm })
 }
 
-/// What the result depends on: the module and the tools.
+/// What the result depends on: the module, the tools, and how they are used.
 fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
     let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
-    Ok(format!(
-        "{} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} {WASM_FEATURES:?}",
-        hex(&Sha256::digest(content))
-    ))
+    let ways = WAYS.map(|way| way.arguments);
+    let hash = hex(&Sha256::digest(content));
+    Ok(format!("{hash} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} {WASM_FEATURES:?} {ways:?}"))
 }
 
 /// The result of the last time, so that a change of a page does not optimise the widget again.
@@ -155,8 +165,8 @@ fn wasm_artifact(line: &str) -> Option<PathBuf> {
 fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
     let candidates = thread::scope(|scope| {
         let plain = scope.spawn(|| with_size(module));
-        let optimised = wasm_opt
-            .map(|tool| ["-Oz", "-Os"].map(|level| scope.spawn(move || optimise(module, tool, level))));
+        let optimised =
+            wasm_opt.map(|tool| WAYS.each_ref().map(|way| scope.spawn(move || optimise(module, tool, way))));
         let mut candidates = vec![joined(plain)];
         candidates.extend(optimised.into_iter().flatten().map(joined));
         candidates
@@ -178,10 +188,10 @@ fn with_size(module: &Path) -> Outcome<(usize, Vec<u8>)> {
     Ok((compress::brotli(&content)?.len(), content))
 }
 
-fn optimise(module: &Path, tool: &WasmOpt, level: &str) -> Outcome<(usize, Vec<u8>)> {
-    let optimised = module.with_extension(format!("{}.wasm", &level[1..]));
+fn optimise(module: &Path, tool: &WasmOpt, way: &Way) -> Outcome<(usize, Vec<u8>)> {
+    let optimised = module.with_extension(format!("{}.wasm", way.name));
     let mut command = Command::new(&tool.binary);
-    process::capture(command.arg(level).args(WASM_FEATURES).arg(module).arg("-o").arg(&optimised))?;
+    process::capture(command.args(way.arguments).args(WASM_FEATURES).arg(module).arg("-o").arg(&optimised))?;
     with_size(&optimised)
 }
 
