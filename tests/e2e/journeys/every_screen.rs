@@ -1,0 +1,103 @@
+//! Every screen, on a phone and on a desktop, light and dark: kept as pictures, and nothing sticks out.
+
+use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+
+use crate::support::gateway::order;
+use crate::support::sandbox::share;
+use crate::support::screenshot::keep_all;
+use crate::support::shop::Shop;
+use crate::support::stage::{Stage, journey};
+
+/// Opens a payment whose page follows the device's colours.
+async fn open(stage: &Stage<'_>, order: &CreatePayment) -> CreatedPayment {
+    let created = stage.gateway.create(order);
+    stage.page().open(&created.payment_url.replace("theme=LIGHT", "theme=AUTO")).await;
+    created
+}
+
+#[test]
+fn every_screen_of_a_payment_that_goes_well() {
+    journey(async |stage| {
+        let page = stage.page();
+        let created = open(stage, &order()).await;
+        page.until_screen("choose").await;
+        keep_all(stage.browser, "choose").await;
+        page.choose("BTC", "BTC").await;
+        keep_all(stage.browser, "pay").await;
+        let payment = stage.gateway.payment(&created.payment_info.payment_id);
+        stage.gateway.pay(&payment);
+        page.until_screen("seen").await;
+        keep_all(stage.browser, "seen").await;
+        stage.gateway.mine(&payment);
+        page.until_screen("paid").await;
+        keep_all(stage.browser, "paid").await;
+    });
+}
+
+#[test]
+fn every_screen_of_payments_that_go_otherwise() {
+    journey(async |stage| {
+        let page = stage.page();
+        let created = open(stage, &order()).await;
+        page.choose("USDT", "TRX").await;
+        keep_all(stage.browser, "pay-token").await;
+        let payment = stage.gateway.payment(&created.payment_info.payment_id);
+        let (part, _) = share(&payment, 2, 5);
+        stage.gateway.transfer(&payment, &part);
+        stage.gateway.mine(&payment);
+        page.until_screen("partial").await;
+        keep_all(stage.browser, "partial").await;
+        stage.gateway.pay(&payment);
+        stage.gateway.mine(&payment);
+        page.until_screen("overpaid").await;
+        keep_all(stage.browser, "overpaid").await;
+
+        open(stage, &order()).await;
+        page.choose("XRP", "XRP").await;
+        keep_all(stage.browser, "pay-tag").await;
+        stage.gateway.advance_clock(31 * 60);
+        page.until_screen("expired").await;
+        keep_all(stage.browser, "expired").await;
+    });
+}
+
+#[test]
+fn every_screen_that_shows_a_fault() {
+    journey(async |stage| {
+        stage.browser.expect_in_console("the server responded with a status of 4");
+        stage.browser.expect_in_console("net::ERR_INTERNET_DISCONNECTED");
+        let page = stage.page();
+        open(stage, &order()).await;
+        page.choose("ETH", "ETH").await;
+        stage.browser.offline(true).await;
+        page.until("says that it is offline", |page| page.fact("connection") == Some("offline")).await;
+        keep_all(stage.browser, "offline").await;
+        stage.browser.offline(false).await;
+        page.until("is back", |page| page.fact("connection") == Some("online")).await;
+
+        let created = stage.gateway.create(&order());
+        let url = created.payment_url.replace("sessionToken=", "sessionToken=wrong").replace("LIGHT", "AUTO");
+        page.open(&url).await;
+        page.until_screen("problem").await;
+        keep_all(stage.browser, "problem").await;
+    });
+}
+
+#[test]
+fn every_page_of_the_shop() {
+    journey(async |stage| {
+        let page = stage.page();
+        page.open(&stage.gateway.ready.shop_url).await;
+        keep_all(stage.browser, "shop").await;
+        let shop = Shop::order(stage.browser, &stage.gateway).await;
+        let id = shop.payment(&stage.gateway).await.payment_id;
+        shop.enter().await.choose("BTC", "BTC").await;
+        shop.leave().await;
+        keep_all(stage.browser, "shop-order").await;
+        let payment = stage.gateway.payment(&id);
+        stage.gateway.pay(&payment);
+        stage.gateway.mine(&payment);
+        page.until("is the thanks page", |page| page.parts.contains_key("thanks")).await;
+        keep_all(stage.browser, "shop-thanks").await;
+    });
+}

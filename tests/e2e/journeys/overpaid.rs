@@ -1,0 +1,19 @@
+use checkout_core::wire::PaymentStatus;
+
+use crate::support::gateway::order;
+use crate::support::sandbox::share;
+use crate::support::stage::journey;
+
+#[test]
+fn too_much_is_paid() {
+    journey(async |stage| {
+        let page = stage.page();
+        let payment = stage.open_and_choose(&order(), "USDC", "BSC").await;
+        let (too_much, _) = share(&payment, 3, 2);
+        stage.gateway.transfer(&payment, &too_much);
+        stage.gateway.mine(&payment);
+        let overpaid = page.until_screen("overpaid").await;
+        assert!(overpaid.shown("refund").is_some(), "the payer learns what becomes of the excess");
+        assert_eq!(stage.gateway.payment(&payment.payment_id).status, PaymentStatus::Overpaid);
+    });
+}

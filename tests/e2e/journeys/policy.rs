@@ -1,0 +1,62 @@
+use std::collections::BTreeSet;
+
+use crate::support::gateway::order;
+use crate::support::merchant::Merchant;
+use crate::support::stage::journey;
+use crate::support::wait::eventually;
+
+#[test]
+fn the_page_is_locked_down() {
+    journey(async |stage| {
+        let created = stage.open(&order()).await;
+        // The journey itself fails when the page breaks its own policy.
+        stage.page().until_screen("choose").await;
+
+        let answer = stage.gateway.http.get(&created.payment_url).call().unwrap();
+        assert!(answer.status().is_success());
+        let header = |name: &str| {
+            let value = answer.headers().get(name);
+            value.map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        let policy = header("content-security-policy");
+        let mut directives = policy.split(';').map(|directive| {
+            let mut words = directive.split_whitespace().map(str::to_owned);
+            (words.next().unwrap_or_default(), words.collect::<BTreeSet<_>>())
+        });
+        let directives: std::collections::BTreeMap<_, _> = directives.by_ref().collect();
+        let words = |list: &[&str]| list.iter().map(ToString::to_string).collect::<BTreeSet<_>>();
+        assert_eq!(directives.get("default-src"), Some(&words(&["'none'"])), "{policy}");
+        assert_eq!(directives.get("script-src"), Some(&words(&["'self'", "'wasm-unsafe-eval'"])), "{policy}");
+        let framers = words(&[&stage.gateway.ready.base_url, &stage.gateway.ready.shop_url]);
+        let allowed = directives.get("frame-ancestors").cloned().unwrap_or_default();
+        assert!(framers.is_subset(&allowed) && !allowed.contains("*"), "{policy}");
+        for unsafe_word in ["'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "http:", "https:"] {
+            assert!(
+                !directives.values().flatten().any(|word| word == unsafe_word),
+                "{unsafe_word} in {policy}"
+            );
+        }
+        assert_eq!(header("referrer-policy"), "no-referrer");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("set-cookie"), "", "no cookies");
+        assert!(header("cache-control").contains("no-store"), "{}", header("cache-control"));
+    });
+}
+
+#[test]
+fn a_stranger_cannot_frame_the_page() {
+    journey(async |stage| {
+        stage.browser.expect_in_console("frame-ancestors");
+        let created = stage.gateway.create(&order());
+        let html = format!("<iframe src='{}'></iframe>", created.payment_url.replace('&', "&amp;"));
+        let stranger = Merchant::open(&html, &[]);
+        stage.browser.goto(&stranger.origin).await;
+        eventually("the browser refuses the frame", async || {
+            stage.browser.read_console().await;
+            stage.browser.console.borrow().has("frame-ancestors")
+        })
+        .await;
+        stage.browser.client.enter_frame(0).await.unwrap();
+        assert_eq!(stage.page().look().await.and_then(|page| page.screen), None, "nothing is drawn");
+    });
+}

@@ -1,0 +1,59 @@
+use checkout_core::wire::PaymentStatus;
+use serde_json::json;
+
+use crate::support::asking::asks_for;
+use crate::support::shop::Shop;
+use crate::support::stage::journey;
+use crate::support::wait::eventually;
+
+#[test]
+fn an_order_of_the_shop_is_paid_inside_its_page() {
+    journey(async |stage| {
+        let ready = stage.gateway.ready.clone();
+        assert_ne!(ready.shop_url, ready.base_url, "two origins");
+        let shop = Shop::order(stage.browser, &stage.gateway).await;
+        let html = stage.browser.run("return document.documentElement.outerHTML", vec![]).await;
+        assert!(
+            !html.as_str().unwrap().contains(&ready.business_token),
+            "the business token stays on the server"
+        );
+
+        let id = shop.payment(&stage.gateway).await.payment_id;
+        let page = shop.enter().await;
+        page.choose("BTC", "BTC").await;
+        let payment = stage.gateway.payment(&id);
+        asks_for(&page.until_screen("pay").await, &payment);
+        assert_eq!(Some(page.copy("copy-address").await), payment.wallet_address, "copied inside a frame");
+        shop.enter().await;
+        let grown = "return innerHeight >= document.documentElement.scrollHeight";
+        eventually("the frame has grown to its content", async || {
+            stage.browser.run(grown, vec![]).await == true
+        })
+        .await;
+        shop.leave().await;
+
+        stage.gateway.pay(&payment);
+        shop.page.until("knows of it", |page| page.value("shop-status") == Some("AWAITING")).await;
+        stage.gateway.mine(&payment);
+        let thanks = shop.page.until("is the thanks page", |page| page.parts.contains_key("thanks")).await;
+        assert!(thanks.url.starts_with(&format!("{}/thanks?", ready.shop_url)), "{}", thanks.url);
+        assert_eq!(thanks.value("thanks"), Some("DEPOSITED"));
+        assert!(thanks.text.contains("it is paid"), "{}", thanks.text);
+
+        let heard = shop.heard().await;
+        let kinds: Vec<&str> = heard.iter().map(|event| event.kind.as_str()).collect();
+        assert_eq!(kinds.first(), Some(&"checkout:ready"), "{kinds:?}");
+        assert_eq!(kinds.iter().filter(|kind| **kind == "checkout:complete").count(), 1, "{kinds:?}");
+        let told: Vec<&str> = heard
+            .iter()
+            .filter(|event| event.kind == "checkout:status")
+            .filter_map(|event| event.detail["status"].as_str())
+            .collect();
+        assert!(told.ends_with(&["PENDING", "AWAITING", "DEPOSITED"]), "{told:?}");
+        let complete = heard.iter().find(|event| event.kind == "checkout:complete").unwrap();
+        assert_eq!(complete.detail["paymentId"], json!(payment.payment_id));
+        assert_eq!(complete.detail["status"], json!(PaymentStatus::Deposited.as_str()));
+        let said = format!("{heard:?} {:?}", shop.messages().await);
+        assert!(!said.contains("sessionToken"), "the session token is in no message: {said}");
+    });
+}

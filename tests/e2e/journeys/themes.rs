@@ -1,0 +1,43 @@
+use serde_json::json;
+
+use crate::support::browser::Scheme;
+use crate::support::gateway::order;
+use crate::support::stage::journey;
+
+/// The lightness of the page's background, 0 to 1, from the page's own pixels of colour.
+const LIGHTNESS: &str = "
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    for (const element of [document.documentElement, document.body]) {
+        canvas.fillStyle = getComputedStyle(element).backgroundColor;
+        canvas.fillRect(0, 0, 1, 1);
+    }
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return a === 0 ? null : (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;";
+
+#[test]
+fn the_theme_of_the_link_decides_and_auto_follows_the_device() {
+    journey(async |stage| {
+        let url = stage.gateway.create(&order()).payment_url;
+        assert!(url.contains("theme=LIGHT"), "{url}");
+        let is_dark = async |theme: &str, scheme| {
+            stage.browser.prefer(scheme).await;
+            stage.page().open("about:blank").await;
+            stage.page().open(&url.replace("theme=LIGHT", &format!("theme={theme}"))).await;
+            stage.page().until_screen("choose").await;
+            let lightness = stage.browser.run(LIGHTNESS, vec![json!(theme)]).await;
+            let lightness = lightness.as_f64().expect("the page paints its background");
+            assert!(!(0.3..0.7).contains(&lightness), "neither light nor dark: {lightness}");
+            lightness < 0.3
+        };
+        for scheme in Scheme::BOTH {
+            assert!(!is_dark("LIGHT", scheme).await, "LIGHT on a {} device", scheme.word());
+            assert!(is_dark("DARK", scheme).await, "DARK on a {} device", scheme.word());
+            assert_eq!(
+                is_dark("AUTO", scheme).await,
+                scheme == Scheme::Dark,
+                "AUTO on a {} device",
+                scheme.word()
+            );
+        }
+    });
+}

@@ -1,0 +1,12 @@
+//! Payments from end to end: the real gateway, the real pages, a real browser.
+//!
+//! Every journey has its own gateway on a free port with an empty database, and its own browser profile.
+//!
+//! | variable | meaning | default |
+//! |---|---|---|
+//! | `CHECKOUT_BIN` | the gateway to test | `checkout` in the same target folder as this test |
+//! | `CHECKOUT_SCREENSHOTS` | where screenshots are kept | `target/screenshots` |
+//! | `CHROMIUM`, `CHROMEDRIVER` | the browser and its driver | the first one on `PATH` |
+
+mod journeys;
+mod support;

@@ -1,0 +1,18 @@
+//! What the journeys are written with.
+
+pub(crate) mod asking;
+pub(crate) mod browser;
+pub(crate) mod console;
+pub(crate) mod driver;
+pub(crate) mod gateway;
+pub(crate) mod merchant;
+pub(crate) mod page;
+pub(crate) mod places;
+pub(crate) mod qr;
+pub(crate) mod sandbox;
+pub(crate) mod screenshot;
+pub(crate) mod shop;
+pub(crate) mod snapshot;
+pub(crate) mod stage;
+pub(crate) mod unguarded;
+pub(crate) mod wait;

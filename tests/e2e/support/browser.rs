@@ -1,0 +1,208 @@
+//! A browser session of its own: fresh profile, chosen screen, chosen weather.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
+use fantoccini::{Client, ClientBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use url::{ParseError, Url};
+
+use super::console::Console;
+use super::driver::Driver;
+use super::merchant::Merchant;
+use super::places;
+
+const FLAGS: [&str; 10] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--window-size=1280,900",
+];
+
+/// A screen to draw on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Viewport {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) phone: bool,
+}
+
+pub(crate) const PHONE: Viewport = Viewport { width: 360, height: 800, phone: true };
+pub(crate) const DESKTOP: Viewport = Viewport { width: 1280, height: 800, phone: false };
+
+/// What the payer's system prefers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Light,
+    Dark,
+}
+
+impl Scheme {
+    pub(crate) const BOTH: [Self; 2] = [Self::Light, Self::Dark];
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+pub(crate) struct Browser {
+    pub(crate) client: Client,
+    pub(crate) console: RefCell<Console>,
+    _driver: Arc<Driver>,
+    _profile: TempDir,
+}
+
+impl Browser {
+    pub(crate) async fn start() -> Self {
+        let driver = Driver::shared();
+        let profile = TempDir::with_prefix("checkout-browser-").expect("the temporary folder is writable");
+        let mut flags: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
+        flags.push(format!("--user-data-dir={}", profile.path().display()));
+        let capabilities = json!({
+            "browserName": "chrome",
+            "pageLoadStrategy": "eager",
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": {"binary": places::chromium(), "args": flags},
+        });
+        let Value::Object(capabilities) = capabilities else { unreachable!("an object was written above") };
+        let connected =
+            ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.url).await;
+        let client = connected.unwrap_or_else(|error| panic!("Chromium does not start: {error}"));
+        let browser =
+            Self { client, console: RefCell::new(Console::default()), _driver: driver, _profile: profile };
+        browser.view(DESKTOP).await;
+        browser
+    }
+
+    pub(crate) async fn goto(&self, url: &str) {
+        let gone = self.client.goto(url).await;
+        gone.unwrap_or_else(|error| panic!("the browser cannot open {url}: {error}"));
+    }
+
+    /// Runs a function body in the page's current frame.
+    pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
+        let answer = self.client.execute(script, arguments).await;
+        answer.unwrap_or_else(|error| panic!("a script failed: {error}\n{script}"))
+    }
+
+    /// Commands go to the page itself again, not to a frame in it.
+    pub(crate) async fn top(&self) {
+        let left = self.client.issue_cmd(Post { path: "frame", body: json!({"id": null}) }).await;
+        left.unwrap_or_else(|error| panic!("the frame cannot be left: {error}"));
+    }
+
+    /// Opens an address in a tab of its own and goes there.
+    pub(crate) async fn tab(&self, url: &str) -> WindowHandle {
+        let tab = self.client.new_window(true).await.expect("a tab opens").handle;
+        self.switch(&tab).await;
+        self.goto(url).await;
+        tab
+    }
+
+    pub(crate) async fn switch(&self, tab: &WindowHandle) {
+        self.client.switch_to_window(tab.clone()).await.expect("the tab is open");
+    }
+
+    /// A command of the DevTools protocol.
+    pub(crate) async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        let body = json!({"cmd": command, "params": parameters});
+        let answer = self.client.issue_cmd(Post { path: "goog/cdp/execute", body }).await;
+        answer.unwrap_or_else(|error| panic!("{command} failed: {error}"))
+    }
+
+    pub(crate) async fn view(&self, viewport: Viewport) {
+        let Viewport { width, height, phone } = viewport;
+        let metrics = json!({
+            "width": width, "height": height, "mobile": phone,
+            "deviceScaleFactor": if phone { 2 } else { 1 },
+        });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+    }
+
+    /// `prefers-color-scheme`.
+    pub(crate) async fn prefer(&self, scheme: Scheme) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme.word()}]);
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
+    }
+
+    /// Cuts the network, or gives it back.
+    pub(crate) async fn offline(&self, offline: bool) {
+        self.devtools("Network.enable", json!({})).await;
+        let conditions =
+            json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+        self.devtools("Network.emulateNetworkConditions", conditions).await;
+    }
+
+    /// Runs a script in every document to come, before the document's own.
+    pub(crate) async fn before_every_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
+    }
+
+    /// Puts the device's clock wrong, for every document to come.
+    pub(crate) async fn shift_clock(&self, hours: i32) {
+        let script = include_str!("shifted_clock.js").replace("HOURS", &hours.to_string());
+        self.before_every_page(&script).await;
+    }
+
+    /// What the payer would paste now, in another tab; afterwards commands go to the page itself.
+    pub(crate) async fn clipboard(&self) -> String {
+        let elsewhere = Merchant::open("<title>elsewhere</title>", &[]);
+        let grant = json!({"origin": elsewhere.origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+        let here = self.client.window().await.expect("a tab is open");
+        self.tab(&elsewhere.origin).await;
+        self.devtools("Browser.grantPermissions", grant).await;
+        self.devtools("Emulation.setFocusEmulationEnabled", json!({"enabled": true})).await;
+        let script = "const done = arguments[arguments.length - 1];
+            navigator.clipboard.readText().then(text => done({text}), error => done({error: String(error)}));";
+        let answer = self.client.execute_async(script, vec![]).await.expect("the clipboard can be asked");
+        self.client.close_window().await.expect("a tab can be closed");
+        self.switch(&here).await;
+        let text = answer["text"].as_str();
+        text.unwrap_or_else(|| panic!("the clipboard is not readable: {answer}")).to_owned()
+    }
+
+    /// Console errors that this journey causes on purpose.
+    pub(crate) fn expect_in_console(&self, part: &'static str) {
+        self.console.borrow_mut().expect(part);
+    }
+
+    /// Takes over what the console said since the last time.
+    pub(crate) async fn read_console(&self) {
+        let read = Post { path: "se/log", body: json!({"type": "browser"}) };
+        if let Ok(entries) = self.client.issue_cmd(read).await {
+            self.console.borrow_mut().add(&entries);
+        }
+    }
+
+    pub(crate) async fn close(self) {
+        let _ = self.client.close().await;
+    }
+}
+
+#[derive(Debug)]
+struct Post {
+    path: &'static str,
+    body: Value,
+}
+
+impl WebDriverCompatibleCommand for Post {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/{}", session.unwrap_or_default(), self.path))
+    }
+
+    fn method_and_body(&self, _url: &Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(self.body.to_string()))
+    }
+}

@@ -1,0 +1,216 @@
+//! The gateway as its users start it: a process, killed and started again at will.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use checkout_core::wire::Payment;
+use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tempfile::TempDir;
+
+use super::places;
+use super::wait::PATIENCE;
+
+pub(crate) struct Gateway {
+    pub(crate) ready: Ready,
+    process: Child,
+    folder: TempDir,
+    log: Arc<Mutex<String>>,
+    pub(crate) http: ureq::Agent,
+}
+
+/// The line that the gateway prints when it accepts connections.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Ready {
+    pub(crate) base_url: String,
+    pub(crate) business_token: String,
+    pub(crate) shop_url: String,
+}
+
+impl Gateway {
+    /// A sandbox with an empty database and a demo shop, on free ports.
+    pub(crate) fn start() -> Self {
+        let folder = TempDir::with_prefix("checkout-gateway-").expect("the temporary folder is writable");
+        let log = Arc::new(Mutex::new(String::new()));
+        let (process, ready) = launch(&folder, "127.0.0.1:0", "127.0.0.1:0", &log);
+        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+        let gateway = Self { ready, process, folder, log, http: config.build().into() };
+        gateway.must_have_pages();
+        gateway
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(&mut self) {
+        self.process.kill().expect("the gateway was running");
+        self.process.wait().expect("a killed process ends");
+    }
+
+    /// Starts again after [`kill`](Self::kill) or [`terminate`](Self::terminate): same ports, same database.
+    pub(crate) fn restart(&mut self) {
+        let (listen, shop) = (authority(&self.ready.base_url), authority(&self.ready.shop_url));
+        let (process, ready) = launch(&self.folder, &listen, &shop, &self.log);
+        assert_eq!(ready.base_url, self.ready.base_url, "the gateway came back elsewhere");
+        (self.process, self.ready) = (process, ready);
+    }
+
+    /// SIGTERM; how the gateway ended.
+    pub(crate) fn terminate(&mut self) -> ExitStatus {
+        let pid = self.process.id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill is on every Unix");
+        assert!(sent.success(), "the gateway was running");
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.process.try_wait().expect("a child can be waited for") {
+                return status;
+            }
+            assert!(Instant::now() < deadline, "SIGTERM does not stop the gateway");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// `POST /api/v1/payments` with the business token.
+    pub(crate) fn create(&self, order: &CreatePayment) -> CreatedPayment {
+        self.post("/api/v1/payments", order)
+    }
+
+    /// `GET /api/v1/payments/{id}` with the business token.
+    pub(crate) fn payment(&self, id: &str) -> Payment {
+        let url = format!("{}/api/v1/payments/{id}", self.ready.base_url);
+        let mut answer = self.authorized(self.http.get(&url)).call().expect("the gateway answers");
+        read(&mut answer, &url)
+    }
+
+    /// The gateway's clock, in UNIX seconds.
+    pub(crate) fn now(&self) -> u64 {
+        let answer = self.http.get(format!("{}/api/v1/currencies", self.ready.base_url)).call();
+        let answer = answer.expect("the gateway answers");
+        let time = answer.headers().get("x-server-time").expect("every answer carries the time");
+        time.to_str().ok().and_then(|text| text.parse::<u64>().ok()).expect("milliseconds") / 1_000
+    }
+
+    pub(crate) fn post<T: DeserializeOwned>(&self, path: &str, body: &impl serde::Serialize) -> T {
+        let url = format!("{}{path}", self.ready.base_url);
+        let request = self.http.post(&url).header("Authorization", self.bearer());
+        let mut answer = request.send_json(body).expect("the gateway answers");
+        read(&mut answer, &url)
+    }
+
+    fn authorized<B>(&self, request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+        request.header("Authorization", self.bearer())
+    }
+
+    fn bearer(&self) -> String {
+        format!("Bearer {}", self.ready.business_token)
+    }
+
+    /// What the gateway wrote to standard error.
+    pub(crate) fn log(&self) -> String {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn must_have_pages(&self) {
+        let answer = self.http.get(format!("{}/embed.js", self.ready.base_url)).call();
+        let status = answer.expect("the gateway answers").status();
+        assert!(
+            status.is_success(),
+            "{} was built without its pages (/embed.js answers {status}). `cargo xtask test e2e` builds it with \
+             them and runs these tests.",
+            places::gateway().display()
+        );
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("--- the gateway\n{}", self.log());
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A mug for 25 €: what the journeys buy unless they need something else.
+pub(crate) fn order() -> CreatePayment {
+    static COUNT: AtomicU32 = AtomicU32::new(1);
+    CreatePayment {
+        business_id: None,
+        client_payment_id: format!("order-{}", COUNT.fetch_add(1, Ordering::Relaxed)),
+        locale: "en-US".to_owned(),
+        kind: None,
+        rate_type: None,
+        display_currency: Some("EUR".to_owned()),
+        display_amount: Some("25.00".to_owned()),
+        deposit_currency: None,
+        deposit_amount: None,
+        network: None,
+        expiration_minutes: None,
+        redirect_url: None,
+    }
+}
+
+fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) -> (Child, Ready) {
+    let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
+    let path = places::gateway();
+    let mut process = Command::new(&path)
+        .args(["serve", "--sandbox", "--listen", listen, "--shop", shop, "--database", &database])
+        .env("XDG_DATA_HOME", folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{} does not start: {error}", path.display()));
+    keep_log(&mut process, log);
+    let output = process.stdout.take().expect("its output is piped");
+    let (said, hear) = mpsc::channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            let _ = said.send(line);
+        }
+    });
+    let fail = |process: &mut Child, why: &str| -> ! {
+        let _ = process.kill();
+        let _ = process.wait();
+        panic!("{why}\n{}", log.lock().unwrap_or_else(PoisonError::into_inner))
+    };
+    let line = match hear.recv_timeout(PATIENCE) {
+        Ok(line) => line,
+        Err(RecvTimeoutError::Timeout) => fail(&mut process, "The gateway is not ready in time. Its log:"),
+        Err(RecvTimeoutError::Disconnected) => fail(&mut process, "The gateway ended at its start. Its log:"),
+    };
+    match serde_json::from_str(&line) {
+        Ok(ready) => (process, ready),
+        Err(error) => fail(&mut process, &format!("This is no ready line ({error}): {line}")),
+    }
+}
+
+fn keep_log(process: &mut Child, log: &Arc<Mutex<String>>) {
+    let errors = process.stderr.take().expect("its errors are piped");
+    let log = Arc::clone(log);
+    std::thread::spawn(move || {
+        for line in BufReader::new(errors).lines().map_while(Result::ok) {
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            log.push_str(&line);
+            log.push('\n');
+        }
+    });
+}
+
+fn read<T: DeserializeOwned>(answer: &mut http::Response<ureq::Body>, url: &str) -> T {
+    let text = answer.body_mut().read_to_string().expect("the answer is text");
+    let status = answer.status();
+    assert!(status.is_success(), "{url} answers {status}: {text}");
+    serde_json::from_str(&text)
+        .unwrap_or_else(|error| panic!("{url} answers something else ({error}): {text}"))
+}
+
+/// `host:port` of an origin.
+fn authority(url: &str) -> String {
+    url.trim_start_matches("http://").trim_end_matches('/').to_owned()
+}

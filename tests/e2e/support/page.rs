@@ -1,0 +1,134 @@
+//! The checkout as a payer meets it: read by its hooks, used by clicks.
+
+use std::time::{Duration, Instant};
+
+use fantoccini::Locator;
+
+use super::browser::Browser;
+use super::qr;
+use super::snapshot::{self, Snapshot};
+use super::wait::{LOOK, PATIENCE};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Page<'a> {
+    pub(crate) browser: &'a Browser,
+}
+
+impl Page<'_> {
+    pub(crate) async fn open(&self, url: &str) {
+        self.browser.goto(url).await;
+    }
+
+    pub(crate) async fn reload(&self) {
+        self.browser.client.refresh().await.expect("the page reloads");
+    }
+
+    /// What the page says now; `None` while it is being replaced.
+    pub(crate) async fn look(&self) -> Option<Snapshot> {
+        let answer = self.browser.client.execute(snapshot::SCRIPT, vec![]).await.ok()?;
+        Some(serde_json::from_value(answer).expect("the snapshot script and its type agree"))
+    }
+
+    /// Waits until the page says it.
+    pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Snapshot) -> bool) -> Snapshot {
+        self.within(PATIENCE, what, holds).await
+    }
+
+    pub(crate) async fn until_screen(&self, screen: &str) -> Snapshot {
+        self.until(&format!("shows the screen {screen:?}"), |page| page.is(screen)).await
+    }
+
+    /// Waits, but only that long.
+    #[track_caller]
+    pub(crate) fn within(
+        &self,
+        patience: Duration,
+        what: &str,
+        holds: impl Fn(&Snapshot) -> bool,
+    ) -> impl Future<Output = Snapshot> {
+        let caller = std::panic::Location::caller();
+        async move {
+            let deadline = Instant::now() + patience;
+            loop {
+                let page = self.look().await;
+                if let Some(page) = page.as_ref().filter(|page| holds(page)) {
+                    return page.clone();
+                }
+                assert!(
+                    Instant::now() < deadline,
+                    "After {patience:?} the page does not do this: it {what} (awaited at {caller}).\nIt is {page:#?}"
+                );
+                tokio::time::sleep(LOOK).await;
+            }
+        }
+    }
+
+    /// Clicks a part, as soon as it can be clicked.
+    pub(crate) async fn click(&self, part: &str) {
+        self.click_on(&format!("[data-part={part}]")).await;
+    }
+
+    /// Clicks the option of a part.
+    pub(crate) async fn pick(&self, part: &str, value: &str) {
+        self.click_on(&format!("[data-part={part}][data-value={value}]")).await;
+    }
+
+    /// Chooses what to pay with.
+    pub(crate) async fn choose(&self, currency: &str, network: &str) -> Snapshot {
+        self.until_screen("choose").await;
+        self.pick("currency", currency).await;
+        // Where there is only one network there is nothing to choose.
+        let next = self.until("offers the network, or asks for the payment", |page| {
+            page.is("pay") || page.offers("network", network)
+        });
+        if !next.await.is("pay") {
+            self.pick("network", network).await;
+        }
+        self.until_screen("pay").await
+    }
+
+    pub(crate) async fn click_on(&self, selector: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let clicked = self.try_click(selector).await;
+            let Err(error) = clicked else { return };
+            let page = self.look().await;
+            assert!(
+                Instant::now() < deadline,
+                "{selector} cannot be clicked: {error}\nThe page is {page:#?}"
+            );
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    async fn try_click(&self, selector: &str) -> Result<(), String> {
+        let found = self.browser.client.find_all(Locator::Css(selector)).await.map_err(|e| e.to_string())?;
+        for element in found {
+            let is = |answer: Result<bool, _>| answer.unwrap_or(false);
+            if is(element.is_displayed().await) && is(element.is_enabled().await) {
+                return element.click().await.map_err(|e| e.to_string());
+            }
+        }
+        Err("nothing of that name is visible and enabled".to_owned())
+    }
+
+    /// What a phone reads from the QR code on the screen. It is what the page says it is.
+    pub(crate) async fn scan(&self) -> String {
+        let page = self.until("has a QR code", |page| page.value("qr").is_some()).await;
+        let code = qr::read(&self.picture("qr").await);
+        assert_eq!(Some(code.text.as_str()), page.value("qr"), "the QR code's pixels and its data-value");
+        code.text
+    }
+
+    /// Clicks a copy button; what can then be pasted elsewhere. Frames are left.
+    pub(crate) async fn copy(&self, part: &str) -> String {
+        self.click(part).await;
+        self.browser.clipboard().await
+    }
+
+    /// A picture of one part.
+    pub(crate) async fn picture(&self, part: &str) -> Vec<u8> {
+        let element = self.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
+        element.expect("the part is there").screenshot().await.expect("the part can be drawn")
+    }
+}

@@ -1,0 +1,61 @@
+//! Where things are, and a sentence for whoever lacks one of them.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The gateway under test.
+pub(crate) fn gateway() -> PathBuf {
+    let path = env::var_os("CHECKOUT_BIN").map_or_else(|| target().join("checkout"), PathBuf::from);
+    assert!(
+        path.is_file(),
+        "There is no gateway at {}. `cargo xtask test e2e` builds it and runs these tests; or name one in \
+         CHECKOUT_BIN.",
+        path.display()
+    );
+    path
+}
+
+pub(crate) fn chromium() -> PathBuf {
+    find("CHROMIUM", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+}
+
+pub(crate) fn chromedriver() -> PathBuf {
+    find("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"])
+}
+
+/// The folder that keeps the screenshots, made when missing.
+pub(crate) fn screenshots() -> PathBuf {
+    let folder = env::var_os("CHECKOUT_SCREENSHOTS").map_or_else(
+        || target().parent().expect("a profile's folder is inside the target folder").join("screenshots"),
+        PathBuf::from,
+    );
+    std::fs::create_dir_all(&folder).expect("the screenshot folder can be made");
+    folder
+}
+
+/// `target/<profile>`: this test runs from its `deps` folder.
+fn target() -> PathBuf {
+    let test = env::current_exe().expect("a running program has a path");
+    test.ancestors().nth(2).expect("cargo puts tests into target/<profile>/deps").to_owned()
+}
+
+fn find(variable: &str, names: &[&str]) -> PathBuf {
+    if let Some(path) = env::var_os(variable) {
+        let path = PathBuf::from(path);
+        assert!(path.is_file(), "{variable} names {}, which is not a file.", path.display());
+        return path;
+    }
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
+    let found = names.iter().find_map(|name| folders.iter().map(|f| f.join(name)).find(|p| is_program(p)));
+    found.unwrap_or_else(|| {
+        panic!(
+            "None of {} is on PATH. `cargo xtask test e2e` installs the browser and its driver; or name one in {variable}.",
+            names.join(", ")
+        )
+    })
+}
+
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}

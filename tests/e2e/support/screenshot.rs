@@ -1,0 +1,71 @@
+//! Pictures that are kept: `<name>-<width>-<theme>.png`, the whole page.
+
+use std::path::PathBuf;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+
+use super::browser::{Browser, DESKTOP, PHONE, Scheme};
+use super::places;
+
+/// The whole page, also what is below the fold.
+pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
+    let metrics = browser.devtools("Page.getLayoutMetrics", json!({})).await;
+    let size = |key: &str| metrics["cssContentSize"][key].as_f64().unwrap_or(1.0);
+    let view = |key: &str| metrics["cssVisualViewport"][key].as_f64().unwrap_or(1.0);
+    let height = size("height").max(view("clientHeight"));
+    let clip = json!({"x": 0, "y": 0, "width": size("width"), "height": height, "scale": 1});
+    let options = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
+    let picture = browser.devtools("Page.captureScreenshot", options).await;
+    STANDARD.decode(picture["data"].as_str().unwrap_or_default()).expect("the browser writes base64")
+}
+
+/// Keeps a picture.
+pub(crate) async fn keep(browser: &Browser, name: &str) {
+    std::fs::write(file(name), whole_page(browser).await).expect("the screenshot folder is writable");
+}
+
+/// Removes a picture of an earlier run.
+pub(crate) fn forget(name: &str) {
+    let _ = std::fs::remove_file(file(name));
+}
+
+fn file(name: &str) -> PathBuf {
+    places::screenshots().join(format!("{name}.png"))
+}
+
+/// Keeps the page as it stands on a phone and on a desktop, light and dark, and checks that nothing
+/// sticks out sideways.
+pub(crate) async fn keep_all(browser: &Browser, name: &str) {
+    for viewport in [PHONE, DESKTOP] {
+        browser.view(viewport).await;
+        for scheme in Scheme::BOTH {
+            browser.prefer(scheme).await;
+            settle(browser).await;
+            keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;
+        }
+        let width = width(browser).await;
+        assert!(
+            width <= viewport.width.into(),
+            "{name} is {width} px wide on a screen of {}",
+            viewport.width
+        );
+    }
+}
+
+/// Waits until the new size and colours are drawn and every transition has ended.
+async fn settle(browser: &Browser) {
+    let script = "const done = arguments[arguments.length - 1];
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+            const moving = document.getAnimations().filter(a => Number.isFinite(a.effect.getComputedTiming().endTime));
+            Promise.allSettled(moving.map(a => a.finished)).then(() => done(true));
+        }));";
+    browser.client.execute_async(script, vec![]).await.expect("the page is drawn");
+}
+
+/// How far the page reaches, in CSS pixels.
+pub(crate) async fn width(browser: &Browser) -> u64 {
+    let script = "return document.documentElement.scrollWidth;";
+    browser.run(script, vec![]).await.as_u64().expect("a width is a number")
+}

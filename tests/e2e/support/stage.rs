@@ -1,0 +1,82 @@
+//! A gateway and a browser for one journey, and what is told when it fails.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use checkout_core::wire::Payment;
+use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use tokio::sync::Semaphore;
+
+use super::browser::Browser;
+use super::gateway::Gateway;
+use super::page::Page;
+use super::screenshot;
+
+/// A browser takes a core and half a gigabyte; more at once are slower, not faster.
+static BROWSERS: Semaphore = Semaphore::const_new(2);
+
+pub(crate) struct Stage<'a> {
+    pub(crate) gateway: Gateway,
+    pub(crate) browser: &'a Browser,
+}
+
+impl<'a> Stage<'a> {
+    pub(crate) fn page(&self) -> Page<'a> {
+        Page { browser: self.browser }
+    }
+
+    /// Creates a payment and opens its page.
+    pub(crate) async fn open(&self, order: &CreatePayment) -> CreatedPayment {
+        let created = self.gateway.create(order);
+        self.page().open(&created.payment_url).await;
+        created
+    }
+
+    /// Opens a payment's page and chooses; the payment as the gateway has it then.
+    pub(crate) async fn open_and_choose(
+        &self,
+        order: &CreatePayment,
+        currency: &str,
+        network: &str,
+    ) -> Payment {
+        let created = self.open(order).await;
+        self.page().choose(currency, network).await;
+        self.gateway.payment(&created.payment_info.payment_id)
+    }
+}
+
+/// Runs a journey on a gateway and a browser of its own.
+pub(crate) fn journey(run: impl AsyncFnOnce(&mut Stage<'_>)) {
+    with_browser(async move |browser| {
+        let mut stage = Stage { gateway: Gateway::start(), browser };
+        run(&mut stage).await;
+        // What the page says of a gateway that has gone is no fault.
+        browser.read_console().await;
+        browser.console.borrow_mut().seal();
+    });
+}
+
+/// Runs with a browser alone. It fails on a panic, and on any console error or violation of the
+/// Content-Security-Policy that was not announced.
+pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime starts");
+    let _permit = runtime.block_on(BROWSERS.acquire()).expect("the semaphore is never closed");
+    let browser = runtime.block_on(Browser::start());
+    let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run(&browser))));
+    runtime.block_on(browser.read_console());
+    let faults = browser.console.borrow().faults();
+    let picture = format!("failed-{}", std::thread::current().name().unwrap_or("journey").replace("::", "-"));
+    if outcome.is_err() || !faults.is_empty() {
+        eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
+        // The browser itself may be what failed.
+        let keep = AssertUnwindSafe(|| runtime.block_on(screenshot::keep(&browser, &picture)));
+        let _ = catch_unwind(keep);
+    } else {
+        screenshot::forget(&picture);
+    }
+    runtime.block_on(browser.close());
+    if let Err(panic) = outcome {
+        resume_unwind(panic);
+    }
+    assert!(faults.is_empty(), "The console has errors:\n{}", faults.join("\n"));
+}

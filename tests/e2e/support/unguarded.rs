@@ -1,0 +1,60 @@
+//! The gateway as seen by a browser that knows no Content-Security-Policy: a proxy that takes it away.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+
+/// Passes requests to the gateway until the journey ends; the origin of the proxy.
+pub(crate) fn open(gateway: &str) -> String {
+    let gateway = gateway.trim_start_matches("http://").to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let origin = format!("http://{}", listener.local_addr().expect("it listens"));
+    std::thread::spawn(move || {
+        for visitor in listener.incoming().map_while(Result::ok) {
+            let gateway = gateway.clone();
+            std::thread::spawn(move || pass(visitor, &gateway));
+        }
+    });
+    origin
+}
+
+/// One request and its answer; the connection is closed after it.
+fn pass(mut visitor: TcpStream, gateway: &str) -> std::io::Result<()> {
+    let mut reader = BufReader::new(visitor.try_clone()?);
+    let mut length = 0;
+    let mut request = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line)?;
+        let (name, value) = line.split_once(':').unwrap_or((&line, ""));
+        match name.to_ascii_lowercase().as_str() {
+            "content-length" => {
+                length = value.trim().parse().unwrap_or(0);
+                request.extend_from_slice(line.as_bytes());
+            }
+            "connection" => request.extend_from_slice(b"Connection: close\r\n"),
+            "host" => request.extend_from_slice(format!("Host: {gateway}\r\n").as_bytes()),
+            _ => request.extend_from_slice(line.as_bytes()),
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body)?;
+    let mut server = TcpStream::connect(gateway)?;
+    server.write_all(&request)?;
+    server.write_all(&body)?;
+    let mut answer = BufReader::new(server);
+    loop {
+        let mut line = String::new();
+        answer.read_line(&mut line)?;
+        if !line.to_ascii_lowercase().starts_with("content-security-policy:") {
+            visitor.write_all(line.as_bytes())?;
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    std::io::copy(&mut answer, &mut visitor)?;
+    Ok(())
+}
