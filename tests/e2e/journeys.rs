@@ -8,6 +8,7 @@ mod expiry;
 mod forged_messages_to_the_page;
 mod forged_messages_to_the_shop;
 mod harness;
+mod keyboard;
 mod locked_out;
 mod offline;
 mod overpaid;

@@ -122,7 +122,10 @@ impl Page<'_> {
 
     /// Clicks a copy button; what can then be pasted elsewhere. Frames are left.
     pub(crate) async fn copy(&self, part: &str) -> String {
+        let label = |page: &Snapshot| page.shown(part).map(|button| button.text.clone());
+        let before = self.until("has the copy button", |page| label(page).is_some()).await;
         self.click(part).await;
+        self.until("says that it is copied", |page| label(page) != label(&before)).await;
         self.browser.clipboard().await
     }
 

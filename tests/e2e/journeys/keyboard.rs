@@ -1,0 +1,55 @@
+use fantoccini::key::Key;
+use serde_json::json;
+
+use crate::support::browser::Browser;
+use crate::support::gateway::order;
+use crate::support::stage::journey;
+
+/// More stops than any page has.
+const STOPS: usize = 60;
+
+async fn press(browser: &Browser, key: Key) {
+    let focused = browser.client.active_element().await.expect("something has the focus");
+    focused.send_keys(&char::from(key).to_string()).await.expect("a key can be pressed");
+}
+
+/// Tabs on until the focus stands on the part.
+async fn tab_to(browser: &Browser, selector: &str) {
+    let script = "return document.activeElement?.matches(arguments[0]) ?? false";
+    for _ in 0..STOPS {
+        press(browser, Key::Tab).await;
+        if browser.run(script, vec![json!(selector)]).await == true {
+            return;
+        }
+    }
+    panic!("{selector} cannot be reached with the tabulator key");
+}
+
+#[test]
+fn a_payment_needs_no_mouse() {
+    journey(async |stage| {
+        let (browser, page) = (stage.browser, stage.page());
+        let created = stage.open(&order()).await;
+        page.until_screen("choose").await;
+        tab_to(browser, "[data-part=currency][data-value=USDT]").await;
+        press(browser, Key::Enter).await;
+        page.until("offers networks", |page| page.offers("network", "BSC")).await;
+        tab_to(browser, "[data-part=network][data-value=BSC]").await;
+        press(browser, Key::Enter).await;
+        page.until_screen("pay").await;
+        let payment = stage.gateway.payment(&created.payment_info.payment_id);
+        assert_eq!(payment.expected_network.as_deref(), Some("BSC"));
+
+        tab_to(browser, "[data-part=copy-address]").await;
+        press(browser, Key::Enter).await;
+        page.until("says that it is copied", |page| {
+            page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
+        })
+        .await;
+        assert_eq!(Some(browser.clipboard().await), payment.wallet_address);
+        let with_address = page.scan().await;
+        tab_to(browser, "[data-part=qr-mode]").await;
+        press(browser, Key::Space).await;
+        page.until("has another code", |now| now.value("qr").is_some_and(|qr| qr != with_address)).await;
+    });
+}
