@@ -1,0 +1,104 @@
+//! The page that embeds this one, and what it has been told.
+
+use crate::event::Greeting;
+use crate::place::Session;
+use crate::state::{Problem, Screen, State};
+
+/// The name and version of the messages between this page and `embed.js`.
+pub const PROTOCOL: &str = "crypto-checkout";
+pub const VERSION: u32 = 1;
+
+/// Who embeds this page; nothing is told before a valid greeting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Host {
+    pub peer: Option<Peer>,
+    /// The height of the content in CSS pixels, as last measured.
+    pub height: Option<u32>,
+    told: Told,
+}
+
+/// The one window to which messages go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peer {
+    pub origin: String,
+    /// The loader's own name for this frame, repeated in every message.
+    pub instance: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Told {
+    height: Option<u32>,
+    status: Option<String>,
+    complete: bool,
+    expired: bool,
+    problem: Option<Problem>,
+}
+
+/// A message to the embedding page. Never the session token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tell {
+    Ready,
+    Resize { height: u32 },
+    Status { payment_id: String, status: String },
+    Complete { payment_id: String, status: String, redirect_url: Option<String> },
+    Expired { payment_id: String },
+    Error { code: &'static str },
+    Close,
+}
+
+/// Whether a greeting comes from a page that may embed this payment, in a form that this version
+/// understands.
+pub fn welcome(state: &State, greeting: &Greeting) -> Option<Peer> {
+    let open = state.open.as_ref()?;
+    let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
+    let named = (1..=64).contains(&greeting.instance.len())
+        && greeting.instance.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let allowed = open.allowed_origins.contains(&greeting.origin);
+    let peer = || Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
+    (state.place.framed && understood && named && allowed).then(peer)
+}
+
+impl Host {
+    /// A loader has greeted; whatever an earlier one was told is told again.
+    pub fn meet(&mut self, peer: Peer) {
+        self.told = Told::default();
+        self.peer = Some(peer);
+    }
+}
+
+/// What has changed since the host was last told.
+pub fn news(state: &mut State) -> Vec<Tell> {
+    let (screen, status, way_back) =
+        (state.screen(), state.status(), state.way_back().map(ToOwned::to_owned));
+    let Some(Session { payment_id, .. }) = &state.session else { return Vec::new() };
+    let host = &mut state.host;
+    let (mut news, told) = (Vec::new(), &mut host.told);
+    if host.peer.is_none() {
+        return news;
+    }
+    if host.height.is_some() && told.height != host.height {
+        told.height = host.height;
+        news.extend(host.height.map(|height| Tell::Resize { height }));
+    }
+    if told.problem != state.problem {
+        told.problem = state.problem;
+        news.extend(state.problem.map(|problem| Tell::Error { code: problem.code() }));
+    }
+    if state.open.is_none() || screen == Screen::Problem {
+        return news;
+    }
+    if told.status.as_deref() != Some(status.as_str()) {
+        told.status = Some(status.as_str().to_owned());
+        news.push(Tell::Status { payment_id: payment_id.clone(), status: status.as_str().to_owned() });
+    }
+    if screen.is_complete() && !told.complete {
+        let status = status.as_str().to_owned();
+        news.push(Tell::Complete { payment_id: payment_id.clone(), status, redirect_url: way_back });
+    }
+    if screen == Screen::Expired && !told.expired {
+        news.push(Tell::Expired { payment_id: payment_id.clone() });
+    }
+    told.complete |= screen.is_complete();
+    told.expired = screen == Screen::Expired;
+    news
+}

@@ -1,0 +1,298 @@
+//! The line to the gateway: one call at a time, when the next is due, and whether the line holds.
+
+use crate::clock::Millis;
+
+/// A call is given up after this time, by the browser.
+pub const CALL_TIMEOUT: Millis = 10_000;
+
+/// A call that has not ended by now is counted as failed, should the browser have forgotten it.
+pub const CALL_LOST: Millis = CALL_TIMEOUT + 4_000;
+
+/// What a call is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// All that the page needs to start.
+    Open,
+    /// The payment as it stands.
+    Watch,
+    /// The payer's choice of currency and network.
+    Quote,
+}
+
+/// A call that has not been answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flight {
+    pub id: u32,
+    pub purpose: Purpose,
+    pub since: Millis,
+}
+
+/// How much the payer waits for news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A transfer can appear or be confirmed at any moment.
+    Live,
+    /// The payer still chooses, or the window is over: news is possible but not likely.
+    Calm,
+    /// Paid: only a refund or a reorganisation can change it.
+    Settled,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub flight: Option<Flight>,
+    /// When the next call is to be made; `None`: no more calls.
+    pub due: Option<Millis>,
+    pub etag: Option<String>,
+    pub hidden: bool,
+    /// The browser says that the device has no network.
+    pub unplugged: bool,
+    /// Answers in a row that refused the token.
+    pub refusals: u8,
+    failures: u32,
+    lost_since: Option<Millis>,
+    fresh_since: Millis,
+    last_news: Option<Millis>,
+    last_id: u32,
+    dice: u32,
+}
+
+impl Line {
+    /// A line whose first call is due at once. `seed` varies the waiting times between pages.
+    pub fn new(now: Millis, seed: u32) -> Self {
+        Self {
+            flight: None,
+            due: Some(now),
+            etag: None,
+            hidden: false,
+            unplugged: false,
+            refusals: 0,
+            failures: 0,
+            lost_since: None,
+            fresh_since: now,
+            last_news: None,
+            last_id: 0,
+            dice: seed | 1,
+        }
+    }
+
+    /// Starts a call; the answer to any earlier one will not count.
+    pub fn start(&mut self, purpose: Purpose, now: Millis) -> u32 {
+        self.last_id = self.last_id.wrapping_add(1);
+        self.flight = Some(Flight { id: self.last_id, purpose, since: now });
+        self.last_id
+    }
+
+    /// Ends the call `id`, or gives `None` when it does not count any more.
+    pub fn land(&mut self, id: u32) -> Option<Flight> {
+        self.flight.take_if(|flight| flight.id == id)
+    }
+
+    /// The gateway has answered.
+    pub fn held(&mut self, now: Millis, pace: Pace) {
+        self.failures = 0;
+        self.lost_since = None;
+        self.last_news = Some(now);
+        self.plan(now, pace);
+    }
+
+    /// The next call is due in the time that `pace` gives.
+    pub fn plan(&mut self, now: Millis, pace: Pace) {
+        let wait = interval(pace, now.saturating_sub(self.fresh_since), self.hidden);
+        self.due = Some(now + wait);
+    }
+
+    /// The call failed, or the gateway could not serve it.
+    pub fn broke(&mut self, now: Millis, retry_after_seconds: Option<u32>) {
+        let lost_since = *self.lost_since.get_or_insert(now);
+        let dice = self.roll();
+        let wait = backoff(self.failures, now.saturating_sub(lost_since), dice);
+        self.failures = self.failures.saturating_add(1);
+        self.due = Some(now + wait.max(asked_for(retry_after_seconds, dice)));
+    }
+
+    /// The gateway answers but asks for patience (429).
+    pub fn slowed(&mut self, now: Millis, pace: Pace, retry_after_seconds: Option<u32>) {
+        let dice = self.roll();
+        self.held(now, pace);
+        let wait = asked_for(retry_after_seconds, dice).max(5_000);
+        self.due = self.due.map(|due| due.max(now + wait));
+    }
+
+    /// Something has changed: news is likely again.
+    pub fn refresh(&mut self, now: Millis, pace: Pace) {
+        self.fresh_since = now;
+        if self.failures == 0 && self.due.is_some_and(|due| due > now) {
+            self.plan(now, pace);
+        }
+    }
+
+    /// The payer came back or the network did: look at once, unless the last answer is this fresh.
+    pub fn hurry(&mut self, now: Millis, pace: Pace) {
+        let just_now = self.last_news.is_some_and(|news| now.saturating_sub(news) < 1_000);
+        match self.due {
+            None => {}
+            Some(_) if just_now && self.failures == 0 => self.plan(now, pace),
+            Some(_) => self.due = Some(now),
+        }
+    }
+
+    /// Whether the page has reason to say that it is offline. One lost call is not a reason.
+    pub fn is_online(&self) -> bool {
+        !self.unplugged && self.failures < 2
+    }
+
+    fn roll(&mut self) -> u32 {
+        // xorshift32: enough to keep pages from calling in step.
+        self.dice ^= self.dice << 13;
+        self.dice ^= self.dice >> 17;
+        self.dice ^= self.dice << 5;
+        self.dice
+    }
+}
+
+/// The time to the next call: short while news is likely, so that a wait of 15 minutes costs at
+/// most 120 calls.
+fn interval(pace: Pace, age: Millis, hidden: bool) -> Millis {
+    let wait = match (pace, age) {
+        (Pace::Live, ..90_000) => 2_500,
+        (Pace::Live, ..300_000) | (Pace::Calm, ..30_000) => 5_000,
+        (Pace::Live, ..900_000) => 16_000,
+        (Pace::Calm, ..900_000) => 12_000,
+        (Pace::Settled, 600_000..) => 60_000,
+        _ => 30_000,
+    };
+    if hidden { wait.max(30_000) } else { wait }
+}
+
+/// Full jitter below a ceiling that doubles from one second; at most 5 seconds for the first two
+/// minutes, so that the page is back soon after a short break, and 30 seconds later.
+fn backoff(failures: u32, lost_for: Millis, dice: u32) -> Millis {
+    let limit = if lost_for < 120_000 { 5_000 } else { 30_000 };
+    let ceiling = (1_000_u64 << failures.min(5)).min(limit);
+    250 + u64::from(dice) % ceiling
+}
+
+/// What `Retry-After` asks for, at most five minutes, and a little more so that pages do not come
+/// back together.
+fn asked_for(retry_after_seconds: Option<u32>, dice: u32) -> Millis {
+    retry_after_seconds.map_or(0, |seconds| u64::from(seconds.min(300)) * 1_000 + u64::from(dice) % 1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Calls in `minutes` when each is answered at once.
+    fn calls(pace: Pace, minutes: u64, hidden: bool) -> usize {
+        let mut line = Line::new(0, 1);
+        line.hidden = hidden;
+        let mut count = 0;
+        let mut now = 0;
+        while now < minutes * 60_000 {
+            let id = line.start(Purpose::Watch, now);
+            line.land(id);
+            line.held(now, pace);
+            count += 1;
+            now = line.due.unwrap();
+        }
+        count
+    }
+
+    #[test]
+    fn a_wait_of_15_minutes_costs_at_most_120_calls() {
+        let count = calls(Pace::Live, 15, false);
+        assert!((100..=118).contains(&count), "{count}");
+        assert!(calls(Pace::Calm, 15, false) <= 90);
+        assert!(calls(Pace::Settled, 15, false) <= 26);
+        assert!(calls(Pace::Live, 15, true) <= 30);
+    }
+
+    #[test]
+    fn news_within_three_seconds_while_fresh() {
+        let mut line = Line::new(0, 1);
+        line.held(60_000, Pace::Live);
+        assert_eq!(line.due, Some(62_500));
+        line.held(400_000, Pace::Live);
+        assert_eq!(line.due, Some(416_000));
+        line.refresh(400_000, Pace::Live);
+        assert_eq!(line.due, Some(402_500));
+    }
+
+    #[test]
+    fn a_forgotten_answer_does_not_count() {
+        let mut line = Line::new(0, 1);
+        let first = line.start(Purpose::Watch, 0);
+        let second = line.start(Purpose::Quote, 10);
+        assert_eq!(line.land(first), None);
+        assert_eq!(line.land(second).map(|flight| flight.purpose), Some(Purpose::Quote));
+        assert_eq!(line.land(second), None);
+    }
+
+    #[test]
+    fn two_failures_are_offline_and_one_answer_is_online() {
+        let mut line = Line::new(0, 1);
+        line.broke(0, None);
+        assert!(line.is_online());
+        line.broke(1_000, None);
+        assert!(!line.is_online());
+        line.held(2_000, Pace::Live);
+        assert!(line.is_online());
+        line.unplugged = true;
+        assert!(!line.is_online());
+    }
+
+    #[test]
+    fn retry_after_is_obeyed_and_bounded() {
+        let check = |seconds, least, most| {
+            let mut line = Line::new(0, 7);
+            line.broke(0, Some(seconds));
+            let due = line.due.unwrap();
+            assert!((least..=most).contains(&due), "{seconds}: {due}");
+            let mut line = Line::new(0, 7);
+            line.slowed(0, Pace::Live, Some(seconds));
+            let due = line.due.unwrap();
+            assert!((least.max(5_000)..=most.max(6_000)).contains(&due), "{seconds}: {due}");
+            assert!(line.is_online());
+        };
+        check(0, 0, 1_250);
+        check(20, 20_000, 21_000);
+        check(86_400, 300_000, 301_000);
+    }
+
+    #[test]
+    fn back_soon_after_eight_seconds_without_a_network() {
+        for seed in 0..1_000 {
+            let mut line = Line::new(0, seed * 7_919);
+            let mut now = 0;
+            while now < 8_000 {
+                line.broke(now, None);
+                now = line.due.unwrap();
+            }
+            assert!(now <= 8_000 + 5_250, "seed {seed}: the first call after the break was at {now}");
+        }
+    }
+
+    #[test]
+    fn coming_back_looks_at_once_but_not_twice() {
+        let mut line = Line::new(0, 1);
+        line.held(10_000, Pace::Live);
+        line.hurry(10_500, Pace::Live);
+        assert_eq!(line.due, Some(13_000));
+        line.hurry(11_500, Pace::Live);
+        assert_eq!(line.due, Some(11_500));
+        line.due = None;
+        line.hurry(60_000, Pace::Live);
+        assert_eq!(line.due, None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_failure_always_leaves_a_call_due(failures in 0_u32..200, lost in 0_u64..10_000_000, dice: u32) {
+            let wait = backoff(failures, lost, dice);
+            let most = if lost < 120_000 { 5_250 } else { 30_250 };
+            prop_assert!((250..=most).contains(&wait));
+        }
+    }
+}

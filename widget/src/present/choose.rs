@@ -1,0 +1,107 @@
+//! Screen `choose`: a currency, and a network when there are several.
+
+use checkout_core::{Currency, Network};
+
+use super::{Scene, coins, network_name};
+use crate::state::Offer;
+use crate::words::fill;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choose {
+    pub title: String,
+    pub hint: String,
+    /// The hint is about losing money.
+    pub warns: bool,
+    pub choices: Vec<Choice>,
+    pub notice: Option<&'static str>,
+    pub back: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub pick: Pick,
+    pub code: &'static str,
+    pub name: String,
+    /// What it would cost now, or the code.
+    pub note: String,
+    /// The networks that the payer chooses from next, when there are several.
+    pub networks: Option<Networks>,
+    /// The gateway is asked for this one.
+    pub asking: bool,
+    pub disabled: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Networks {
+    pub codes: Vec<&'static str>,
+    pub label: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    Currency(Currency),
+    Network(Network),
+}
+
+pub(super) fn choose(scene: Scene<'_>) -> Choose {
+    let words = &scene.words.choose;
+    let open = scene.open;
+    let choices = match open.chosen {
+        Some(currency) => open.offers_of(currency).map(|offer| network(scene, offer)).collect(),
+        None => open.currencies().into_iter().map(|code| currency(scene, code)).collect(),
+    };
+    let asset = open.chosen.map(Currency::code);
+    let text = |plain: &str, template| match asset {
+        Some(asset) => fill(template, &[("asset", asset)]),
+        None => plain.to_owned(),
+    };
+    Choose {
+        title: text(words.title, words.network_title),
+        hint: text(words.hint, words.network_hint),
+        warns: asset.is_some(),
+        choices,
+        notice: scene.notice(),
+        back: (asset.is_some() || open.choosing_again).then_some(words.back),
+    }
+}
+
+fn currency(scene: Scene<'_>, currency: Currency) -> Choice {
+    let codes: Vec<_> = scene.open.offers_of(currency).map(|offer| offer.pair.network.code()).collect();
+    let spec = currency.spec();
+    let label = (scene.words.choose.networks)(codes.len());
+    let asking = scene.open.asking.is_some_and(|pair| pair.currency == currency);
+    Choice {
+        pick: Pick::Currency(currency),
+        code: spec.code,
+        name: spec.name.to_owned(),
+        note: note(scene, scene.open.offers_of(currency).next(), asking, spec.code),
+        networks: (codes.len() > 1).then_some(Networks { codes, label }),
+        asking,
+        disabled: scene.open.asking.is_some(),
+    }
+}
+
+fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
+    let code = offer.pair.network.code();
+    let asking = scene.open.asking.is_some_and(|pair| pair.network == offer.pair.network);
+    Choice {
+        pick: Pick::Network(offer.pair.network),
+        code,
+        name: network_name(offer.pair.network),
+        note: note(scene, Some(offer), asking, code),
+        networks: None,
+        asking,
+        disabled: scene.open.asking.is_some(),
+    }
+}
+
+fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> String {
+    let words = &scene.words.choose;
+    if asking {
+        return words.asking.to_owned();
+    }
+    let about = |offer: &Offer| {
+        offer.estimate.map(|amount| fill(words.about, &[("amount", &coins(amount, offer.pair))]))
+    };
+    offer.and_then(about).unwrap_or_else(|| code.to_owned())
+}

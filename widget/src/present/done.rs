@@ -1,0 +1,131 @@
+//! Screens `paid` and `overpaid`, and the way back to the merchant.
+
+use checkout_core::payment::excess;
+use checkout_core::wire::payment::OverpaymentPolicy;
+
+use super::seen::{DepositLine, deposits};
+use super::{Scene, Status, coins, coins_text};
+use crate::state::{Leaving, Screen};
+use crate::words::fill;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    pub title: &'static str,
+    pub text: String,
+    /// More came in than was needed.
+    pub over: bool,
+    pub rows: Vec<Row>,
+    pub deposits: Vec<DepositLine>,
+    /// What becomes of the excess when no refund says it.
+    pub excess_note: Option<String>,
+    pub way_back: Return,
+    pub status: Status,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub label: &'static str,
+    pub value: String,
+    /// A transaction or an address rather than words.
+    pub code: bool,
+}
+
+impl Row {
+    fn new(label: &'static str, value: String) -> Self {
+        Self { label, value, code: false }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Return {
+    pub link: Option<Link>,
+    /// An embedded page without a place to go to can be closed.
+    pub close: Option<&'static str>,
+    /// Said while the page is about to leave by itself.
+    pub leaving: Option<String>,
+    pub stay: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub label: String,
+    pub href: String,
+}
+
+pub(super) fn done(scene: Scene<'_>) -> Done {
+    let Scene { open, words, .. } = scene;
+    let over = scene.state.screen() == Screen::Overpaid;
+    let payment = &open.payment;
+    let quote = open.quote.as_ref();
+    let exact = quote.zip(open.received());
+    let paid = match exact {
+        Some((quote, received)) => coins(received.confirmed, quote.pair),
+        None => coins_text(
+            &payment.actual_deposit_amount,
+            payment.deposit_currency.as_deref().unwrap_or_default(),
+        ),
+    };
+    let too_much = exact
+        .map(|(quote, received)| (quote, excess(quote.amount, received)))
+        .filter(|(_, excess)| over && !excess.is_zero())
+        .map(|(quote, excess)| coins(excess, quote.pair));
+    let facts = [
+        ("amount", paid.as_str()),
+        ("merchant", open.merchant.as_str()),
+        ("excess", too_much.as_deref().unwrap_or_default()),
+    ];
+    let template = match (over, &too_much) {
+        (false, _) => words.done.paid_text,
+        (true, Some(_)) => words.done.overpaid_text,
+        (true, None) => words.done.overpaid_text_plain,
+    };
+    let mut rows = vec![Row::new(words.done.received, paid.clone())];
+    if over && let Some(quote) = quote {
+        rows.push(Row::new(words.done.expected, coins(quote.amount, quote.pair)));
+    }
+    rows.extend(too_much.iter().map(|value| Row::new(words.done.excess, value.clone())));
+    rows.push(Row::new(
+        words.done.value,
+        scene.format.money(&payment.actual_display_amount, &payment.display_currency),
+    ));
+    // One transfer and nothing to say about it: a receipt needs no list.
+    let mut transfers = deposits(scene);
+    if transfers.len() == 1
+        && let Some(only) = transfers.pop_if(|only| only.refund.is_none())
+    {
+        rows.push(Row::new(words.done.date, only.time));
+        rows.push(Row { label: only.transaction_label, value: only.transaction, code: true });
+    }
+    let processed = payment.overpayment_policy == Some(OverpaymentPolicy::Process);
+    let told = payment.deposits.iter().any(|deposit| deposit.refund.is_some());
+    Done {
+        title: if over { words.done.overpaid_title } else { words.done.paid_title },
+        text: fill(template, &facts),
+        over,
+        rows,
+        deposits: transfers,
+        excess_note: (over && !told).then(|| {
+            fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)
+        }),
+        way_back: way_back(scene),
+        status: scene.status(words.done.paid_title),
+    }
+}
+
+pub(super) fn way_back(scene: Scene<'_>) -> Return {
+    let Scene { state, open, words, .. } = scene;
+    let link = state.way_back().map(|url| Link {
+        label: fill(words.done.back_to, &[("merchant", &open.merchant)]),
+        href: url.to_owned(),
+    });
+    let seconds = match state.leaving {
+        Leaving::At(at) => Some(at.saturating_sub(state.now).div_ceil(1_000)),
+        _ => None,
+    };
+    Return {
+        close: (link.is_none() && state.host.peer.is_some()).then_some(words.done.close),
+        link,
+        leaving: seconds.map(words.done.returning_in),
+        stay: seconds.map(|_| words.done.stay),
+    }
+}

@@ -1,0 +1,44 @@
+//! Screen `expired`: the end of the window, which is not the end of the payment.
+
+use super::done::{Return, way_back};
+use super::seen::{DepositLine, deposits};
+use super::{Scene, Status, coins};
+use crate::words::fill;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expired {
+    pub title: &'static str,
+    pub text: String,
+    pub already_sent: &'static str,
+    pub deposits: Vec<DepositLine>,
+    /// `None` when a part has arrived: then the merchant decides.
+    pub renew: Option<&'static str>,
+    pub asking: Option<&'static str>,
+    pub notice: Option<&'static str>,
+    pub way_back: Return,
+    pub status: Status,
+}
+
+pub(super) fn expired(scene: Scene<'_>) -> Expired {
+    let Scene { open, words, .. } = scene;
+    let arrived = open.quote.as_ref().zip(open.received()).filter(|_| !open.payment.deposits.is_empty());
+    let text = match arrived {
+        Some((quote, received)) => {
+            let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
+            let facts = [("amount", &*coins(sum, quote.pair)), ("merchant", &open.merchant)];
+            fill(words.expired.part_arrived, &facts)
+        }
+        None => words.expired.text.to_owned(),
+    };
+    Expired {
+        title: words.expired.title,
+        text,
+        already_sent: words.expired.already_sent,
+        deposits: deposits(scene),
+        renew: open.payment.deposits.is_empty().then_some(words.expired.renew),
+        asking: open.asking.map(|_| words.choose.asking),
+        notice: scene.notice(),
+        way_back: way_back(scene),
+        status: scene.status(words.expired.title),
+    }
+}

@@ -1,0 +1,223 @@
+//! Screens `pay` and `partial`: what to send, where, and how.
+
+use checkout_core::{Currency, Network, uri};
+
+use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_name};
+use crate::quote::Quote;
+use crate::state::{Field, QrMode};
+use crate::words::{CopyWords, fill};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pay {
+    /// The heading as plain text.
+    pub title: String,
+    pub currency: Currency,
+    /// `None` when the network is the coin's own: its emblem would say the same twice.
+    pub network: Option<Network>,
+    pub send_only: Sentence,
+    /// What has arrived already, on the screen `partial`.
+    pub arrived: Option<Arrived>,
+    pub amount: AmountLine,
+    pub address: Address,
+    pub tag: Option<Tag>,
+    pub qr: Qr,
+    pub wallet: Option<Wallet>,
+    pub help: Help,
+    pub change_currency: Option<&'static str>,
+    pub status: Status,
+    pub copy_failed: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    pub title: &'static str,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AmountLine {
+    pub label: &'static str,
+    /// `amount`, or `remaining` when a part has arrived.
+    pub part: &'static str,
+    /// The exact decimal, also what is shown and copied.
+    pub value: String,
+    pub code: &'static str,
+    /// `amount`, with `long` or `longer` when the digits need a smaller type to stay in one line.
+    pub class: &'static str,
+    pub copy: CopyButton,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub label: &'static str,
+    pub value: String,
+    /// The address in groups that can be compared by eye; together they are `value`.
+    pub groups: Vec<String>,
+    pub copy: CopyButton,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    pub label: &'static str,
+    pub required: &'static str,
+    pub value: String,
+    pub warning: String,
+    pub copy: CopyButton,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CopyButton {
+    pub field: Field,
+    /// For those who do not see what stands beside it.
+    pub label: String,
+    pub text: &'static str,
+    /// What became of the last copy: `None` when there is nothing to say.
+    pub done: Option<bool>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Qr {
+    pub payload: String,
+    pub label: String,
+    /// `amount` or `address`.
+    pub mode: &'static str,
+    /// `Some` when there is a form with the amount and one without.
+    pub switch: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wallet {
+    pub label: &'static str,
+    pub href: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Help {
+    pub question: &'static str,
+    pub answer: String,
+}
+
+/// `None` without a checked quote.
+pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
+    let Scene { open, words, .. } = scene;
+    let quote = open.quote.as_ref()?;
+    let Quote { pair, address, tag, amount } = quote;
+    let (due, rest) = (open.due()?, open.remaining());
+    let code = open.code()?;
+    let (asset, network) = (pair.currency.code(), network_name(pair.network));
+    let names = [("asset", asset), ("network", network.as_str())];
+    let arrived = rest.and(open.received()).map(|received| Arrived {
+        title: words.pay.partial_title,
+        text: fill(
+            words.pay.partial_text,
+            &[
+                ("arrived", &coins(received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(), pair)),
+                ("expected", &coins(*amount, pair)),
+            ],
+        ),
+    });
+    let copy = |field| copy_button(field, pair.network, scene);
+    Some(Pay {
+        title: match &arrived {
+            Some(arrived) => arrived.title.to_owned(),
+            None => fill(words.pay.send_only, &names),
+        },
+        currency: pair.currency,
+        network: pair.contract.map(|_| pair.network),
+        send_only: sentence(words.pay.send_only, pair.currency, pair.network),
+        amount: AmountLine {
+            label: if rest.is_some() { words.pay.remaining } else { words.pay.amount },
+            part: if rest.is_some() { "remaining" } else { "amount" },
+            class: match due.to_text(pair.decimals).len() {
+                ..10 => "amount",
+                10 | 11 => "amount long",
+                _ => "amount longer",
+            },
+            value: due.to_text(pair.decimals),
+            code: asset,
+            copy: copy(Field::Amount),
+        },
+        address: Address {
+            label: words.pay.address,
+            value: address.clone(),
+            groups: groups(address),
+            copy: copy(Field::Address),
+        },
+        tag: tag.as_ref().map(|tag| Tag {
+            label: tag_name(pair.network, words),
+            required: words.tag.required,
+            value: tag.clone(),
+            warning: fill(words.tag.warning, &[("tag", &lower_first(tag_name(pair.network, words)))]),
+            copy: copy(Field::Tag),
+        }),
+        qr: Qr {
+            payload: code.payload,
+            label: fill(words.pay.qr, &names),
+            mode: if code.mode == QrMode::Amount { "amount" } else { "address" },
+            switch: code.can_switch.then_some(words.pay.qr_with_amount),
+        },
+        wallet: uri::wallet_link(pair, address, tag.as_deref(), due)
+            .map(|href| Wallet { label: words.pay.open_wallet, href }),
+        help: Help {
+            question: words.pay.exchange_question,
+            answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair))]),
+        },
+        change_currency: (rest.is_none() && open.offers.len() > 1).then_some(words.pay.change_currency),
+        status: scene.status(words.pay.waiting),
+        copy_failed: scene.state.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
+        arrived,
+    })
+}
+
+fn copy_button(field: Field, network: Network, scene: Scene<'_>) -> CopyButton {
+    let words: &CopyWords = &scene.words.copy;
+    let done = scene.state.copied.filter(|copied| copied.field == field).map(|copied| copied.done);
+    let label = match field {
+        Field::Amount => words.amount.to_owned(),
+        Field::Address => words.address.to_owned(),
+        Field::Tag => fill(words.tag, &[("tag", &lower_first(tag_name(network, scene.words)))]),
+    };
+    let (text, label) = match done {
+        None => (words.copy, label),
+        Some(true) => (words.copied, copied(scene.state, field, scene.words)),
+        Some(false) => (words.failed, [words.failed, ": ", &label].concat()),
+    };
+    CopyButton { field, label, text, done }
+}
+
+/// The name of the tag inside a sentence.
+fn lower_first(name: &str) -> String {
+    let mut name = name.to_owned();
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
+    name
+}
+
+/// A CashAddr prefix by itself, the rest in fours.
+fn groups(address: &str) -> Vec<String> {
+    let (prefix, rest) = address.split_at(address.find(':').map_or(0, |at| at + 1));
+    let mut groups: Vec<String> = if prefix.is_empty() { Vec::new() } else { vec![prefix.to_owned()] };
+    let mut rest = rest.chars().peekable();
+    while rest.peek().is_some() {
+        groups.push(rest.by_ref().take(4).collect());
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_the_address_and_nothing_else() {
+        let check = |address: &str, expected: &[&str]| {
+            assert_eq!(groups(address), expected);
+            assert_eq!(groups(address).concat(), address);
+        };
+        check("TR7NHqjeKQ", &["TR7N", "HqjeKQ".split_at(4).0, "KQ"]);
+        check("bitcoincash:qpm2qs", &["bitcoincash:", "qpm2", "qs"]);
+        check("0x1234", &["0x12", "34"]);
+        check("", &[]);
+    }
+}

@@ -1,0 +1,45 @@
+//! Screen `problem`: what is wrong, and what the payer can do about it.
+
+use super::done::Link;
+use crate::state::{Problem, State};
+use crate::words::{Words, fill};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemView {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub text: &'static str,
+    /// The page tries again by itself.
+    pub retrying: bool,
+    pub retry: Option<&'static str>,
+    pub way_back: Option<Link>,
+    pub reference: Option<String>,
+}
+
+pub(super) fn problem(state: &State, problem: Problem, words: &Words) -> ProblemView {
+    let w = &words.problem;
+    let (title, text) = match problem {
+        Problem::Link => (w.link_title, w.link_text),
+        Problem::Unreachable => (w.unreachable_title, w.unreachable_text),
+        Problem::Refused => (w.refused_title, w.refused_text),
+        Problem::Unreadable => (w.unreadable_title, w.unreadable_text),
+        Problem::NothingOffered => (w.nothing_title, w.nothing_text),
+    };
+    let way_back = state.open.as_ref().zip(state.way_back()).map(|(open, url)| Link {
+        label: fill(words.done.back_to, &[("merchant", &open.merchant)]),
+        href: url.to_owned(),
+    });
+    ProblemView {
+        code: problem.code(),
+        title,
+        text,
+        retrying: problem == Problem::Unreachable,
+        retry: match problem {
+            Problem::Unreachable => Some(w.retry),
+            Problem::Unreadable => Some(w.reload),
+            Problem::Link | Problem::Refused | Problem::NothingOffered => None,
+        },
+        way_back,
+        reference: state.reference.as_ref().map(|id| fill(words.page.reference, &[("reference", id)])),
+    }
+}

@@ -1,0 +1,96 @@
+//! Screen `seen`, and the list of transfers that the later screens share.
+
+use checkout_core::wire::payment::{RefundStatus, RefundType};
+use checkout_core::wire::{Deposit, DepositStatus, Refund};
+
+use super::{Scene, Status, coins, coins_text, network_name};
+use crate::words::fill;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    pub title: &'static str,
+    pub text: String,
+    pub hint: String,
+    pub deposits: Vec<DepositLine>,
+    pub status: Status,
+}
+
+/// A transfer that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DepositLine {
+    pub amount: String,
+    pub status: &'static str,
+    pub confirmed: bool,
+    pub time: String,
+    pub transaction_label: &'static str,
+    pub transaction: String,
+    pub refund: Option<RefundLine>,
+}
+
+/// What goes back to the sender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefundLine {
+    /// The status on the wire.
+    pub value: String,
+    pub text: String,
+    /// The address it goes to and the transaction, as far as they are known.
+    pub facts: Vec<(&'static str, String)>,
+}
+
+pub(super) fn seen(scene: Scene<'_>) -> Seen {
+    let Scene { open, words, .. } = scene;
+    let quote = open.quote.as_ref();
+    let received = open.received().and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
+    let amount = match (received, quote) {
+        (Some(sum), Some(quote)) => coins(sum, quote.pair),
+        _ => open.payment.deposits.iter().map(deposit_amount).collect::<Vec<_>>().join(" + "),
+    };
+    let network = quote.map_or(String::new(), |quote| network_name(quote.pair.network));
+    Seen {
+        title: words.pay.seen_title,
+        text: fill(words.pay.seen_text, &[("amount", &amount), ("network", &network)]),
+        hint: fill(words.pay.seen_hint, &[("merchant", &open.merchant)]),
+        deposits: deposits(scene),
+        status: scene.status(words.pay.confirming),
+    }
+}
+
+pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
+    let words = &scene.words.done;
+    let line = |deposit: &Deposit| {
+        let confirmed = deposit.status == DepositStatus::Confirmed;
+        DepositLine {
+            amount: deposit_amount(deposit),
+            status: if confirmed { words.confirmed } else { words.unconfirmed },
+            confirmed,
+            time: scene.format.time(deposit.deposit_received_at),
+            transaction_label: words.transaction,
+            transaction: deposit.transaction_id.clone(),
+            refund: deposit.refund.as_ref().map(|refund| refund_line(scene, deposit, refund)),
+        }
+    };
+    scene.open.payment.deposits.iter().map(line).collect()
+}
+
+fn deposit_amount(deposit: &Deposit) -> String {
+    coins_text(&deposit.deposit_amount, &deposit.deposit_currency)
+}
+
+fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLine {
+    let words = &scene.words.refund;
+    let amount = coins_text(&refund.amount, &deposit.deposit_currency);
+    let (template, goes_back) = match (&refund.status, &refund.kind) {
+        (RefundStatus::Confirmed, _) => (words.confirmed, true),
+        (RefundStatus::NonRefundable, RefundType::Full) => (words.non_refundable_full, false),
+        (RefundStatus::NonRefundable, _) => (words.non_refundable, false),
+        _ => (words.pending, true),
+    };
+    let mut facts = Vec::new();
+    if goes_back && !deposit.from_address.is_empty() {
+        facts.push((words.to, deposit.from_address.clone()));
+    }
+    if let Some(transaction) = &refund.transaction_id {
+        facts.push((scene.words.done.transaction, transaction.clone()));
+    }
+    RefundLine { value: refund.status.as_str().to_owned(), text: fill(template, &[("amount", &amount)]), facts }
+}

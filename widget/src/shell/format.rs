@@ -1,0 +1,47 @@
+//! Money and times by the browser's `Intl`.
+
+use js_sys::{Array, Date, Function, Intl, Object, Reflect};
+use wasm_bindgen::JsValue;
+
+use crate::present::Format;
+
+pub(super) struct Browser {
+    locale: &'static str,
+}
+
+impl Browser {
+    pub(super) fn new(locale: &'static str) -> Self {
+        Self { locale }
+    }
+}
+
+impl Format for Browser {
+    fn money(&self, amount: &str, currency: &str) -> String {
+        let plain = || [amount, "\u{a0}", currency].concat();
+        // Anything but three letters makes `Intl` throw.
+        if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return plain();
+        }
+        let options = options(&[("style", "currency"), ("currency", currency)]);
+        let format: Function =
+            Intl::NumberFormat::new(&Array::of1(&self.locale.into()), &options).format();
+        // As text: newer engines then format every digit exactly.
+        let money = format.call1(&JsValue::UNDEFINED, &amount.into());
+        money.ok().and_then(|money| money.as_string()).unwrap_or_else(plain)
+    }
+
+    fn time(&self, unix_seconds: u64) -> String {
+        let Ok(seconds) = u32::try_from(unix_seconds) else { return String::new() };
+        let date = Date::new(&(f64::from(seconds) * 1_000.0).into());
+        let options = options(&[("dateStyle", "medium"), ("timeStyle", "short")]);
+        date.to_locale_string(self.locale, &options).into()
+    }
+}
+
+fn options(entries: &[(&str, &str)]) -> Object {
+    let options = Object::new();
+    for (key, value) in entries {
+        let _ = Reflect::set(&options, &(*key).into(), &(*value).into());
+    }
+    options
+}

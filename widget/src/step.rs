@@ -1,0 +1,145 @@
+//! The only place that decides.
+
+mod answer;
+mod choose;
+mod settle;
+mod start;
+
+use crate::effect::Effect;
+use crate::event::{Act, Event, Greeting, What};
+use crate::host::{self, Tell};
+use crate::line::Purpose;
+use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Saying, State};
+
+/// What the page becomes when `event` happens, and what it asks the browser for.
+///
+/// Whatever happens, the effects hold a [`Effect::Wake`], so that the page can never go deaf.
+pub fn step(mut state: State, event: Event) -> (State, Vec<Effect>) {
+    let mut effects = Vec::new();
+    state.now = state.now.max(event.at);
+    let before = settle::Before::of(&state, &event.what);
+    match event.what {
+        What::Started(place) => start::start(&mut state, place, &mut effects),
+        What::Woke { wall } => woke(&mut state, wall),
+        What::Answered { call, answer } => answer::answered(&mut state, call, answer),
+        What::Returned => returned(&mut state),
+        What::Hidden => state.line.hidden = true,
+        What::Online => {
+            state.line.unplugged = false;
+            look_now(&mut state);
+        }
+        What::Offline => state.line.unplugged = true,
+        What::Did(act) => did(&mut state, act, &mut effects),
+        What::Copied { field, done } => copied(&mut state, field, done),
+        What::Resized(height) => state.host.height = Some(height),
+        What::Greeted(greeting) => greeted(&mut state, &greeting, &mut effects),
+    }
+    settle::settle(&mut state, before, &mut effects);
+    (state, effects)
+}
+
+fn did(state: &mut State, act: Act, effects: &mut Vec<Effect>) {
+    match act {
+        Act::ChooseCurrency(currency) => choose::currency(state, currency, effects),
+        Act::ChooseNetwork(network) => choose::network(state, network, effects),
+        Act::GoBack => choose::back(state),
+        Act::ChangeCurrency => choose::again(state),
+        Act::Renew => choose::renew(state, effects),
+        Act::Retry => retry(state, effects),
+        Act::SwitchQr => switch_qr(state),
+        Act::Copy(field) => copy(state, field, effects),
+        Act::Stay => state.leaving = Leaving::Stays,
+        Act::Close => close(state, effects),
+        Act::SwitchLocale(tag) => {
+            state.locale = Some(tag.to_owned());
+            effects.push(Effect::ShowAddress(state.place.with_locale(tag)));
+        }
+    }
+}
+
+/// How long a short message stands.
+const SAID_FOR: u64 = 6_000;
+
+/// The device's clock ran this much further than the page's: the device slept.
+const SLEPT: u64 = 4_000;
+
+fn woke(state: &mut State, wall: u64) {
+    let elapsed = state.now - state.woke_at;
+    let slept = state.wall.is_some_and(|before| wall.abs_diff(before + elapsed) > SLEPT);
+    (state.wall, state.woke_at) = (Some(wall), state.now);
+    if slept {
+        state.clock.forget();
+        look_now(state);
+    }
+    let lost = state.line.flight.filter(|flight| state.now - flight.since >= crate::line::CALL_LOST);
+    if let Some(flight) = lost {
+        answer::answered(state, flight.id, crate::event::Answer::None);
+    }
+}
+
+fn returned(state: &mut State) {
+    state.line.hidden = false;
+    look_now(state);
+}
+
+/// The payer or the network is back: a call that was on its way may be dead, so another takes its place.
+fn look_now(state: &mut State) {
+    let stale = state.line.flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
+    if let Some(flight) = stale {
+        state.line.land(flight.id);
+        state.line.due = Some(state.now);
+    }
+    let pace = state.pace();
+    state.line.hurry(state.now, pace);
+}
+
+fn retry(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.problem == Some(Problem::Unreadable) {
+        effects.push(Effect::Reload);
+    }
+    if state.line.due.is_some() {
+        state.line.due = Some(state.now);
+    }
+}
+
+fn switch_qr(state: &mut State) {
+    let Some(open) = &mut state.open else { return };
+    let Some(code) = open.code().filter(|code| code.can_switch) else { return };
+    open.qr_mode = Some(match code.mode {
+        QrMode::Amount => QrMode::Address,
+        QrMode::Address => QrMode::Amount,
+    });
+}
+
+fn copy(state: &State, field: Field, effects: &mut Vec<Effect>) {
+    let Some(open) = &state.open else { return };
+    let Some(quote) = &open.quote else { return };
+    let text = match field {
+        Field::Amount => open.due().map(|due| due.to_text(quote.pair.decimals)),
+        Field::Address => Some(quote.address.clone()),
+        Field::Tag => quote.tag.clone(),
+    };
+    effects.extend(text.map(|text| Effect::Copy { field, text }));
+}
+
+fn copied(state: &mut State, field: Field, done: bool) {
+    let until = state.now + if done { 2_500 } else { 10_000 };
+    state.copied = Some(Copied { field, done, until });
+    say(state, Say::Copied { field, done });
+}
+
+fn close(state: &State, effects: &mut Vec<Effect>) {
+    if let Some(peer) = &state.host.peer {
+        effects.push(Effect::Tell { peer: peer.clone(), message: Tell::Close });
+    }
+}
+
+fn greeted(state: &mut State, greeting: &Greeting, effects: &mut Vec<Effect>) {
+    let Some(peer) = host::welcome(state, greeting) else { return };
+    state.host.meet(peer.clone());
+    effects.push(Effect::Tell { peer, message: Tell::Ready });
+}
+
+fn say(state: &mut State, what: Say) {
+    state.saying = Some(Saying { what, until: state.now + SAID_FOR });
+}

@@ -1,0 +1,163 @@
+//! What follows from the new state, whatever the event was: calls that are due, news for the host,
+//! announcements, the way back, and the next wake.
+
+use checkout_core::Currency;
+
+use super::{choose, say};
+use crate::clock::Millis;
+use crate::effect::{Call, Effect};
+use crate::event::What;
+use crate::host;
+use crate::line::{CALL_LOST, Purpose};
+use crate::state::{Leaving, Problem, Say, Screen, State};
+
+/// What stood before the event.
+pub(super) struct Before {
+    stage: (Screen, Option<Currency>),
+    online: bool,
+    asked: bool,
+}
+
+impl Before {
+    pub(super) fn of(state: &State, event: &What) -> Self {
+        let quoting = state.line.flight.is_some_and(|flight| flight.purpose == Purpose::Quote);
+        let asked = match event {
+            What::Answered { .. } => quoting,
+            What::Did(_) => true,
+            _ => false,
+        };
+        Self { stage: stage(state), online: state.line.is_online(), asked }
+    }
+}
+
+fn stage(state: &State) -> (Screen, Option<Currency>) {
+    (state.screen(), state.open.as_ref().and_then(|open| open.chosen))
+}
+
+/// The payer sees this long that it is done before the page goes back to the merchant.
+pub(crate) const LEAVES_AFTER: Millis = 5_000;
+
+/// The marks of the countdown that are announced, in seconds.
+const MARKS: [u64; 3] = [180, 60, 30];
+
+pub(super) fn settle(state: &mut State, before: Before, effects: &mut Vec<Effect>) {
+    offer(state, effects);
+    changed(state, &before, effects);
+    announce(state, &before);
+    leave(state, effects);
+    call(state, effects);
+    for message in host::news(state) {
+        effects.extend(state.host.peer.clone().map(|peer| Effect::Tell { peer, message }));
+    }
+    effects.push(Effect::Wake { after: wake(state).saturating_sub(state.now) });
+}
+
+/// A payer who has nothing to choose is not asked to.
+fn offer(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.screen() != Screen::Choose {
+        return;
+    }
+    let Some(open) = &state.open else { return };
+    match open.offers.as_slice() {
+        [] => (state.problem, state.line.due) = (Some(Problem::NothingOffered), None),
+        [only] if !open.choosing_again && open.asking.is_none() && open.notice.is_none() => {
+            choose::ask(state, only.pair, effects);
+        }
+        _ => {}
+    }
+}
+
+fn changed(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
+    let after = stage(state);
+    if after == before.stage {
+        return;
+    }
+    if after.0 != before.stage.0 {
+        let pace = state.pace();
+        state.line.refresh(state.now, pace);
+        say(state, Say::Screen);
+        if after.0 == Screen::Expired {
+            // The end was counted on this page: the gateway may know more.
+            state.line.hurry(state.now, pace);
+        }
+    }
+    if before.stage.0 != Screen::Loading {
+        effects.push(Effect::Focus { asked: before.asked });
+    }
+}
+
+fn announce(state: &mut State, before: &Before) {
+    let left = if state.counts_down() { state.seconds_left() } else { None };
+    if let (Some(now), Some(last)) = (left, state.last_left)
+        && MARKS.iter().any(|mark| now <= *mark && *mark < last)
+    {
+        say(state, Say::SecondsLeft(now));
+    }
+    state.last_left = left;
+    match (before.online, state.line.is_online()) {
+        (true, false) => say(state, Say::Offline),
+        (false, true) => say(state, Say::Online),
+        _ => {}
+    }
+    state.saying = state.saying.filter(|saying| saying.until > state.now);
+    state.copied = state.copied.filter(|copied| copied.until > state.now);
+}
+
+/// Back to the merchant, once, when the page is not embedded; an embedding page does it itself.
+fn leave(state: &mut State, effects: &mut Vec<Effect>) {
+    let complete = state.screen().is_complete();
+    match state.leaving {
+        Leaving::NotYet if complete && !state.place.framed && !state.line.hidden => {
+            if state.way_back().is_some() {
+                state.leaving = Leaving::At(state.now + LEAVES_AFTER);
+            }
+        }
+        Leaving::At(_) if !complete => state.leaving = Leaving::NotYet,
+        Leaving::At(at) if at <= state.now => {
+            effects.extend(state.way_back().map(|url| Effect::Leave(url.to_owned())));
+            state.leaving = Leaving::Gone;
+        }
+        _ => {}
+    }
+}
+
+fn call(state: &mut State, effects: &mut Vec<Effect>) {
+    let due = state.line.due.is_some_and(|due| due <= state.now);
+    let (Some(session), None, true) = (&state.session, state.line.flight, due) else { return };
+    let (purpose, path) =
+        if state.open.is_some() { (Purpose::Watch, "/api/v1/payments/") } else { (Purpose::Open, "/api/v1/checkout/") };
+    effects.push(Effect::Call(Call {
+        id: state.line.start(purpose, state.now),
+        purpose,
+        method: "GET",
+        path: [&session.base, path, &session.payment_id].concat(),
+        token: session.token.clone(),
+        etag: state.line.etag.clone().filter(|_| purpose == Purpose::Watch),
+        body: None,
+    }));
+}
+
+/// The earliest moment at which anything on the page changes by itself.
+fn wake(state: &State) -> Millis {
+    let call = match state.line.flight {
+        Some(flight) => Some(flight.since + CALL_LOST),
+        None => state.line.due,
+    };
+    let leaving = match state.leaving {
+        // The seconds to go are shown.
+        Leaving::At(at) => Some(state.now + until_next_second(at.saturating_sub(state.now))),
+        _ => None,
+    };
+    let left = state.millis_left().filter(|left| *left > 0 && state.counts_down() && !state.line.hidden);
+    let ticks = left.map(|left| state.now + until_next_second(left));
+    let ends = state.millis_left().filter(|left| *left > 0).map(|left| state.now + left);
+    let words = [state.saying.map(|saying| saying.until), state.copied.map(|copied| copied.until)];
+    // Also now and then without a reason, to notice that the device slept.
+    let idle = state.now + 20_000;
+    [call, leaving, ticks, ends, words[0], words[1]].into_iter().flatten().fold(idle, Millis::min)
+}
+
+/// The time until `left` milliseconds show one second less.
+fn until_next_second(left: Millis) -> Millis {
+    left % 1_000 + 1
+}
