@@ -124,10 +124,13 @@ export interface AddressRequest {
   address: string;
   /**
    * XRP destination tag or Stellar memo. An empty text is no tag. A number must be a safe integer; what JavaScript
-   * has rounded already is refused.
+   * may have rounded already is refused as `tag_not_digits`, as is a value of any other type.
    */
   destinationTag?: string | number | bigint | null | undefined;
-  /** How a Stellar memo is meant; without it a memo is an `id` when it is a canonical `u64`, else a `text`. */
+  /**
+   * How a Stellar memo is meant; without it a memo is an `id` when it is a canonical `u64`, else a `text`. With a type
+   * that there is not no memo can be read: it is refused as `tag_not_digits`.
+   */
   memoType?: MemoType | null | undefined;
   /** Accept addresses of test networks. They are refused as `test_network` unless this is `true`. */
   allowTestNetworks?: boolean | undefined;

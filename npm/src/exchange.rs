@@ -63,41 +63,40 @@ impl Text {
         self as usize * ROOM
     }
 
-    /// Copies the first `length` bytes.
-    pub(crate) fn read(self, length: usize) -> Copied {
-        let mut bytes = [0; ROOM];
-        if length == TOO_LONG {
+    /// Gives the first `length` bytes as text to `look`.
+    pub(crate) fn read<T>(self, length: usize, look: impl FnOnce(&str) -> T) -> T {
+        match length {
+            0 => look(""),
+            // Nearly every text is short, and to clear a large buffer for it takes as long as to check it.
+            1..=SHORT => look(text(&self.copy::<SHORT>(length)[..length])),
             // Any text of that length would do.
-            bytes.fill(b'x');
-            return Copied { bytes, length: ROOM };
+            TOO_LONG => look(text(&[b'x'; ROOM])),
+            _ => look(text(&self.copy::<ROOM>(length)[..length.min(ROOM)])),
         }
-        let length = length.min(ROOM);
+    }
+
+    /// The first `length` bytes as a text of its own. An empty one costs nothing.
+    pub(crate) fn owned(self, length: usize) -> String {
+        self.read(length, str::to_owned)
+    }
+
+    fn copy<const N: usize>(self, length: usize) -> [u8; N] {
+        let mut bytes = [0; N];
         let words = &INPUT.0[self.place() / WORD..];
         for (chunk, word) in bytes.chunks_exact_mut(WORD).zip(words).take(length.div_ceil(WORD)) {
             chunk.copy_from_slice(&word.load(Relaxed).to_le_bytes());
         }
-        Copied { bytes, length }
+        bytes
     }
 }
 
-/// A text out of the input.
-pub(crate) struct Copied {
-    bytes: [u8; ROOM],
-    length: usize,
-}
+const SHORT: usize = 96;
 
-impl Copied {
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.length]
-    }
-
-    /// The text up to the first byte that is not UTF-8; JavaScript's encoder writes none.
-    pub(crate) fn as_str(&self) -> &str {
-        let bytes = self.as_bytes();
-        str::from_utf8(bytes).unwrap_or_else(|error| {
-            str::from_utf8(&bytes[..error.valid_up_to()]).expect("this part is valid, the error says")
-        })
-    }
+/// The text up to the first byte that is not UTF-8; JavaScript's encoder writes none.
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap_or_else(|error| {
+        str::from_utf8(&bytes[..error.valid_up_to()]).expect("this part is valid, the error says")
+    })
 }
 
 #[cfg(test)]
@@ -113,11 +112,15 @@ mod tests {
             padded[..bytes.len()].copy_from_slice(bytes);
             word.store(u64::from_le_bytes(padded), Relaxed);
         }
-        assert_eq!(Text::Tag.read(text.len()).as_str(), text);
-        assert_eq!(Text::Tag.read(text.len() - 1).as_str(), "0123456789 äö", "never half a character");
-        assert_eq!(Text::Tag.read(0).as_str(), "");
-        assert_eq!(Text::Tag.read(ROOM + 1).as_bytes().len(), ROOM);
-        assert!(Text::Main.read(TOO_LONG).as_str().len() > LONGEST_UNITS);
+        let read = |length| Text::Tag.read(length, str::to_owned);
+        assert_eq!(read(text.len()), text);
+        assert_eq!(read(text.len() - 1), "0123456789 äö", "never half a character");
+        assert_eq!(read(0), "");
+        assert_eq!(read(SHORT).len(), SHORT);
+        assert_eq!(read(SHORT + 1).len(), SHORT + 1);
+        assert_eq!(read(ROOM + 1).len(), ROOM);
+        assert!(read(SHORT + 1).starts_with(text));
+        assert!(Text::Main.read(TOO_LONG, str::len) > LONGEST_UNITS);
     }
 
     #[test]

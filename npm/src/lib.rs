@@ -44,22 +44,24 @@ mod exports {
     /// The verdict as bits, see [`verdict::Bits`]; its texts are in the output.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn validate(pair: usize, address: usize, tag: usize, options: u32) -> u32 {
-        let (address, tag) = (Text::Main.read(address), Text::Tag.read(tag));
-        let verdict = verdict::check(pair, address.as_str(), tag.as_str(), options);
-        verdict::write(&verdict, address.as_str(), &OUTPUT)
+        let tag = Text::Tag.owned(tag);
+        Text::Main.read(address, |address| {
+            let verdict = verdict::check(pair, address, &tag, options);
+            verdict::write(&verdict, address, &OUTPUT)
+        })
     }
 
     /// 1 when the address is valid, else 0: cheaper than [`validate`], because no normal form is made.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn is_valid(pair: usize, address: usize, tag: usize, options: u32) -> u32 {
-        let (address, tag) = (Text::Main.read(address), Text::Tag.read(tag));
-        u32::from(verdict::is_valid(pair, address.as_str(), tag.as_str(), options))
+        let tag = Text::Tag.owned(tag);
+        Text::Main.read(address, |address| u32::from(verdict::is_valid(pair, address, &tag, options)))
     }
 
     /// 0 and the 16 little-endian bytes of the atoms in the output; or the length of an error there.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn parse_amount(pair: usize, text: usize) -> usize {
-        match amounts::parse(pair, Text::Main.read(text).as_str()) {
+        match amounts::parse(pair, &Text::Main.owned(text)) {
             Ok(atoms) => {
                 OUTPUT.write(&atoms.to_le_bytes());
                 0
@@ -72,7 +74,7 @@ mod exports {
     /// error.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn format_amount(pair: usize, digits: usize) -> isize {
-        answer(amounts::format(pair, Text::Main.read(digits).as_str()))
+        answer(amounts::format(pair, &Text::Main.owned(digits)))
     }
 
     /// The payment URI, with the amount of a decimal text when `with_amount` is 1. The length is negative when the
@@ -87,9 +89,9 @@ mod exports {
         options: u32,
     ) -> isize {
         let (address, tag, amount) =
-            (Text::Main.read(address), Text::Tag.read(tag), Text::Amount.read(amount));
+            (Text::Main.owned(address), Text::Tag.owned(tag), Text::Amount.owned(amount));
         let amount = (with_amount == 1).then_some(amount.as_str());
-        answer(payment_uri::write(pair, address.as_str(), tag.as_str(), amount, options))
+        answer(payment_uri::write(pair, &address, &tag, amount, options))
     }
 
     fn answer(result: Result<String, amounts::Failure>) -> isize {
