@@ -47,19 +47,20 @@ pub enum Tell {
 }
 
 /// Whether a greeting comes from a page that may embed this payment, in a form that this version
-/// understands.
+/// understands. The first loader that was welcome stays the only one.
 pub fn welcome(state: &State, greeting: &Greeting) -> Option<Peer> {
     let open = state.open.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
     let named = (1..=64).contains(&greeting.instance.len())
         && greeting.instance.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     let allowed = open.allowed_origins.contains(&greeting.origin);
-    let peer = || Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
-    (state.place.framed && understood && named && allowed).then(peer)
+    let peer = Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
+    let same = state.host.peer.as_ref().is_none_or(|met| *met == peer);
+    (state.place.framed && understood && named && allowed && same).then_some(peer)
 }
 
 impl Host {
-    /// A loader has greeted; whatever an earlier one was told is told again.
+    /// The loader has greeted; when it greets again, it is told everything again.
     pub fn meet(&mut self, peer: Peer) {
         self.told = Told::default();
         self.peer = Some(peer);

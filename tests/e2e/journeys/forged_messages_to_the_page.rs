@@ -44,6 +44,8 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
             hello("instance", &Value::Null),
             hello("type", &json!("status")),
             hello("type", &json!("close")),
+            // Right in every word, but the page has met another loader.
+            hello("type", &json!("hello")),
             Value::Null,
             json!("hello"),
         ];
