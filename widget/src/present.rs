@@ -184,7 +184,8 @@ fn header(scene: Scene<'_>) -> Header {
 fn countdown(scene: Scene<'_>) -> Countdown {
     let time = &scene.words.time;
     let seconds = scene.state.seconds_left();
-    let holds_rate = scene.state.screen() != Screen::Choose && scene.open.payment.rate_type == RateType::Fixed;
+    let holds_rate =
+        scene.state.screen() != Screen::Choose && scene.open.payment.rate_type == RateType::Fixed;
     Countdown {
         label: if holds_rate { time.rate_held } else { time.time_left },
         text: seconds.map_or(time.unknown.to_owned(), |seconds| clock_face(seconds, time.days)),

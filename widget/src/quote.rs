@@ -3,7 +3,7 @@
 use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
 use checkout_core::wire::{DepositStatus, Payment};
-use checkout_core::{Amount, Currency, Network, Pair, pair, uri, validate};
+use checkout_core::{Amount, Currency, Network, Pair, pair, uri};
 
 use crate::state::QrMode;
 
@@ -36,7 +36,8 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
         return Err(Refusal::Unreadable);
     }
     let tag = payment.destination_tag.clone();
-    let ok = checkout_core::Address::parse(pair.network, address).is_ok() && checkout_core::tag::Tag::parse(pair.network, tag.as_deref().unwrap_or_default(), None).is_ok();
+    let ok = checkout_core::Address::parse(pair.network, address).is_ok()
+        && checkout_core::tag::Tag::parse(pair.network, tag.as_deref().unwrap_or_default(), None).is_ok();
     if !ok {
         return Err(Refusal::Address);
     }

@@ -22,10 +22,10 @@ use crate::clock::Millis;
 use crate::effect::Effect;
 use crate::event::{Event, What};
 use crate::present::{ViewModel, present};
-use crate::view;
-use crate::view::node::Element;
 use crate::state::State;
 use crate::step::step;
+use crate::view;
+use crate::view::node::Element;
 
 /// The element of the page in which the checkout stands.
 const MOUNT: &str = "checkout";
@@ -47,7 +47,8 @@ thread_local! {
 pub(crate) fn start() {
     #[cfg(debug_assertions)]
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
-    let Some(mount) = document().get_element_by_id(MOUNT).and_then(|e| e.dyn_into::<HtmlElement>().ok()) else {
+    let Some(mount) = document().get_element_by_id(MOUNT).and_then(|e| e.dyn_into::<HtmlElement>().ok())
+    else {
         return;
     };
     let state = State::new(document::seed());
@@ -123,7 +124,11 @@ fn now() -> Millis {
 }
 
 /// A number of JavaScript as a whole one, rounded down; negative ones are zero.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates, which is meant")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the cast saturates, which is meant"
+)]
 fn whole(number: f64) -> u64 {
     number as u64
 }

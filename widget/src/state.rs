@@ -225,7 +225,11 @@ impl State {
             PaymentStatus::Overpaid => Screen::Overpaid,
             PaymentStatus::Expired => Screen::Expired,
             PaymentStatus::Awaiting | PaymentStatus::Other(_) => {
-                if open.remaining().is_some() { Screen::Partial } else { Screen::Seen }
+                if open.remaining().is_some() {
+                    Screen::Partial
+                } else {
+                    Screen::Seen
+                }
             }
         }
     }

@@ -257,7 +257,8 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
             return Some(Piece::Fact(name));
         }
         // A brace that opens no fact is text.
-        let end = rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
+        let end =
+            rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
         let (text, after) = rest.split_at(end);
         rest = after;
         Some(Piece::Text(text))

@@ -104,9 +104,8 @@ pub(super) fn done(scene: Scene<'_>) -> Done {
         over,
         rows,
         deposits: transfers,
-        excess_note: (over && !told).then(|| {
-            fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)
-        }),
+        excess_note: (over && !told)
+            .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
         way_back: way_back(scene),
         status: scene.status(words.done.paid_title),
     }

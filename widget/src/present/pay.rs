@@ -111,7 +111,10 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
         text: fill(
             words.pay.partial_text,
             &[
-                ("arrived", &coins(received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(), pair)),
+                (
+                    "arrived",
+                    &coins(received.confirmed.checked_add(received.unconfirmed).unwrap_or_default(), pair),
+                ),
                 ("expected", &coins(*amount, pair)),
             ],
         ),

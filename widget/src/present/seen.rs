@@ -43,7 +43,7 @@ pub(super) fn seen(scene: Scene<'_>) -> Seen {
     let received = open.received().and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
     let amount = match (received, quote) {
         (Some(sum), Some(quote)) => coins(sum, quote.pair),
-        _ => open.payment.deposits.iter().map(deposit_amount).collect::<Vec<_>>().join(" + "),
+        _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
     };
     let network = quote.map_or(String::new(), |quote| network_name(quote.pair.network));
     Seen {
@@ -92,5 +92,9 @@ fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLi
     if let Some(transaction) = &refund.transaction_id {
         facts.push((scene.words.done.transaction, transaction.clone()));
     }
-    RefundLine { value: refund.status.as_str().to_owned(), text: fill(template, &[("amount", &amount)]), facts }
+    RefundLine {
+        value: refund.status.as_str().to_owned(),
+        text: fill(template, &[("amount", &amount)]),
+        facts,
+    }
 }

@@ -2,17 +2,13 @@
 
 use core::str::FromStr;
 
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::payment::Payment;
-use checkout_core::wire::update_payment::UpdatedPayment;
-use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{AbortSignal, Headers, RequestCredentials, RequestInit, RequestRedirect, Response};
 
 use super::json::Json;
 use super::{dispatch, window};
-use crate::decode::decode;
+use crate::decode;
 use crate::effect::Call;
 use crate::event::{Answer, Body, Reply, What};
 use crate::line::{CALL_TIMEOUT, Purpose};
@@ -58,18 +54,12 @@ async fn fetch(call: &Call) -> Result<Reply, JsValue> {
 /// An error means that the connection broke in the middle.
 async fn body(purpose: Purpose, response: &Response) -> Result<Body, JsValue> {
     let text = JsFuture::from(response.text()?).await?.as_string().unwrap_or_default();
-    let body = match purpose {
-        Purpose::Open => read::<CheckoutView>(&text).map(|view| Body::View(Box::new(view))),
-        Purpose::Watch => read::<Payment>(&text).map(|payment| Body::Payment(Box::new(payment))),
-        Purpose::Quote => {
-            read::<UpdatedPayment>(&text).map(|answer| Body::Payment(Box::new(answer.payment_info)))
-        }
+    let read = |node: Json| match purpose {
+        Purpose::Open => decode::checkout_view(node).map(|view| Body::View(Box::new(view))),
+        Purpose::Watch => decode::payment(node).map(|payment| Body::Payment(Box::new(payment))),
+        Purpose::Quote => decode::updated_payment(node).map(|payment| Body::Payment(Box::new(payment))),
     };
-    Ok(body.unwrap_or(Body::Unreadable))
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    decode(Json::parse(text)?).ok()
+    Ok(Json::parse(&text).and_then(read).unwrap_or(Body::Unreadable))
 }
 
 fn header(response: &Response, name: &str) -> Option<String> {

@@ -23,8 +23,7 @@ impl Format for Browser {
             return plain();
         }
         let options = options(&[("style", "currency"), ("currency", currency)]);
-        let format: Function =
-            Intl::NumberFormat::new(&Array::of1(&self.locale.into()), &options).format();
+        let format: Function = Intl::NumberFormat::new(&Array::of1(&self.locale.into()), &options).format();
         // As text: newer engines then format every digit exactly.
         let money = format.call1(&JsValue::UNDEFINED, &amount.into());
         money.ok().and_then(|money| money.as_string()).unwrap_or_else(plain)

@@ -21,7 +21,9 @@ pub(super) fn hear(event: &MessageEvent) {
     dispatch(What::Greeted(Greeting {
         origin: event.origin(),
         protocol: text("protocol").unwrap_or_default(),
-        version: version.filter(|version| version.fract() == 0.0).map_or(0, |version| u32::try_from(whole(version)).unwrap_or(0)),
+        version: version
+            .filter(|version| version.fract() == 0.0)
+            .map_or(0, |version| u32::try_from(whole(version)).unwrap_or(0)),
         instance: text("instance").unwrap_or_default(),
         kind: text("type").unwrap_or_default(),
     }));

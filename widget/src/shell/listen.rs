@@ -2,7 +2,9 @@
 
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Event, EventTarget, HtmlElement, KeyboardEvent, MessageEvent, ResizeObserver, VisibilityState};
+use web_sys::{
+    Event, EventTarget, HtmlElement, KeyboardEvent, MessageEvent, ResizeObserver, VisibilityState,
+};
 
 use super::{dispatch, document, host, whole, window};
 use crate::event::{Act, What};

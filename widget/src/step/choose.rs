@@ -80,10 +80,7 @@ pub(super) fn renew(state: &mut State, effects: &mut Vec<Effect>) {
 /// Asks the gateway for the address and the exact amount.
 pub(super) fn ask(state: &mut State, pair: &'static Pair, effects: &mut Vec<Effect>) {
     let status = state.open.as_ref().map(|open| &open.payment.status);
-    let may = matches!(
-        status,
-        Some(PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired)
-    );
+    let may = matches!(status, Some(PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired));
     let (Some(open), Some(session), true) = (&mut state.open, &state.session, may) else { return };
     (open.asking, open.notice) = (Some(pair), None);
     // Both are codes of the tables: nothing in them needs escaping.
@@ -95,8 +92,6 @@ pub(super) fn ask(state: &mut State, pair: &'static Pair, effects: &mut Vec<Effe
         path: [&session.base, "/api/v1/payments/", &session.payment_id].concat(),
         token: session.token.clone(),
         etag: None,
-        body: Some(
-            ["{\"depositCurrency\":\"", currency, "\",\"network\":\"", network, "\"}"].concat(),
-        ),
+        body: Some(["{\"depositCurrency\":\"", currency, "\",\"network\":\"", network, "\"}"].concat()),
     }));
 }

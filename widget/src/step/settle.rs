@@ -124,8 +124,11 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
 fn call(state: &mut State, effects: &mut Vec<Effect>) {
     let due = state.line.due.is_some_and(|due| due <= state.now);
     let (Some(session), None, true) = (&state.session, state.line.flight, due) else { return };
-    let (purpose, path) =
-        if state.open.is_some() { (Purpose::Watch, "/api/v1/payments/") } else { (Purpose::Open, "/api/v1/checkout/") };
+    let (purpose, path) = if state.open.is_some() {
+        (Purpose::Watch, "/api/v1/payments/")
+    } else {
+        (Purpose::Open, "/api/v1/checkout/")
+    };
     effects.push(Effect::Call(Call {
         id: state.line.start(purpose, state.now),
         purpose,

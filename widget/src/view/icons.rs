@@ -14,9 +14,34 @@ macro_rules! icons {
 }
 
 icons!(
-    "btc", "eth", "usdt", "usdc", "ltc", "bch", "xrp", "xlm", "link", "net-btc", "net-eth", "net-bsc", "net-trx",
-    "net-xrp", "net-xlm", "net-bch", "net-ltc", "copy", "check", "clock", "warning", "arrow-left", "arrow-right",
-    "offline", "wallet", "spinner", "sandbox", "chevron-down",
+    "btc",
+    "eth",
+    "usdt",
+    "usdc",
+    "ltc",
+    "bch",
+    "xrp",
+    "xlm",
+    "link",
+    "net-btc",
+    "net-eth",
+    "net-bsc",
+    "net-trx",
+    "net-xrp",
+    "net-xlm",
+    "net-bch",
+    "net-ltc",
+    "copy",
+    "check",
+    "clock",
+    "warning",
+    "arrow-left",
+    "arrow-right",
+    "offline",
+    "wallet",
+    "spinner",
+    "sandbox",
+    "chevron-down",
 );
 
 /// A sign in the colour of the text around it.

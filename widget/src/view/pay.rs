@@ -47,9 +47,10 @@ fn amount(amount: AmountLine) -> Element {
 
 fn address(address: Address) -> Element {
     let value = isolated("address").part_of("address", address.value);
-    let value = address.groups.into_iter().fold(value, |value, group| {
-        value.child(el("span", "").text_of(group)).child(el("wbr", ""))
-    });
+    let value = address
+        .groups
+        .into_iter()
+        .fold(value, |value, group| value.child(el("span", "").text_of(group)).child(el("wbr", "")));
     fact("fact", el("p", "label").text(address.label), value, copy_button(address.copy))
 }
 

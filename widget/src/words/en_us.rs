@@ -23,7 +23,9 @@ pub(super) const WORDS: Words = Words {
         network_title: "Choose the network for {asset}",
         network_hint: "Pick the network your wallet or exchange sends {asset} on. Coins sent on a different network are lost.",
         about: "≈\u{a0}{amount}",
-        networks: |count| if count == 1 { "1 network".to_owned() } else { [&count.to_string(), " networks"].concat() },
+        networks: |count| {
+            if count == 1 { "1 network".to_owned() } else { [&count.to_string(), " networks"].concat() }
+        },
         back: "Back",
         asking: "Getting your address…",
     },
