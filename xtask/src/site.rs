@@ -14,6 +14,8 @@ pub(crate) mod compress;
 mod css;
 mod fill;
 mod javascript;
+mod link;
+mod module;
 mod stamp;
 pub(crate) mod wasm;
 

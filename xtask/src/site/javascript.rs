@@ -49,10 +49,11 @@ fn imported_from_glue(statement: &str) -> Option<String> {
     let clause = statement.strip_prefix("import")?.trim_end().trim_end_matches(';');
     let clause = ["\"{{glue}}\"", "'{{glue}}'"].iter().find_map(|from| clause.strip_suffix(from))?;
     let name = clause.trim().strip_suffix("from")?.trim();
-    let identifier = |name: &str| {
-        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
-    };
-    identifier(name).then(|| format!("const {name} = __wbg_init;"))
+    is_identifier(name).then(|| format!("const {name} = __wbg_init;"))
+}
+
+pub(crate) fn is_identifier(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
 }
 
 /// Without comments, indentation and empty lines. Lines stay lines, so no semicolon is missed; where

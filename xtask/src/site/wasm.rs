@@ -9,7 +9,7 @@ use std::thread;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Widget, compress, fault, hex, remove};
+use super::{Widget, compress, fault, hex, link, remove};
 use crate::setup::{WASM_TARGET, WasmOpt};
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -71,11 +71,15 @@ pub(crate) fn build(
                 .to_owned(),
         );
     }
-    let stored = Stored::at(&folder);
-    let glue = fs::read_to_string(&stored.glue).map_err(|error| fault(&stored.glue, &error))?;
-    let wasm = smallest(&folder.join(format!("{NAME}_bg.wasm")), wasm_opt)?;
-    stored.write(&wasm, &made_from)?;
-    Ok(Widget { glue, wasm })
+    let (glue, bound) = (folder.join(format!("{NAME}.js")), folder.join(format!("{NAME}_bg.wasm")));
+    let glue = fs::read_to_string(&glue).map_err(|error| fault(&glue, &error))?;
+    let glue = link::without_exports(&glue);
+    let wasm = fs::read(&bound).map_err(|error| fault(&bound, &error))?;
+    let wasm = link::without_unused_exports(&wasm, &glue)?;
+    fs::write(&bound, wasm).map_err(|error| fault(&bound, &error))?;
+    let widget = link::with_short_names(Widget { glue, wasm: smallest(&bound, wasm_opt)? })?;
+    Stored::at(&folder).write(&widget, &made_from)?;
+    Ok(widget)
 }
 
 /// What the result depends on: the module, the tools, and how they are used.
@@ -83,9 +87,9 @@ fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> O
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
     let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
-    let ways = WAYS.map(|way| way.arguments);
-    let hash = hex(&Sha256::digest(content));
-    Ok(format!("{hash} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} {WASM_FEATURES:?} {ways:?}"))
+    let code = [include_str!("wasm.rs"), include_str!("link.rs"), include_str!("module.rs")].concat();
+    let (module, code) = (hex(&Sha256::digest(content)), hex(&Sha256::digest(code)));
+    Ok(format!("{module} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
 }
 
 /// The result of the last time, so that a change of a page does not optimise the widget again.
@@ -98,8 +102,8 @@ struct Stored {
 impl Stored {
     fn at(folder: &Path) -> Self {
         Self {
-            glue: folder.join(format!("{NAME}.js")),
-            wasm: folder.join("smallest.wasm"),
+            glue: folder.join("linked.js"),
+            wasm: folder.join("linked.wasm"),
             origin: folder.join("origin"),
         }
     }
@@ -112,8 +116,9 @@ impl Stored {
         Some(Widget { glue: fs::read_to_string(&self.glue).ok()?, wasm: fs::read(&self.wasm).ok()? })
     }
 
-    fn write(&self, wasm: &[u8], origin: &str) -> Outcome<()> {
-        fs::write(&self.wasm, wasm).map_err(|error| fault(&self.wasm, &error))?;
+    fn write(&self, widget: &Widget, origin: &str) -> Outcome<()> {
+        fs::write(&self.glue, &widget.glue).map_err(|error| fault(&self.glue, &error))?;
+        fs::write(&self.wasm, &widget.wasm).map_err(|error| fault(&self.wasm, &error))?;
         fs::write(&self.origin, origin).map_err(|error| fault(&self.origin, &error))
     }
 }
@@ -201,7 +206,7 @@ fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stored, remapped_paths, wasm_artifact};
+    use super::{Stored, Widget, remapped_paths, wasm_artifact};
 
     #[test]
     fn finds_the_widget_among_cargos_messages() {
@@ -225,8 +230,8 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
         let stored = Stored::at(&folder);
         assert!(stored.read("one").is_none());
-        std::fs::write(&stored.glue, "glue").expect("writable");
-        stored.write(b"wasm", "one").expect("writable");
+        let widget = Widget { glue: "glue".to_owned(), wasm: b"wasm".to_vec() };
+        stored.write(&widget, "one").expect("writable");
         assert!(stored.read("one").is_some_and(|widget| widget.glue == "glue" && widget.wasm == b"wasm"));
         assert!(stored.read("two").is_none());
         std::fs::remove_dir_all(folder).expect("was made above");
