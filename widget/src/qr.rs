@@ -1,15 +1,15 @@
 //! The QR code as the path of an SVG.
 
-use fast_qr::{ECL, QRBuilder};
+use qrcodegen_no_heap::{QrCode, QrCodeEcc, Version};
 
 /// Modules of white around the code, as ISO/IEC 18004 asks.
-pub const QUIET_ZONE: usize = 4;
+pub const QUIET_ZONE: i32 = 4;
 
 /// A QR code as one path of dark modules, in units of modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QrPath {
     /// The side of the whole square with its quiet zone.
-    pub side: usize,
+    pub side: i32,
     pub path: String,
 }
 
@@ -22,15 +22,21 @@ impl QrPath {
     }
 }
 
-/// The code of `payload` at error correction level M; `None` when it is too long for any code.
+/// No payment link needs a larger code.
+const LARGEST: Version = Version::new(20);
+
+/// The code of `payload` at error correction level M; `None` when it is too long for [`LARGEST`].
 pub fn draw(payload: &str) -> Option<QrPath> {
-    let code = QRBuilder::new(payload).ecl(ECL::M).build().ok()?;
-    let mut path = String::with_capacity(code.size * code.size * 4);
-    for y in 0..code.size {
-        let row = &code[y];
+    let (mut scratch, mut out) = ([0; LARGEST.buffer_len()], [0; LARGEST.buffer_len()]);
+    let level = QrCodeEcc::Medium;
+    let code = QrCode::encode_text(payload, &mut scratch, &mut out, level, Version::MIN, LARGEST, None, false);
+    let code = code.ok()?;
+    let size = code.size();
+    let mut path = String::new();
+    for y in 0..size {
         let mut x = 0;
-        while x < code.size {
-            let run = row[x..code.size].iter().take_while(|module| module.value()).count();
+        while x < size {
+            let run = (x..size).take_while(|x| code.get_module(*x, y)).fold(0, |run, _| run + 1);
             if run > 0 {
                 append(&mut path, "M", x + QUIET_ZONE);
                 append(&mut path, " ", y + QUIET_ZONE);
@@ -41,10 +47,10 @@ pub fn draw(payload: &str) -> Option<QrPath> {
             x += run.max(1);
         }
     }
-    Some(QrPath { side: code.size + 2 * QUIET_ZONE, path })
+    Some(QrPath { side: size + 2 * QUIET_ZONE, path })
 }
 
-fn append(path: &mut String, command: &str, value: usize) {
+fn append(path: &mut String, command: &str, value: i32) {
     path.push_str(command);
     path.push_str(&value.to_string());
 }
