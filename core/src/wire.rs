@@ -4,6 +4,7 @@
 
 pub mod checkout_view;
 pub mod create_payment;
+pub mod create_withdrawal;
 pub mod get_business;
 pub mod list_currencies;
 pub mod list_rates;
@@ -12,8 +13,11 @@ pub mod problem;
 pub mod sandbox;
 pub mod update_payment;
 pub mod validate_address;
+pub mod whitelist_address;
+pub mod withdraw_fees;
 mod words;
 
+pub use create_withdrawal::Withdrawal;
 pub use get_business::Business;
 pub use payment::{Deposit, DepositStatus, Payment, PaymentStatus, PaymentType, RateType, Refund};
 pub use problem::{FieldError, Problem};

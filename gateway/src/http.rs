@@ -13,9 +13,11 @@ mod get_rates;
 mod health;
 mod list_currencies;
 mod problem;
+mod refused;
 mod sandbox;
 mod update_payment;
 mod validate_address;
+mod whitelist_addresses;
 
 use std::sync::Arc;
 
@@ -51,6 +53,7 @@ fn merchant_routes() -> Router<Shared> {
     Router::new()
         .route("/api/v1/payments", post(create_payment::handle))
         .route("/api/v1/businesses/{id}", get(get_business::handle))
+        .route("/whitelist-addresses", get(whitelist_addresses::list).post(whitelist_addresses::add))
 }
 
 /// For payers' browsers, too, from the origins that the merchant allows.

@@ -2,12 +2,16 @@
 //!
 //! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
 
+pub mod events;
+pub mod whitelist;
+
 use std::fmt;
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 use uuid::Uuid;
 
+use self::whitelist::{WhitelistStore, WhitelistTx};
 use crate::domain::asset::Asset;
 use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId, Transfer};
@@ -32,7 +36,7 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// The durable state. SQLite now; every method fits PostgreSQL.
 #[async_trait]
-pub trait Store: Send + Sync {
+pub trait Store: Send + Sync + WhitelistStore {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
@@ -64,7 +68,7 @@ pub trait Store: Send + Sync {
 ///
 /// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
 #[async_trait]
-pub trait Tx: Send {
+pub trait Tx: Send + WhitelistTx {
     async fn commit(self: Box<Self>) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;

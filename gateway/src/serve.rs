@@ -20,6 +20,7 @@ use crate::adapters::sqlite::Sqlite;
 use crate::adapters::system_clock::SystemClock;
 use crate::domain::origin::read_origin;
 use crate::domain::token::TokenKey;
+use crate::ports::events::Silent;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::sandbox::Sandbox;
 use crate::service::{App, expire_payments, record_transfers, sandbox};
@@ -152,7 +153,8 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         sandbox = Some(Sandbox { simulation: Arc::new(simulation), clock: clock.clone(), rates: fixed });
     }
     let (store, random, addresses) = (Arc::new(database.clone()), Arc::new(OsRandom), Arc::new(addresses));
-    Ok(App { store, clock, rates, random, addresses, chains, tokens, public_url, sandbox })
+    let events = Arc::new(Silent);
+    Ok(App { store, clock, rates, random, addresses, chains, events, tokens, public_url, sandbox })
 }
 
 /// Outside the sandbox no source of rates is built in yet: nothing is quoted.

@@ -8,9 +8,12 @@ pub mod create_business;
 pub mod create_payment;
 pub mod expire_payments;
 pub mod list_currencies;
+pub mod named_business;
 pub mod read_business;
 pub mod read_payment;
 pub mod record_transfers;
+pub mod refused;
 pub mod sandbox;
+pub mod whitelist;
 
 pub use app::App;

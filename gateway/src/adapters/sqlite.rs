@@ -6,6 +6,7 @@ mod payment_row;
 mod row;
 mod store;
 mod tx;
+mod whitelist;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,9 +18,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use crate::ports::{StoreError, Stored};
 
 /// Every migration, in order. What was released is never edited: a new file is added.
-const MIGRATIONS: [(i64, &str, &str); 2] = [
+const MIGRATIONS: [(i64, &str, &str); 3] = [
     (1, "payments", include_str!("../../migrations/0001_payments.sql")),
     (2, "sandbox", include_str!("../../migrations/0002_sandbox.sql")),
+    (3, "money", include_str!("../../migrations/0003_money.sql")),
 ];
 
 /// Rows of one page where a listing is read in pages.

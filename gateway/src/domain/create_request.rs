@@ -18,7 +18,7 @@ use super::token::hex;
 /// A year. Longer windows are a mistake in the unit.
 pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;
 
-/// The longest `clientPaymentId`, in characters.
+/// The longest id of a merchant's own, in characters.
 pub const MAX_CLIENT_ID: usize = 255;
 
 /// No price is higher than this, in whole units of any fiat currency.
@@ -58,7 +58,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
 impl CreateRequest {
     /// Reads the body by the rules that hold for every business. `None` when there are faults.
     pub fn read(fields: &mut Fields, sandbox: bool) -> Option<Self> {
-        let client_payment_id = client_id(fields);
+        let client_payment_id = client_id(fields, "clientPaymentId");
         let locale = locale(fields);
         let kind = fields.word("type", PaymentType::KNOWN, PaymentType::known);
         let kind = kind.unwrap_or(PaymentType::OneTime);
@@ -131,15 +131,16 @@ fn default_rate_type(kind: &PaymentType) -> RateType {
     if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
 }
 
-fn client_id(fields: &mut Fields) -> Option<String> {
-    let id = fields.required_text("clientPaymentId")?;
+/// Reads a merchant's own id, which has to be there.
+pub(super) fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
+    let id = fields.required_text(name)?;
     if id.trim().is_empty() {
-        fields.fault("clientPaymentId", "empty", "must not be empty");
+        fields.fault(name, "empty", "must not be empty");
     } else if id.chars().count() > MAX_CLIENT_ID {
         let detail = format!("must have at most {MAX_CLIENT_ID} characters");
-        fields.fault("clientPaymentId", "too_long", detail);
+        fields.fault(name, "too_long", detail);
     } else if id.chars().any(char::is_control) {
-        fields.fault("clientPaymentId", "control_character", "must not contain control characters");
+        fields.fault(name, "control_character", "must not contain control characters");
     }
     Some(id)
 }

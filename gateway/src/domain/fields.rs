@@ -41,6 +41,16 @@ impl Fields {
         }
         let Entries(entries) =
             serde_json::from_str(whole.get()).map_err(|error| Unreadable::Syntax(error.to_string()))?;
+        Ok(Self::of_entries(entries))
+    }
+
+    /// The parameters of a query, every value a text.
+    pub fn of_texts(parameters: Vec<(String, String)>) -> Self {
+        let raw = |text| serde_json::value::to_raw_value(&text).expect("a text is JSON");
+        Self::of_entries(parameters.into_iter().map(|(name, text)| (name, raw(text))).collect())
+    }
+
+    fn of_entries(entries: Vec<(String, Box<RawValue>)>) -> Self {
         let mut fields = Self { entries: Vec::with_capacity(entries.len()), faults: Vec::new() };
         for (name, value) in entries {
             if fields.entries.iter().any(|(known, _)| *known == name) {
@@ -49,7 +59,7 @@ impl Fields {
                 fields.entries.push((name, value));
             }
         }
-        Ok(fields)
+        fields
     }
 
     /// Notes a fault of one field. The name is escaped as RFC 6901 says.

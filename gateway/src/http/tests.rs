@@ -10,6 +10,7 @@ mod limits;
 mod random_chain;
 mod restart;
 mod sandbox_api;
+mod whitelist;
 mod wrong_input;
 
 use std::path::{Path, PathBuf};
@@ -246,14 +247,19 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
     (Arc::new(app), database)
 }
 
-/// The body of a sound POST payments with `fields` over it; `null` takes a field away.
+/// The body of a sound POST payments with `fields` over it.
 fn payment_body(fields: Value) -> Value {
-    let mut body = json!({
+    let body = json!({
         "clientPaymentId": "order-1",
         "locale": "en-US",
         "displayCurrency": "EUR",
         "displayAmount": "100.00",
     });
+    over(body, fields)
+}
+
+/// A body with `fields` over it; `null` takes a field away.
+fn over(mut body: Value, fields: Value) -> Value {
     let (Value::Object(all), Value::Object(fields)) = (&mut body, fields) else { panic!("objects") };
     for (name, value) in fields {
         if value.is_null() {

@@ -8,6 +8,7 @@ use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
 use crate::domain::quote;
 use crate::domain::token::TokenKey;
+use crate::ports::events::Events;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::sandbox::Sandbox;
 
@@ -20,6 +21,7 @@ pub struct App {
     pub addresses: Arc<dyn Addresses>,
     /// The networks that are watched. Nothing is quoted on others.
     pub chains: BTreeMap<Network, Arc<dyn Chain>>,
+    pub events: Arc<dyn Events>,
     pub tokens: TokenKey,
     /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,

@@ -1,62 +1,27 @@
 //! A merchant asks for a payment.
 
-use checkout_core::wire::FieldError;
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::{Decimal, pair};
 use uuid::Uuid;
 
 use crate::domain::business::Business;
-use crate::domain::create_request::{CreateRequest, read_business_id};
+use crate::domain::create_request::CreateRequest;
 use crate::domain::fields::Fields;
 use crate::domain::payment::{Payment, Price, Record};
 use crate::domain::token::{Caller, TokenHash};
 use crate::domain::{quote, render};
-use crate::ports::StoreError;
-use crate::service::App;
+use crate::service::refused::{Answer, Refused};
+use crate::service::{App, named_business};
 
-#[derive(Debug)]
-pub enum Refused {
-    /// A payer's session makes no payments.
-    NotAllowed,
-    Invalid(Vec<FieldError>),
-    /// Another request was answered under the same `clientPaymentId`.
-    Conflict,
-    Store(StoreError),
-}
+const TAKEN: Refused = Refused::Taken("clientPaymentId");
 
-impl From<StoreError> for Refused {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-/// What was made, or was made before by the same request.
-#[derive(Debug)]
-pub struct Created {
-    pub answer: CreatedPayment,
-    pub replayed: bool,
-}
-
-pub async fn create(app: &App, caller: Caller, mut fields: Fields) -> Result<Created, Refused> {
-    let business = match caller {
-        Caller::Session { .. } => return Err(Refused::NotAllowed),
-        Caller::Organisation => read_business_id(&mut fields, true),
-        Caller::Business(own) => {
-            let named = read_business_id(&mut fields, false);
-            if named.is_some_and(|named| named != own) {
-                unknown_business(&mut fields);
-            }
-            Some(own)
-        }
-    };
-    let business = match business {
-        Some(id) => app.store.business(id).await?,
-        None => None,
-    };
-    if business.is_none() && fields.is_sound() {
-        unknown_business(&mut fields);
-    }
+pub async fn create(
+    app: &App,
+    caller: Caller,
+    mut fields: Fields,
+) -> Result<Answer<CreatedPayment>, Refused> {
+    let business = named_business::find(app, caller, &mut fields).await?;
     let request = CreateRequest::read(&mut fields, app.is_sandbox());
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_faults()));
@@ -64,16 +29,12 @@ pub async fn create(app: &App, caller: Caller, mut fields: Fields) -> Result<Cre
     create_for(app, &business, &request, fields).await
 }
 
-fn unknown_business(fields: &mut Fields) {
-    fields.fault("businessId", "unknown_business", "is not a business of yours");
-}
-
 async fn create_for(
     app: &App,
     business: &Business,
     request: &CreateRequest,
     mut fields: Fields,
-) -> Result<Created, Refused> {
+) -> Result<Answer<CreatedPayment>, Refused> {
     let hash = request.hash();
     let mut tx = app.store.begin().await?;
     if let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? {
@@ -90,7 +51,7 @@ async fn create_for(
     if !tx.insert_payment(&payment, &hash).await? {
         // Another gateway on the same store was faster by a moment.
         let known = tx.payment_by_client_id(business.id, &request.client_payment_id).await?;
-        let Some((id, known)) = known else { return Err(Refused::Conflict) };
+        let Some((id, known)) = known else { return Err(TAKEN) };
         let record = tx.payment(id).await?;
         return replay(app, business, record, known == hash);
     }
@@ -98,19 +59,24 @@ async fn create_for(
     tx.put_session(&TokenHash::of(&token), payment.id, payment.initiated_at).await?;
     tx.commit().await?;
     let record = Record { payment, deposits: Vec::new() };
-    Ok(Created { answer: answer(app, business, &record), replayed: false })
+    Ok(Answer { body: answer(app, business, &record), replayed: false })
 }
 
 /// The same request has the same answer, whatever happened since: the payment as it was made, and the
 /// same `paymentUrl`.
-fn replay(app: &App, business: &Business, record: Option<Record>, same: bool) -> Result<Created, Refused> {
+fn replay(
+    app: &App,
+    business: &Business,
+    record: Option<Record>,
+    same: bool,
+) -> Result<Answer<CreatedPayment>, Refused> {
     match record {
         Some(Record { payment, .. }) if same => {
             let payment = Payment { quote: None, status: PaymentStatus::New, settled_at: None, ..payment };
             let record = Record { payment, deposits: Vec::new() };
-            Ok(Created { answer: answer(app, business, &record), replayed: true })
+            Ok(Answer { body: answer(app, business, &record), replayed: true })
         }
-        _ => Err(Refused::Conflict),
+        _ => Err(TAKEN),
     }
 }
 

@@ -33,8 +33,13 @@ async fn matrix() {
         payment_body(json!({"clientPaymentId": "order-3", "businessId": world.business.id.to_string()}));
     let choice = json!({"depositCurrency": "BTC"});
 
+    let whitelist = format!("/whitelist-addresses?businessId={}", world.business.id);
+    let address = json!({
+        "businessId": world.business.id.to_string(), "clientAddressId": "a-1", "currency": "BTC", "network": "BTC",
+        "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    });
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 9] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 11] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
         (Method::PATCH, &payment, Some(&choice), [401, 401, 200, 200, 404, 200, 404]),
@@ -43,6 +48,8 @@ async fn matrix() {
         (Method::GET, &other_business, None, [401, 401, 200, 404, 200, 404, 404]),
         (Method::GET, &unknown, None, [401, 401, 404, 404, 404, 404, 404]),
         (Method::PATCH, &unknown, Some(&choice), [401, 401, 404, 404, 404, 404, 404]),
+        (Method::GET, &whitelist, None, [401, 401, 200, 200, 422, 404, 404]),
+        (Method::POST, "/whitelist-addresses", Some(&address), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),
     ];
     let tokens: [Option<&str>; 7] = [

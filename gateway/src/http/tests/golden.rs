@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::{START, World};
 
 /// A field and its JSON type.
-type Field = (&'static str, &'static str);
+pub(super) type Field = (&'static str, &'static str);
 
 #[track_caller]
-fn check_fields(value: &Value, expected: &[Field]) {
+pub(super) fn check_fields(value: &Value, expected: &[Field]) {
     let kind = |value: &Value| match value {
         Value::String(_) => "string",
         Value::Number(number) if number.is_u64() => "integer",

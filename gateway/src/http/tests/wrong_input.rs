@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::{World, payment_body};
 
-type Faults = &'static [(&'static str, &'static str)];
+pub(super) type Faults = &'static [(&'static str, &'static str)];
 
-async fn check_all(
+pub(super) async fn check_all(
     world: &World,
     method: Method,
     path: &str,

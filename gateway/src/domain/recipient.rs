@@ -1,0 +1,94 @@
+//! Who is to be paid: an address and its tag in a request, checked by the core.
+
+use checkout_core::{Currency, Network, Pair, pair, tag, validate};
+
+use super::fields::Fields;
+
+/// An address that money may be sent to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipient {
+    /// As it was written, with `?dt=<tag>` where there is a tag beside it.
+    pub given: String,
+    /// The normal form.
+    pub address: String,
+    pub tag: Option<String>,
+}
+
+/// Reads `network`, which `absent` stands in for; the pair has to be one that is withdrawn by.
+pub fn read_pair(
+    fields: &mut Fields,
+    currency: Option<Currency>,
+    absent: Option<Network>,
+) -> Option<&'static Pair> {
+    let network = match (fields.text("network"), fields.has("network")) {
+        (Some(text), _) => network(fields, &text)?,
+        (None, true) => return None,
+        (None, false) => absent?,
+    };
+    let currency = currency?;
+    let found = pair::find(currency, network).filter(|pair| pair.withdrawal);
+    if found.is_none() {
+        let networks = pair::PAIRS.iter().filter(|pair| pair.currency == currency && pair.withdrawal);
+        let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
+        let stands_in = if fields.has("network") { "" } else { "; without a network, ETH is meant" };
+        let detail = format!("{currency} can be withdrawn on {} only{stands_in}", networks.join(", "));
+        fields.fault("network", "unsupported_pair", detail);
+    }
+    found
+}
+
+fn network(fields: &mut Fields, text: &str) -> Option<Network> {
+    let network = text.parse().ok();
+    if network.is_none() {
+        let detail = if text == "MAIN" {
+            "MAIN is not a network any more; name the chain, such as ETH"
+        } else {
+            "is not a known network"
+        };
+        fields.fault("network", "unknown_network", detail);
+    }
+    network
+}
+
+/// Reads the address in the field `name`, which may carry its tag, and `destinationTag`. `zero_is_none`: a zero in
+/// `destinationTag` stands for no tag.
+pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: bool) -> Option<Recipient> {
+    let text = fields.required_text(name);
+    let beside = fields.decimal_text("destinationTag");
+    let beside = beside.filter(|tag| !tag.is_empty() && !(zero_is_none && tag == "0"));
+    let (text, pair) = (text?, pair?);
+    let (address, inside) = match tag::split(&text) {
+        Ok((address, inside)) => (address, inside),
+        Err(error) => {
+            fields.fault(name, "bad_address", format!("is refused: {}", error.reason().code()));
+            return None;
+        }
+    };
+    if inside.is_some() && beside.is_some() && inside != beside {
+        fields.fault("destinationTag", "conflicting_tag", "is not the tag that the address carries");
+        return None;
+    }
+    let outer = inside.or(beside);
+    let check = |tag| validate(pair.currency.code(), pair.network.code(), address, tag);
+    let verdict = check(outer.as_deref());
+    if !verdict.valid {
+        let reason = verdict.reason.map_or("invalid", |reason| reason.code());
+        if outer.is_some() && fields.has("destinationTag") && check(None).valid {
+            fields.fault("destinationTag", "bad_tag", format!("is refused on {}: {reason}", pair.network));
+        } else {
+            fields.fault(name, "bad_address", format!("is refused on {}: {reason}", pair.network));
+        }
+        return None;
+    }
+    // A tag on a network without tags is no error of the core's, but here it is a sign of a mix-up.
+    if let (Some(_), None) = (&outer, &verdict.destination_tag) {
+        let field = if fields.has("destinationTag") { "destinationTag" } else { name };
+        fields.fault(field, "tag_not_supported", format!("{} has no tags", pair.network));
+        return None;
+    }
+    Some(Recipient {
+        given: tag::join(address, outer.as_deref()),
+        address: verdict.normalized?,
+        tag: verdict.destination_tag,
+    })
+}

@@ -1,0 +1,144 @@
+//! Whitelisted addresses: the entry, the request that adds one, the question for a page of them.
+//! Interface sections 2.5, 4.5 and 4.6.
+
+use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use checkout_core::{Currency, Pair};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+
+use super::create_request::client_id;
+use super::fields::Fields;
+use super::id;
+use super::recipient::{self, Recipient};
+use super::token::hex;
+
+/// The longest label, in characters.
+const MAX_LABEL: usize = 255;
+
+const DEFAULT_LIMIT: u32 = 25;
+const MAX_LIMIT: u32 = 100;
+
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub id: Uuid,
+    pub business: Uuid,
+    pub client_address_id: String,
+    pub pair: &'static Pair,
+    /// In the normal form.
+    pub address: String,
+    pub tag: Option<String>,
+    pub label: Option<String>,
+    pub created_at: u64,
+}
+
+impl Entry {
+    pub fn to_wire(&self) -> WhitelistedAddress {
+        WhitelistedAddress {
+            id: self.id.to_string(),
+            client_address_id: self.client_address_id.clone(),
+            currency: self.pair.currency.code().to_owned(),
+            network: self.pair.network.code().to_owned(),
+            address: self.address.clone(),
+            destination_tag: self.tag.clone(),
+            label: self.label.clone(),
+            created_at: self.created_at,
+        }
+    }
+}
+
+/// A sound body of `POST /whitelist-addresses`.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    pub client_address_id: String,
+    pub pair: &'static Pair,
+    pub recipient: Recipient,
+    pub label: Option<String>,
+}
+
+impl NewEntry {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let client_address_id = client_id(fields, "clientAddressId");
+        fields.require("currency");
+        let currency = fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency");
+        fields.require("network");
+        let pair = recipient::read_pair(fields, currency, None);
+        let recipient = recipient::read(fields, "address", pair, false);
+        let label = fields.text("label");
+        if let Some(label) = &label {
+            if label.chars().count() > MAX_LABEL {
+                fields.fault("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
+            } else if label.chars().any(char::is_control) {
+                fields.fault("label", "control_character", "must not contain control characters");
+            }
+        }
+        fields.is_sound().then_some(())?;
+        Some(Self { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })
+    }
+
+    /// SHA-256 of what the request means: two texts of one account are the same.
+    pub fn hash(&self) -> String {
+        let meaning = json!([
+            self.client_address_id,
+            self.pair.currency.code(),
+            self.pair.network.code(),
+            self.recipient.address,
+            self.recipient.tag,
+            self.label,
+        ]);
+        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+    }
+}
+
+/// A sound question of `GET /whitelist-addresses`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    pub id: Option<Uuid>,
+    pub client_address_id: Option<String>,
+    pub currency: Option<Currency>,
+    pub label: Option<String>,
+    /// Only what comes after this one in the order of the listing.
+    pub after: Option<Uuid>,
+    /// Only what comes before this one in the order of the listing: the nearest to it, when `after` is not given.
+    pub before: Option<Uuid>,
+    /// The newest first.
+    pub descending: bool,
+    pub limit: u32,
+}
+
+impl Page {
+    /// Reads the query, all of whose values are texts.
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let page = Self {
+            id: uuid(fields, "id"),
+            client_address_id: fields.text("clientAddressId"),
+            currency: fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency"),
+            label: fields.text("label"),
+            after: uuid(fields, "after"),
+            before: uuid(fields, "before"),
+            descending: fields.parsed("descending", "wrong_type", "must be true or false").unwrap_or(true),
+            limit: limit(fields),
+        };
+        fields.is_sound().then_some(page)
+    }
+}
+
+fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
+    let text = fields.text(name)?;
+    let id = id::parse(&text);
+    if id.is_none() {
+        fields.fault(name, "bad_uuid", "must be a UUID");
+    }
+    id
+}
+
+fn limit(fields: &mut Fields) -> u32 {
+    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => return limit,
+        _ if is_number => fields.fault("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        _ => fields.fault("limit", "wrong_type", "must be a whole number"),
+    }
+    DEFAULT_LIMIT
+}

@@ -1,0 +1,80 @@
+//! A withdrawal as it is stored.
+
+use checkout_core::wire;
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_core::{Amount, Decimal, Pair};
+use uuid::Uuid;
+
+use super::fiat::Fiat;
+use super::money::Money;
+
+/// Whose address it is, as far as the screening knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressOwner {
+    pub name: String,
+    pub category: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Withdrawal {
+    pub id: Uuid,
+    pub business: Uuid,
+    pub client_withdrawal_id: String,
+    pub pair: &'static Pair,
+    /// As the merchant wrote it, with `?dt=<tag>` where there is a tag.
+    pub recipient: String,
+    /// In the normal form.
+    pub to: String,
+    pub tag: Option<String>,
+    pub policy: TargetPolicy,
+    pub account: WithdrawalAccount,
+    /// Word for who asked: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
+    pub initiated_by: String,
+    pub status: WithdrawalStatus,
+    /// What the recipient gets.
+    pub amount: Amount,
+    /// The cost of the chain, charged on top of `amount`.
+    pub fee: Amount,
+    pub display_currency: Fiat,
+    pub display_amount: Decimal,
+    pub display_fee: Decimal,
+    pub display_service_fee: Decimal,
+    /// All that was taken off the balance: amount, chain fee and service fee, in the balance's currency.
+    pub deducted: Money,
+    pub service_fee: Money,
+    /// In EUR.
+    pub uniform_amount: Decimal,
+    pub uniform_service_fee: Decimal,
+    /// Known once the address was screened.
+    pub owner: Option<AddressOwner>,
+    /// Known once the transaction was signed.
+    pub transaction_id: Option<String>,
+    pub created_at: u64,
+}
+
+impl Withdrawal {
+    /// The resource of interface section 2.7, with this status.
+    pub fn to_wire(&self, status: WithdrawalStatus) -> wire::Withdrawal {
+        let fiat = self.display_currency;
+        wire::Withdrawal {
+            withdraw_id: self.id.to_string(),
+            client_withdraw_id: self.client_withdrawal_id.clone(),
+            recipient_address: self.recipient.clone(),
+            network: self.pair.network.code().to_owned(),
+            initiated_by: self.initiated_by.clone(),
+            status,
+            display_currency: fiat.code().to_owned(),
+            display_service_fee: fiat.text(self.display_service_fee),
+            withdraw_currency: self.pair.currency.code().to_owned(),
+            settlement_currency: self.deducted.asset.code().to_owned(),
+            estimated_display_amount: fiat.text(self.display_amount),
+            estimated_withdraw_amount: self.amount.to_text(self.pair.decimals),
+            settlement_deducted_amount: self.deducted.to_string(),
+            settlement_service_fee: self.service_fee.to_string(),
+            uniform_amount: Fiat::EUR.text(self.uniform_amount),
+            uniform_currency: Fiat::EUR.code().to_owned(),
+            uniform_service_fee: Fiat::EUR.text(self.uniform_service_fee),
+            created_at: self.created_at,
+        }
+    }
+}

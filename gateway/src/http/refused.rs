@@ -1,0 +1,42 @@
+//! From a refused request of a merchant to its problem, and from an answered one to its status.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::problem::Refusal;
+use crate::service::refused::{Answer, Refused};
+
+/// 201, or 200 when the same request was answered before.
+pub(super) fn created<T: Serialize>(answer: Answer<T>) -> Response {
+    let status = if answer.replayed { StatusCode::OK } else { StatusCode::CREATED };
+    (status, Json(answer.body)).into_response()
+}
+
+impl From<Refused> for Refusal {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::NotAllowed => Self::no_route(),
+            Refused::Invalid(errors) => Self::invalid(errors),
+            Refused::Taken(field) => Self::conflict(
+                match field {
+                    "clientAddressId" => "client_address_id_taken",
+                    "clientWithdrawalId" => "client_withdrawal_id_taken",
+                    _ => "client_payment_id_taken",
+                },
+                "The id is taken",
+                &format!("Another request was answered under this {field}. Nothing was changed."),
+            ),
+            Refused::NetworkUnavailable(network) => {
+                let detail = format!("Nothing can be sent on {network} at the moment.");
+                Self::unavailable("network_unavailable", "The network is not available", detail)
+            }
+            Refused::NoRate => {
+                let detail = "Nothing can be computed without one. Try again.";
+                Self::unavailable("no_rate", "There is no fresh exchange rate", detail)
+            }
+            Refused::Store(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Whose request it is: the token's business, or the one that an organisation names.
+
+use crate::domain::business::Business;
+use crate::domain::create_request::read_business_id;
+use crate::domain::fields::Fields;
+use crate::domain::token::Caller;
+use crate::service::App;
+use crate::service::refused::Refused;
+
+/// The business that `businessId` and the token agree on; `None` with a fault noted where they do not.
+pub async fn find(app: &App, caller: Caller, fields: &mut Fields) -> Result<Option<Business>, Refused> {
+    let id = match caller {
+        Caller::Session { .. } => return Err(Refused::NotAllowed),
+        Caller::Organisation => read_business_id(fields, true),
+        Caller::Business(own) => {
+            let named = read_business_id(fields, false);
+            if named.is_some_and(|named| named != own) {
+                unknown(fields);
+            }
+            Some(own)
+        }
+    };
+    let business = match id {
+        Some(id) => app.store.business(id).await?,
+        None => None,
+    };
+    if business.is_none() && fields.is_sound() {
+        unknown(fields);
+    }
+    Ok(business)
+}
+
+fn unknown(fields: &mut Fields) {
+    fields.fault("businessId", "unknown_business", "is not a business of yours");
+}

@@ -1,0 +1,59 @@
+//! The addresses that a merchant keeps for withdrawals.
+
+use checkout_core::wire::whitelist_address::WhitelistedAddress;
+
+use crate::domain::fields::Fields;
+use crate::domain::token::Caller;
+use crate::domain::whitelist::{Entry, NewEntry, Page};
+use crate::service::refused::{Answer, Refused};
+use crate::service::{App, named_business};
+
+/// A page of the business's addresses. A cursor has to be one of them.
+pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
+    let business = named_business::find(app, caller, &mut query).await?;
+    let page = Page::read(&mut query);
+    let (Some(business), Some(page)) = (business, page) else {
+        return Err(Refused::Invalid(query.into_faults()));
+    };
+    for (name, cursor) in [("after", page.after), ("before", page.before)] {
+        let Some(cursor) = cursor else { continue };
+        if !app.store.is_whitelisted(business.id, cursor).await? {
+            query.fault(name, "unknown_cursor", "is not the id of an address of yours");
+        }
+    }
+    if !query.is_sound() {
+        return Err(Refused::Invalid(query.into_faults()));
+    }
+    let entries = app.store.whitelisted(business.id, &page).await?;
+    Ok(entries.iter().map(Entry::to_wire).collect())
+}
+
+pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<WhitelistedAddress>, Refused> {
+    let business = named_business::find(app, caller, &mut body).await?;
+    let request = NewEntry::read(&mut body);
+    let (Some(business), Some(request)) = (business, request) else {
+        return Err(Refused::Invalid(body.into_faults()));
+    };
+    let hash = request.hash();
+    let entry = Entry {
+        id: app.new_id(),
+        business: business.id,
+        client_address_id: request.client_address_id,
+        pair: request.pair,
+        address: request.recipient.address,
+        tag: request.recipient.tag,
+        label: request.label,
+        created_at: app.clock.now(),
+    };
+    let mut tx = app.store.begin().await?;
+    if tx.insert_whitelisted(&entry, &hash).await? {
+        tx.commit().await?;
+        return Ok(Answer { body: entry.to_wire(), replayed: false });
+    }
+    match tx.whitelisted_by_client_id(business.id, &entry.client_address_id).await? {
+        Some((known, known_hash)) if known_hash == hash => {
+            Ok(Answer { body: known.to_wire(), replayed: true })
+        }
+        _ => Err(Refused::Taken("clientAddressId")),
+    }
+}
