@@ -3,6 +3,7 @@
 pub mod deposit_keys;
 pub mod fixed_rates;
 pub mod os_random;
+pub mod rule_screening;
 pub mod simulated_chain;
 pub mod sqlite;
 pub mod system_clock;

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use checkout_core::Network;
+use checkout_core::{Decimal, Network, decimal};
 use serde::Deserialize;
+
+use crate::adapters::rule_screening::Rule;
+use crate::domain::service_fees::ServiceFees;
 
 /// Where the gateway listens unless told otherwise.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
@@ -22,6 +25,10 @@ pub struct File {
     pub public_url: Option<String>,
     /// One extended public key per network, at account level (BIP-44); on XRP and XLM the account.
     pub deposit_keys: BTreeMap<String, String>,
+    /// `[service_fees] deposit = "0.005"`, `withdrawal = "0.001"`: shares from 0 to 1.
+    pub service_fees: BTreeMap<String, String>,
+    /// `[[screening]]`: who owns which address.
+    pub screening: Vec<Rule>,
 }
 
 impl File {
@@ -32,6 +39,23 @@ impl File {
         toml::from_str(&text).map_err(|error| {
             format!("The configuration file {} is wrong: {}", path.display(), error.to_string().trim_end())
         })
+    }
+
+    /// The service fees, as usual where the file is silent; the error is a sentence.
+    pub fn fees(&self) -> Result<ServiceFees, String> {
+        let mut fees = ServiceFees::default();
+        for (name, text) in &self.service_fees {
+            let share = decimal::parse(text, 8).ok().filter(|share| *share <= Decimal::ONE);
+            let share = share.ok_or_else(|| {
+                format!("[service_fees] {name} has to be a share from 0 to 1, such as \"0.005\".")
+            })?;
+            match name.as_str() {
+                "deposit" => fees.deposit = share,
+                "withdrawal" => fees.withdrawal = share,
+                _ => return Err(format!("[service_fees] has no {name}; there are deposit and withdrawal.")),
+            }
+        }
+        Ok(fees)
     }
 
     /// The deposit keys by network; the error is a sentence.
@@ -71,6 +95,13 @@ mod tests {
         assert_eq!(file.listen.unwrap().port(), 80);
         assert_eq!(file.keys().unwrap()[0].0, Network::Btc);
         assert!(toml::from_str::<File>("listne = \"0.0.0.0:80\"").is_err());
+        let file: File = toml::from_str("[service_fees]\ndeposit = \"0.01\"").unwrap();
+        let fees = file.fees().unwrap();
+        assert_eq!((fees.deposit.to_string(), fees.withdrawal.to_string()), ("0.01".into(), "0.001".into()));
+        for wrong in ["deposit = \"1.01\"", "deposit = \"-1\"", "deposits = \"0\""] {
+            let file: File = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
+            assert!(file.fees().is_err(), "{wrong}");
+        }
         let file: File = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));
     }

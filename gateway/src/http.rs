@@ -5,6 +5,7 @@ mod body;
 mod checkout_page;
 mod cors;
 mod create_payment;
+mod create_withdrawal;
 mod envelope;
 mod get_business;
 mod get_checkout;
@@ -18,6 +19,7 @@ mod sandbox;
 mod update_payment;
 mod validate_address;
 mod whitelist_addresses;
+mod withdraw_fees;
 
 use std::sync::Arc;
 
@@ -53,6 +55,7 @@ fn merchant_routes() -> Router<Shared> {
     Router::new()
         .route("/api/v1/payments", post(create_payment::handle))
         .route("/api/v1/businesses/{id}", get(get_business::handle))
+        .route("/api/v1/withdrawals", post(create_withdrawal::handle))
         .route("/whitelist-addresses", get(whitelist_addresses::list).post(whitelist_addresses::add))
 }
 
@@ -72,6 +75,7 @@ fn public_routes() -> Router<Shared> {
     Router::new()
         .route("/api/v1/currencies", get(list_currencies::handle))
         .route("/api/v1/rates", get(get_rates::handle))
+        .route("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle))
         .route(&format!("{validation}/valid"), get(validate_address::without_tag))
         .route(&format!("{validation}/destinationTag/{{tag}}/valid"), get(validate_address::with_tag))
         .route("/checkout/{id}", get(checkout_page::handle))

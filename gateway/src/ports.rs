@@ -2,7 +2,11 @@
 //!
 //! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
 
+pub mod broadcaster;
 pub mod events;
+pub mod ledger;
+pub mod payouts;
+pub mod screening;
 pub mod whitelist;
 
 use std::fmt;
@@ -11,6 +15,8 @@ use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 use uuid::Uuid;
 
+use self::ledger::{LedgerStore, LedgerTx};
+use self::payouts::{PayoutStore, PayoutTx};
 use self::whitelist::{WhitelistStore, WhitelistTx};
 use crate::domain::asset::Asset;
 use crate::domain::business::Business;
@@ -36,7 +42,7 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// The durable state. SQLite now; every method fits PostgreSQL.
 #[async_trait]
-pub trait Store: Send + Sync + WhitelistStore {
+pub trait Store: Send + Sync + WhitelistStore + LedgerStore + PayoutStore {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
@@ -68,7 +74,7 @@ pub trait Store: Send + Sync + WhitelistStore {
 ///
 /// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
 #[async_trait]
-pub trait Tx: Send + WhitelistTx {
+pub trait Tx: Send + WhitelistTx + LedgerTx + PayoutTx {
     async fn commit(self: Box<Self>) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;

@@ -15,15 +15,19 @@ use tokio::task::JoinHandle;
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_keys};
 use crate::adapters::fixed_rates::FixedRates;
 use crate::adapters::os_random::OsRandom;
+use crate::adapters::rule_screening::{Rule, RuleScreening};
+use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::adapters::sqlite::Sqlite;
 use crate::adapters::system_clock::SystemClock;
 use crate::domain::origin::read_origin;
+use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
+use crate::ports::broadcaster::Broadcaster;
 use crate::ports::events::Silent;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::sandbox::Sandbox;
-use crate::service::{App, expire_payments, record_transfers, sandbox};
+use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox};
 use crate::shop::{self, ShopSettings};
 
 #[derive(Clone, Debug)]
@@ -34,6 +38,9 @@ pub struct Settings {
     /// Where the demo shop listens; in the sandbox only.
     pub shop: Option<SocketAddr>,
     pub deposit_keys: Vec<(Network, String)>,
+    pub fees: ServiceFees,
+    /// Who owns which address, for withdrawals.
+    pub screening: Vec<Rule>,
 }
 
 /// The line on standard output that says that connections are accepted.
@@ -143,18 +150,36 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         format!("[deposit_keys] {} is neither an extended public key nor an account of that network.", bad.0)
     })?;
     let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
+    let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
     let mut rates: Arc<dyn Rates> = Arc::new(NoRates);
     let mut sandbox = None;
     if settings.sandbox {
         for row in &NETWORKS {
             chains.insert(row.network, Arc::new(SimulatedChain::new(row.network, database.clone())));
+            let broadcaster = SimulatedBroadcaster::new(row.network, database.clone());
+            broadcasters.insert(row.network, Arc::new(broadcaster));
         }
         rates = fixed.clone();
         sandbox = Some(Sandbox { simulation: Arc::new(simulation), clock: clock.clone(), rates: fixed });
     }
     let (store, random, addresses) = (Arc::new(database.clone()), Arc::new(OsRandom), Arc::new(addresses));
-    let events = Arc::new(Silent);
-    Ok(App { store, clock, rates, random, addresses, chains, events, tokens, public_url, sandbox })
+    let (screening, events) = (Arc::new(RuleScreening::new(&settings.screening)), Arc::new(Silent));
+    let fees = settings.fees;
+    Ok(App {
+        store,
+        clock,
+        rates,
+        random,
+        addresses,
+        chains,
+        broadcasters,
+        screening,
+        events,
+        fees,
+        tokens,
+        public_url,
+        sandbox,
+    })
 }
 
 /// Outside the sandbox no source of rates is built in yet: nothing is quoted.
@@ -192,21 +217,28 @@ async fn secrets(database: &Sqlite, settings: &Settings) -> Stored<(TokenKey, Ve
     Ok((tokens, keys))
 }
 
-/// What the gateway does without being asked: watching chains, ending windows.
+/// What the gateway does without being asked: watching chains, sending payouts, ending windows.
 fn background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
         let app = Arc::clone(app);
         tasks.push(repeat(stopped.clone(), move || watch_chain(Arc::clone(&app), network)));
     }
-    let app = Arc::clone(app);
-    tasks.push(repeat(stopped.clone(), move || end_windows(Arc::clone(&app))));
+    let (payer, ender) = (Arc::clone(app), Arc::clone(app));
+    tasks.push(repeat(stopped.clone(), move || send_payouts(Arc::clone(&payer))));
+    tasks.push(repeat(stopped.clone(), move || end_windows(Arc::clone(&ender))));
     tasks
 }
 
 async fn watch_chain(app: Arc<App>, network: Network) {
     if let Err(error) = record_transfers::catch_up(&app, network).await {
         tracing::error!(%network, %error, "the chain could not be read");
+    }
+}
+
+async fn send_payouts(app: Arc<App>) {
+    if let Err(error) = pay_out::run(&app).await {
+        tracing::error!(%error, "payouts could not be sent");
     }
 }
 

@@ -6,14 +6,18 @@ pub mod checkout_view;
 pub mod choose_deposit;
 pub mod create_business;
 pub mod create_payment;
+pub mod create_withdrawal;
 pub mod expire_payments;
 pub mod list_currencies;
 pub mod named_business;
+pub mod pay_out;
 pub mod read_business;
 pub mod read_payment;
 pub mod record_transfers;
 pub mod refused;
 pub mod sandbox;
+pub mod settle_deposits;
 pub mod whitelist;
+pub mod withdraw_fees;
 
 pub use app::App;

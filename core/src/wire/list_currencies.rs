@@ -24,6 +24,12 @@ pub struct CurrencyNetwork {
     pub quote_precision: u8,
     /// `NONE`, `DESTINATION_TAG` or `MEMO`.
     pub tag: String,
+    /// The least that can be withdrawn, in the currency.
+    pub minimum: String,
+    /// The most that can be withdrawn at once, in the currency.
+    pub max_amount: String,
+    /// What a withdrawal costs, in the currency.
+    pub withdraw_fee: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contract: Option<String>,
 }

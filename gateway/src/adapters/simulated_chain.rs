@@ -1,6 +1,7 @@
 //! The networks of the sandbox. Their state is in the gateway's own database, so that it survives what
 //! the gateway survives; the gateway reads them through the same trait as a real node.
 
+pub mod broadcaster;
 mod samples;
 
 use async_trait::async_trait;

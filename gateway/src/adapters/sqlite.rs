@@ -2,11 +2,16 @@
 
 mod business_row;
 mod deposit_row;
+mod ledger;
 mod payment_row;
+mod payouts;
+mod refund_row;
 mod row;
+mod settlement_row;
 mod store;
 mod tx;
 mod whitelist;
+mod withdrawal_row;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -44,6 +44,8 @@ impl Serve {
             sandbox: self.sandbox,
             shop: self.shop,
             deposit_keys: file.keys()?,
+            fees: file.fees()?,
+            screening: file.screening.clone(),
         };
         let database = self.database.or(file.database);
         block_on(async move {

@@ -5,6 +5,7 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair, pair};
 use uuid::Uuid;
 
 use super::payment::{Payment, Price, Quote};
+use super::refund::Refund;
 
 /// What a chain says of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +68,8 @@ pub struct Deposit {
     pub seen_seq: u32,
     /// The place of its confirmation; `None` while unconfirmed.
     pub confirmed_seq: Option<u32>,
+    /// What of it goes back.
+    pub refund: Option<Refund>,
 }
 
 impl Deposit {

@@ -14,6 +14,9 @@ pub struct Money {
     pub units: i128,
 }
 
+/// No movement is of more units: 10¹⁵ coins of 18 decimals. Sums stay far from the end of 128 bits.
+const MOST: i128 = 10_i128.pow(33);
+
 /// Which way a quotient goes that is not whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
@@ -39,12 +42,12 @@ impl Money {
         Self { asset, units: 0 }
     }
 
-    /// On-chain money, exactly; `None` beyond 10³⁸ units, which no coin has.
+    /// On-chain money, exactly; `None` beyond [`MOST`].
     pub fn of_amount(amount: Amount, pair: &Pair) -> Option<Self> {
         let asset = Asset::Crypto(pair.currency);
         let power = 10_u128.pow(u32::from(decimals(asset) - pair.decimals));
-        let units = amount.atoms().checked_mul(power)?;
-        Some(Self { asset, units: i128::try_from(units).ok()? })
+        let units = i128::try_from(amount.atoms().checked_mul(power)?).ok()?;
+        (units <= MOST).then_some(Self { asset, units })
     }
 
     /// An amount of a fiat currency, cut off at the minor unit.
@@ -170,7 +173,7 @@ mod tests {
             assert_eq!((text(Round::Down).as_str(), text(Round::Up).as_str()), (down, up));
         };
         check(166_667, BTC, EUR, "60000", "1", "100.00", "100.01");
-        check(100_00, EUR, BTC, "1", "60000", "0.00166666", "0.00166667");
+        check(10_000, EUR, BTC, "1", "60000", "0.00166666", "0.00166667");
         check(50_000_000, BTC, USDT, "60000", "0.92", "32608.695652173913043478", "32608.695652173913043479");
         check(7, BTC, BTC, "0", "0", "0.00000007", "0.00000007");
         let none = Money { asset: BTC, units: 1 }.convert(EUR, d("60000"), d("0"), Round::Down);

@@ -55,7 +55,7 @@ fn network(fields: &mut Fields, text: &str) -> Option<Network> {
 pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: bool) -> Option<Recipient> {
     let text = fields.required_text(name);
     let beside = fields.decimal_text("destinationTag");
-    let beside = beside.filter(|tag| !tag.is_empty() && !(zero_is_none && tag == "0"));
+    let beside = beside.filter(|tag| !tag.is_empty() && (tag != "0" || !zero_is_none));
     let (text, pair) = (text?, pair?);
     let (address, inside) = match tag::split(&text) {
         Ok((address, inside)) => (address, inside),

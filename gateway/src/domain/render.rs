@@ -78,6 +78,6 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         to_address: deposit.to.clone(),
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone(),
-        refund: None,
+        refund: deposit.refund.as_ref().map(|refund| refund.to_wire(deposit, fiat)),
     }
 }

@@ -110,9 +110,9 @@ pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
 /// Converts and takes the fee, both rounded down. Without a price the money stays what it is: it is settled all
 /// the same, only not exchanged.
 fn part(from: Money, asset: Asset, prices: (Decimal, Decimal), fee: Decimal) -> Part {
-    let priced = !prices.0.is_zero() && !prices.1.is_zero();
+    let is_known = !prices.0.is_zero() && !prices.1.is_zero();
     let gross = match from.convert(asset, prices.0, prices.1, Round::Down) {
-        Some(converted) if priced => converted,
+        Some(converted) if is_known => converted,
         _ if from.units == 0 => Money::zero(asset),
         _ => from,
     };
@@ -123,6 +123,7 @@ fn part(from: Money, asset: Asset, prices: (Decimal, Decimal), fee: Decimal) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Currency::{Btc, Eth};
     use checkout_core::decimal;
 
     #[test]
@@ -136,7 +137,6 @@ mod tests {
             assert_eq!(have.map(|money| money.to_string()), expected);
             assert_eq!(s.fiat.from.plus(s.crypto.from), amount, "nothing is lost between the shares");
         };
-        use Currency::{Btc, Eth};
         let btc = ("60000", "60000");
         check(100_000, Btc, "0", Btc, btc, ["59.70", "0.30", "0", "0", "59.70", "0.30"]);
         check(100_000, Btc, "1", Btc, btc, ["0.00", "0.00", "0.000995", "0.000005", "0.000995", "0.000005"]);

@@ -89,6 +89,17 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
+/// The bytes of what [`hex`] wrote; `None` for anything else.
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let pairs = text.as_bytes().chunks(2);
+    pairs.map(|pair| Some(digit(pair.first()?)? << 4 | digit(pair.get(1)?)?)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +115,14 @@ mod tests {
         assert_ne!(token, key.session(a, a));
         assert_ne!(token, TokenKey::new([8; 32]).session(a, b));
         assert!(key.sandbox_business(a).starts_with(BUSINESS));
+    }
+
+    #[test]
+    fn hexadecimal_and_back() {
+        assert_eq!(unhex(&hex(&[0, 7, 0xab, 0xff])), Some(vec![0, 7, 0xab, 0xff]));
+        for text in ["0", "0g", "AB", "é"] {
+            assert_eq!(unhex(text), None, "{text:?}");
+        }
     }
 
     #[test]

@@ -53,6 +53,11 @@ pub struct Withdrawal {
 }
 
 impl Withdrawal {
+    /// The cause of the entry that took the money off the balance.
+    pub fn cause(&self) -> String {
+        format!("withdrawal/{}", self.id)
+    }
+
     /// The resource of interface section 2.7, with this status.
     pub fn to_wire(&self, status: WithdrawalStatus) -> wire::Withdrawal {
         let fiat = self.display_currency;

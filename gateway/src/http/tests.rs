@@ -5,12 +5,16 @@ mod browsers;
 mod faults;
 mod golden;
 mod idempotency;
+mod ledger;
 mod life;
 mod limits;
 mod random_chain;
+mod refunds;
 mod restart;
 mod sandbox_api;
 mod whitelist;
+mod withdraw_fees;
+mod withdrawals;
 mod wrong_input;
 
 use std::path::{Path, PathBuf};
@@ -29,6 +33,7 @@ use tower::ServiceExt as _;
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sqlite::Sqlite;
 use crate::domain::business::Business;
+use crate::domain::service_fees::ServiceFees;
 use crate::ports::{Clock, MovableClock};
 use crate::serve::{Settings, assemble};
 use crate::service::create_business::{NewBusiness, create, create_organisation_key};
@@ -238,6 +243,8 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         sandbox: true,
         shop: None,
         deposit_keys: Vec::new(),
+        fees: ServiceFees::default(),
+        screening: Vec::new(),
     };
     let mut app = assemble(&settings, &database, "http://pay.test".to_owned()).await.unwrap();
     let clock = Arc::new(TestClock(AtomicU64::new(0)));

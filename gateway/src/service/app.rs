@@ -7,12 +7,16 @@ use uuid::{NoContext, Timestamp, Uuid};
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
 use crate::domain::quote;
+use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
+use crate::ports::broadcaster::Broadcaster;
 use crate::ports::events::Events;
+use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::sandbox::Sandbox;
 
 /// Everything a use case works with.
+#[derive(Clone)]
 pub struct App {
     pub store: Arc<dyn Store>,
     pub clock: Arc<dyn Clock>,
@@ -21,7 +25,11 @@ pub struct App {
     pub addresses: Arc<dyn Addresses>,
     /// The networks that are watched. Nothing is quoted on others.
     pub chains: BTreeMap<Network, Arc<dyn Chain>>,
+    /// The networks that are sent on. Nothing is withdrawn on others.
+    pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
+    pub screening: Arc<dyn Screening>,
     pub events: Arc<dyn Events>,
+    pub fees: ServiceFees,
     pub tokens: TokenKey,
     /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,

@@ -5,6 +5,8 @@ use checkout_core::network::TagRule;
 use checkout_core::pair::PAIRS;
 use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
 
+use crate::domain::limits;
+
 /// Every currency with its networks.
 pub fn list() -> Vec<CurrencyInfo> {
     let info = |row: &checkout_core::currency::CurrencySpec| CurrencyInfo {
@@ -16,7 +18,7 @@ pub fn list() -> Vec<CurrencyInfo> {
 }
 
 fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
-    let spec = pair.network.spec();
+    let (spec, limits) = (pair.network.spec(), limits::of(pair));
     let tag = match spec.tag {
         TagRule::None => "NONE",
         TagRule::DestinationTag => "DESTINATION_TAG",
@@ -30,6 +32,9 @@ fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
         decimals: pair.decimals,
         quote_precision: pair.quote_precision,
         tag: tag.to_owned(),
+        minimum: limits.minimum.to_text(pair.decimals),
+        max_amount: limits.maximum.to_text(pair.decimals),
+        withdraw_fee: limits.fee.to_text(pair.decimals),
         contract: pair.contract.map(str::to_owned),
     }
 }

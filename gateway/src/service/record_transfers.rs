@@ -6,12 +6,14 @@ use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Network, pair};
 
 use crate::domain::address_space::networks_of_account;
-use crate::domain::deposit::{Deposit, OutputState, Transfer, rescale};
+use crate::domain::business::Business;
+use crate::domain::deposit::{Deposit, OutputId, OutputState, Transfer, rescale};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Quote, Record};
 use crate::domain::{quote, standing};
+use crate::ports::events::Credited;
 use crate::ports::{Chain, ChainError, Changes, StoreError, Stored, Tx};
-use crate::service::App;
+use crate::service::{App, settle_deposits};
 
 #[derive(Debug)]
 pub enum Failed {
@@ -73,6 +75,7 @@ async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
     let Some(payment) = payment else { return Ok(()) };
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
     let next_seq = next_seq(&record);
+    let counted = counts(&record, &transfer.output);
     match record.deposits.iter_mut().find(|deposit| deposit.output == transfer.output) {
         Some(deposit) => {
             if deposit.state == transfer.state {
@@ -92,7 +95,30 @@ async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
     if standing::settle(&mut record, app.clock.now()) {
         tracing::info!(payment = %payment, status = %record.payment.status, "payment moved");
     }
-    tx.update_payment(&record.payment).await
+    tx.update_payment(&record.payment).await?;
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+    settle_deposits::follow(app, tx, &business, &mut record).await?;
+    match record.deposits.iter().find(|deposit| deposit.output == transfer.output) {
+        Some(deposit) if deposit.counts() && !counted => tell(app, tx, &business, &record, deposit).await,
+        _ => Ok(()),
+    }
+}
+
+fn counts(record: &Record, output: &OutputId) -> bool {
+    record.deposits.iter().any(|deposit| deposit.output == *output && deposit.counts())
+}
+
+/// The merchant hears of a deposit that counts from now on.
+async fn tell(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    record: &Record,
+    deposit: &Deposit,
+) -> Stored<()> {
+    let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
+    let Some(settlement) = settlement else { return Ok(()) };
+    app.events.deposit_credited(tx, Credited { record, deposit, settlement: &settlement }).await
 }
 
 /// Sightings and confirmations of a payment are numbered in the order in which they were stored.
@@ -132,6 +158,7 @@ fn new_deposit(app: &App, record: &Record, transfer: &Transfer, seq: u32) -> Opt
         uniform_amount,
         seen_seq: seq,
         confirmed_seq: (transfer.state == OutputState::Confirmed).then_some(seq),
+        refund: None,
     })
 }
 

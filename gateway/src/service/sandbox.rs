@@ -12,13 +12,14 @@ use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, StoreError, Stored};
 use crate::service::create_business::NewBusiness;
 use crate::service::record_transfers::Failed;
-use crate::service::{App, expire_payments, record_transfers};
+use crate::service::{App, expire_payments, pay_out, record_transfers};
 
 /// The setting that keeps how far the clock was moved.
 const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
 const BUSINESS: &str = "sandbox_business";
 
 /// What only a sandbox has.
+#[derive(Clone)]
 pub struct Sandbox {
     pub simulation: Arc<dyn Simulation>,
     pub clock: Arc<dyn MovableClock>,
@@ -31,31 +32,38 @@ impl From<ChainError> for Failed {
     }
 }
 
+/// Reads the chain, and sends what has to be sent after that.
+async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
+    record_transfers::catch_up(app, network).await?;
+    pay_out::run(app).await?;
+    Ok(())
+}
+
 /// Sends a transfer. It is stored as seen before this returns.
 pub async fn send(app: &App, sandbox: &Sandbox, request: &TransferRequest) -> Result<String, Failed> {
     let id = sandbox.simulation.send(request, app.clock.now(), app.random()).await?;
-    record_transfers::catch_up(app, request.pair.network).await?;
+    catch_up(app, request.pair.network).await?;
     Ok(id)
 }
 
 /// Mines blocks; the new height.
 pub async fn mine(app: &App, sandbox: &Sandbox, network: Network, count: u32) -> Result<u64, Failed> {
     let height = sandbox.simulation.mine(network, count).await?;
-    record_transfers::catch_up(app, network).await?;
+    catch_up(app, network).await?;
     Ok(height)
 }
 
 /// Drops the last blocks; the new height.
 pub async fn reorganise(app: &App, sandbox: &Sandbox, network: Network, depth: u32) -> Result<u64, Failed> {
     let height = sandbox.simulation.reorganise(network, depth).await?;
-    record_transfers::catch_up(app, network).await?;
+    catch_up(app, network).await?;
     Ok(height)
 }
 
 /// Makes a transfer vanish; false when there is none.
 pub async fn drop_transfer(app: &App, sandbox: &Sandbox, id: &str) -> Result<bool, Failed> {
     let Some(network) = sandbox.simulation.drop_transfer(id).await? else { return Ok(false) };
-    record_transfers::catch_up(app, network).await?;
+    catch_up(app, network).await?;
     Ok(true)
 }
 

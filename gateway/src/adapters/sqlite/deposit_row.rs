@@ -2,6 +2,7 @@ use checkout_core::wire::RateType;
 use sqlx::SqliteConnection;
 use uuid::Uuid;
 
+use super::refund_row;
 use super::row::{Row, int};
 use crate::domain::deposit::{Deposit, OutputId, OutputState};
 use crate::ports::Stored;
@@ -37,6 +38,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         uniform_amount: row.decimal("uniform_amount")?,
         seen_seq: row.number("seen_seq")?,
         confirmed_seq: row.optional_number("confirmed_seq")?,
+        refund: refund_row::read(row)?,
     })
 }
 

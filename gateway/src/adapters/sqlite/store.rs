@@ -115,6 +115,15 @@ impl Store for Sqlite {
     }
 }
 
+/// The deposits of a payment with their refunds.
+const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
+        refunds.gross AS refund_gross, refunds.fee AS refund_fee, payouts.id AS payout_id,
+        payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
+        payouts.confirmed_at AS payout_confirmed_at
+    FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
+        LEFT JOIN payouts ON payouts.id = refunds.payout
+    WHERE payment = $1 ORDER BY seen_seq, deposits.id";
+
 /// A payment with its deposits in the order of sight.
 pub(super) async fn record(connection: &mut SqliteConnection, id: Uuid) -> Stored<Option<Record>> {
     let row = sqlx::query("SELECT * FROM payments WHERE id = $1")
@@ -123,10 +132,7 @@ pub(super) async fn record(connection: &mut SqliteConnection, id: Uuid) -> Store
         .await?;
     let Some(row) = row else { return Ok(None) };
     let payment = payment_row::read(&Row(row))?;
-    let rows = sqlx::query("SELECT * FROM deposits WHERE payment = $1 ORDER BY seen_seq, id")
-        .bind(id.to_string())
-        .fetch_all(connection)
-        .await?;
+    let rows = sqlx::query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
     let deposits = rows.into_iter().map(|row| deposit_row::read(&Row(row))).collect::<Stored<_>>()?;
     Ok(Some(Record { payment, deposits }))
 }

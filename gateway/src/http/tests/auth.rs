@@ -33,13 +33,19 @@ async fn matrix() {
         payment_body(json!({"clientPaymentId": "order-3", "businessId": world.business.id.to_string()}));
     let choice = json!({"depositCurrency": "BTC"});
 
+    let withdrawal = json!({
+        "businessId": world.business.id.to_string(), "clientWithdrawalId": "w-1", "withdrawCurrency": "ETH",
+        "recipientAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "displayCurrency": "EUR",
+        "targetAmountPolicy": "CRYPTO", "targetAmount": "0.02", "withdrawalAccount": "FIAT"
+    });
+    world.deposit("rich", "1000.00").await;
     let whitelist = format!("/whitelist-addresses?businessId={}", world.business.id);
     let address = json!({
         "businessId": world.business.id.to_string(), "clientAddressId": "a-1", "currency": "BTC", "network": "BTC",
         "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     });
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 11] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 13] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
         (Method::PATCH, &payment, Some(&choice), [401, 401, 200, 200, 404, 200, 404]),
@@ -50,6 +56,8 @@ async fn matrix() {
         (Method::PATCH, &unknown, Some(&choice), [401, 401, 404, 404, 404, 404, 404]),
         (Method::GET, &whitelist, None, [401, 401, 200, 200, 422, 404, 404]),
         (Method::POST, "/whitelist-addresses", Some(&address), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::POST, "/api/v1/withdrawals", Some(&withdrawal), [401, 401, 201, 200, 422, 404, 404]),
+        (Method::GET, "/api/v1/fees/withdraw/BTC", None, [200; 7]),
         (Method::GET, "/api/v1/currencies", None, [200; 7]),
     ];
     let tokens: [Option<&str>; 7] = [

@@ -28,17 +28,8 @@ impl Rates for Stale {
 
 /// The same world with other rates.
 fn with_rates(world: &mut World, rates: Arc<dyn Rates>) {
-    world.router = crate::http::router(Arc::new(crate::service::App {
-        store: world.app.store.clone(),
-        clock: world.app.clock.clone(),
-        rates,
-        random: world.app.random.clone(),
-        addresses: world.app.addresses.clone(),
-        chains: world.app.chains.clone(),
-        tokens: world.app.tokens.clone(),
-        public_url: world.app.public_url.clone(),
-        sandbox: None,
-    }));
+    let app = crate::service::App { rates, sandbox: None, ..(*world.app).clone() };
+    world.router = crate::http::router(Arc::new(app));
 }
 
 #[tokio::test]

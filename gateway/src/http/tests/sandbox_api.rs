@@ -51,6 +51,8 @@ async fn it_is_not_there_without_the_sandbox() {
         sandbox: false,
         shop: None,
         deposit_keys: Vec::new(),
+        fees: crate::domain::service_fees::ServiceFees::default(),
+        screening: Vec::new(),
     };
     let app = crate::serve::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();
     let world = World::new().await;

@@ -234,8 +234,8 @@ async fn pages() {
     let (mut walked, mut query) = (Vec::new(), "limit=9".to_owned());
     loop {
         let page = list(&query).await;
-        let Some(last) = page.last() else { break };
-        query = format!("limit=9&after={last}");
+        let Some(end) = page.last() else { break };
+        query = format!("limit=9&after={end}");
         walked.extend(page);
         let fields = json!({"clientAddressId": format!("b-{}", walked.len())});
         world.post(PATH, &world.token, &body(fields)).await;

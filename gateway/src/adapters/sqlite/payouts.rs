@@ -1,0 +1,166 @@
+use async_trait::async_trait;
+use checkout_core::pair;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::row::{Row, bad, int};
+use super::tx::SqliteTx;
+use super::{PAGE, Sqlite, refund_row, settlement_row, withdrawal_row};
+use crate::domain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::refund::Refund;
+use crate::domain::settlement::Booked;
+use crate::domain::token::{hex, unhex};
+use crate::domain::withdrawal::Withdrawal;
+use crate::ports::Stored;
+use crate::ports::payouts::{PayoutStore, PayoutTx};
+
+const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
+
+fn read(row: &Row) -> Stored<Payout> {
+    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
+    let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
+        (Some(transaction_id), Some(bytes)) => {
+            Some(Signed { transaction_id, bytes: unhex(&bytes).ok_or_else(|| bad("bytes"))? })
+        }
+        _ => None,
+    };
+    Ok(Payout {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        purpose: row
+            .word("kind", |word| PURPOSES.iter().find(|(_, known)| *known == word).map(|(p, _)| *p))?,
+        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
+        amount: row.atoms("amount")?,
+        to: row.text("to_address")?,
+        tag: row.optional_text("tag")?,
+        progress: row.word("state", Progress::known)?,
+        signed,
+        created_at: row.number("created_at")?,
+    })
+}
+
+#[async_trait]
+impl PayoutStore for Sqlite {
+    async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
+        let rows = sqlx::query(
+            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT') AND id > $1 ORDER BY id LIMIT $2",
+        )
+        .bind(after.map_or_else(String::new, |id| id.to_string()))
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&Row(row))).collect()
+    }
+}
+
+#[async_trait]
+impl PayoutTx for SqliteTx {
+    async fn insert_payout(&mut self, payout: &Payout) -> Stored<()> {
+        let purpose = PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
+        sqlx::query(
+            "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+        )
+        .bind(payout.id.to_string())
+        .bind(payout.business.to_string())
+        .bind(purpose)
+        .bind(payout.pair.currency.code())
+        .bind(payout.pair.network.code())
+        .bind(payout.amount.atoms().to_string())
+        .bind(&payout.to)
+        .bind(&payout.tag)
+        .bind(payout.progress.as_str())
+        .bind(int(payout.created_at))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
+        let done = sqlx::query("UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2")
+            .bind(id.to_string())
+            .bind(from.as_str())
+            .bind(to.as_str())
+            .execute(&mut *self.0)
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool> {
+        let done = sqlx::query(
+            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3
+             WHERE id = $1 AND state = 'WAITING'",
+        )
+        .bind(id.to_string())
+        .bind(&signed.transaction_id)
+        .bind(hex(&signed.bytes))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
+        let done = sqlx::query(
+            "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2 WHERE id = $1 AND state = 'SENT'",
+        )
+        .bind(id.to_string())
+        .bind(int(now))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
+        withdrawal_row::by_id(&mut self.0, id).await
+    }
+
+    async fn withdrawal_by_client_id(
+        &mut self,
+        business: Uuid,
+        client_withdrawal_id: &str,
+    ) -> Stored<Option<(Withdrawal, String)>> {
+        withdrawal_row::by_client_id(&mut self.0, business, client_withdrawal_id).await
+    }
+
+    async fn insert_withdrawal(&mut self, withdrawal: &Withdrawal, request_hash: &str) -> Stored<bool> {
+        withdrawal_row::insert(&mut self.0, withdrawal, request_hash).await
+    }
+
+    async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()> {
+        withdrawal_row::update(&mut self.0, withdrawal).await
+    }
+
+    async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()> {
+        refund_row::put(&mut self.0, deposit, refund).await
+    }
+
+    async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {
+        sqlx::query("DELETE FROM refunds WHERE deposit = $1")
+            .bind(deposit.to_string())
+            .execute(&mut *self.0)
+            .await?;
+        Ok(())
+    }
+
+    async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>> {
+        payment_of_refund(&mut self.0, payout).await
+    }
+
+    async fn booked(&mut self, deposit: Uuid) -> Stored<Option<Booked>> {
+        settlement_row::by_deposit(&mut self.0, deposit).await
+    }
+
+    async fn put_booked(&mut self, deposit: Uuid, booked: &Booked) -> Stored<()> {
+        settlement_row::put(&mut self.0, deposit, booked).await
+    }
+}
+
+async fn payment_of_refund(connection: &mut SqliteConnection, payout: Uuid) -> Stored<Option<Uuid>> {
+    let row = sqlx::query(
+        "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1",
+    )
+    .bind(payout.to_string())
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| Row(row).parsed("payment")).transpose()
+}

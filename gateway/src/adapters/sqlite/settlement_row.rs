@@ -1,0 +1,53 @@
+use checkout_core::Amount;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::row::{Row, bad};
+use crate::domain::settlement::{Booked, Prices, Split, Terms};
+use crate::ports::Stored;
+
+pub(super) async fn by_deposit(connection: &mut SqliteConnection, deposit: Uuid) -> Stored<Option<Booked>> {
+    let row = sqlx::query("SELECT * FROM settlements WHERE deposit = $1")
+        .bind(deposit.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| read(&Row(row))).transpose()
+}
+
+fn read(row: &Row) -> Stored<Booked> {
+    let kept = row.optional_text("kept")?;
+    let kept = kept.map(|text| Amount::parse(&text, 0).map_err(|_| bad("kept"))).transpose()?;
+    let returned = row.atoms("returned")?;
+    Ok(Booked {
+        terms: Terms {
+            ratio: row.decimal("ratio")?,
+            crypto: row.parsed("crypto")?,
+            fee: row.decimal("fee")?,
+        },
+        prices: Prices { deposit: row.decimal("deposit_price")?, crypto: row.decimal("crypto_price")? },
+        generation: row.number("generation")?,
+        split: kept.map(|kept| Split { kept, returned }),
+    })
+}
+
+pub(super) async fn put(connection: &mut SqliteConnection, deposit: Uuid, booked: &Booked) -> Stored<()> {
+    let returned = booked.split.map_or(Amount::ZERO, |split| split.returned);
+    sqlx::query(
+        "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (deposit) DO UPDATE SET generation = excluded.generation, kept = excluded.kept,
+             returned = excluded.returned",
+    )
+    .bind(deposit.to_string())
+    .bind(booked.terms.ratio.to_string())
+    .bind(booked.terms.crypto.code())
+    .bind(booked.terms.fee.to_string())
+    .bind(booked.prices.deposit.to_string())
+    .bind(booked.prices.crypto.to_string())
+    .bind(i64::from(booked.generation))
+    .bind(booked.split.map(|split| split.kept.atoms().to_string()))
+    .bind(returned.atoms().to_string())
+    .execute(connection)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! What the service costs a merchant.
+
+use checkout_core::{Decimal, decimal};
+
+/// Shares of what is moved, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ServiceFees {
+    /// Taken off what is settled of a deposit.
+    pub deposit: Decimal,
+    /// Charged on top of what is withdrawn.
+    pub withdrawal: Decimal,
+}
+
+impl Default for ServiceFees {
+    /// 0.5 % of deposits, 0.1 % of withdrawals.
+    fn default() -> Self {
+        let share = |text| decimal::parse(text, 4).expect("a decimal of four places");
+        Self { deposit: share("0.005"), withdrawal: share("0.001") }
+    }
+}

@@ -1,0 +1,103 @@
+//! The body of `POST /api/v1/withdrawals`, read and checked. Interface section 4.8.
+
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use super::create_request::{amount_fault, client_id};
+use super::fiat::Fiat;
+use super::fields::Fields;
+use super::recipient::{self, Recipient};
+use super::token::hex;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// An amount of the display currency; the crypto amount follows from the rate.
+    Fiat(Decimal),
+    Crypto(Amount),
+}
+
+#[derive(Clone, Debug)]
+pub struct WithdrawalRequest {
+    pub client_withdrawal_id: String,
+    pub pair: &'static Pair,
+    pub recipient: Recipient,
+    pub display_currency: Fiat,
+    pub policy: TargetPolicy,
+    pub target: Target,
+    pub account: WithdrawalAccount,
+}
+
+impl WithdrawalRequest {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let client_withdrawal_id = client_id(fields, "clientWithdrawalId");
+        fields.require("withdrawCurrency");
+        let currency: Option<Currency> =
+            fields.parsed("withdrawCurrency", "unknown_currency", "is not a known cryptocurrency");
+        let pair = recipient::read_pair(fields, currency, Some(Network::Eth));
+        let recipient = recipient::read(fields, "recipientAddress", pair, true);
+        fields.require("displayCurrency");
+        let fiat: Option<Fiat> =
+            fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
+        fields.require("targetAmountPolicy");
+        let policy = fields.word("targetAmountPolicy", TargetPolicy::KNOWN, TargetPolicy::known);
+        let target = target(fields, policy.as_ref(), pair, fiat);
+        let account = fields.word("withdrawalAccount", WithdrawalAccount::KNOWN, WithdrawalAccount::known);
+        fields.is_sound().then_some(())?;
+        Some(Self {
+            client_withdrawal_id: client_withdrawal_id?,
+            pair: pair?,
+            recipient: recipient?,
+            display_currency: fiat?,
+            policy: policy?,
+            target: target?,
+            account: account.unwrap_or(WithdrawalAccount::Crypto),
+        })
+    }
+
+    /// SHA-256 of what the request means: spelled-out defaults and other texts of one account do not matter.
+    pub fn hash(&self) -> String {
+        let target = match self.target {
+            Target::Fiat(amount) => amount.normalize().to_string(),
+            Target::Crypto(amount) => amount.to_text(self.pair.decimals),
+        };
+        let meaning = json!([
+            self.client_withdrawal_id,
+            self.pair.currency.code(),
+            self.pair.network.code(),
+            self.recipient.address,
+            self.recipient.tag,
+            self.display_currency.code(),
+            self.policy.as_str(),
+            target,
+            self.account.as_str(),
+        ]);
+        hex(&Sha256::digest(meaning.to_string().as_bytes()))
+    }
+}
+
+/// Reads `targetAmount` by the minor unit of the display currency, or by the decimals of the pair.
+fn target(
+    fields: &mut Fields,
+    policy: Option<&TargetPolicy>,
+    pair: Option<&Pair>,
+    fiat: Option<Fiat>,
+) -> Option<Target> {
+    fields.require("targetAmount");
+    let text = fields.decimal_text("targetAmount")?;
+    // What it is in may be the fault; it is then held to the most places there are.
+    let read = match policy {
+        Some(TargetPolicy::Fiat) => decimal::parse(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
+        _ => Amount::parse(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto),
+    };
+    let fault = match read {
+        Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
+        Ok(Target::Crypto(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
+        Ok(target) => return Some(target),
+        Err(error) => amount_fault(error),
+    };
+    fields.fault("targetAmount", fault.0, fault.1);
+    None
+}

@@ -1,0 +1,42 @@
+//! Sending money on a network: a node with a wallet or a signer, or the simulated chain of the sandbox.
+
+use async_trait::async_trait;
+use checkout_core::Network;
+
+use crate::domain::payout::{Payout, Signed};
+
+/// Why a transaction was not made or not sent.
+#[derive(Debug)]
+pub enum Unsent {
+    /// Later, perhaps. Nothing is known of what happened to the transaction.
+    Unavailable(Box<dyn std::error::Error + Send + Sync>),
+    /// Never: the network refuses it, and it is on no chain.
+    Refused(String),
+}
+
+/// What a network knows of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Confirmed,
+    /// Not in a block.
+    Pending,
+    /// Lost: the same bytes have to be broadcast again.
+    Unknown,
+}
+
+/// One network, for sending.
+///
+/// The gateway stores what [`sign`](Self::sign) gave before it broadcasts, and broadcasts nothing but what is stored: of
+/// two transactions that were signed for one payout, by two processes or before and after a crash, one is stored.
+#[async_trait]
+pub trait Broadcaster: Send + Sync {
+    fn network(&self) -> Network;
+
+    /// Makes the transaction and signs it. Nothing is sent.
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent>;
+
+    /// Sends the bytes; a network that has them already is content.
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent>;
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;
+}

@@ -1,0 +1,171 @@
+//! A merchant takes money out of a balance.
+
+use checkout_core::wire;
+use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
+use checkout_core::{Amount, Decimal};
+
+use crate::domain::asset::Asset;
+use crate::domain::business::Business;
+use crate::domain::fiat::Fiat;
+use crate::domain::fields::Fields;
+use crate::domain::ledger::{Account, Entry};
+use crate::domain::limits::{self, cut_to_step};
+use crate::domain::money::{Money, Round};
+use crate::domain::payout::{Payout, Progress, Purpose};
+use crate::domain::token::Caller;
+use crate::domain::withdrawal::Withdrawal;
+use crate::domain::withdrawal_request::{Target, WithdrawalRequest};
+use crate::ports::NoRate;
+use crate::service::refused::{Answer, Refused};
+use crate::service::{App, named_business};
+
+const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
+
+/// Takes the money off the balance. It is sent by [`pay_out`](super::pay_out); a replay answers as the first time.
+pub async fn create(
+    app: &App,
+    caller: Caller,
+    mut fields: Fields,
+) -> Result<Answer<wire::Withdrawal>, Refused> {
+    let business = named_business::find(app, caller, &mut fields).await?;
+    let request = WithdrawalRequest::read(&mut fields);
+    let (Some(business), Some(request)) = (business, request) else {
+        return Err(Refused::Invalid(fields.into_faults()));
+    };
+    let hash = request.hash();
+    let mut tx = app.store.begin().await?;
+    if let Some((known, known_hash)) =
+        tx.withdrawal_by_client_id(business.id, &request.client_withdrawal_id).await?
+    {
+        if known_hash != hash {
+            return Err(TAKEN);
+        }
+        return Ok(Answer { body: known.to_wire(WithdrawalStatus::New), replayed: true });
+    }
+    if !app.broadcasters.contains_key(&request.pair.network) {
+        return Err(Refused::NetworkUnavailable(request.pair.network));
+    }
+    let withdrawal = price(app, caller, &business, &request).map_err(|_| Refused::NoRate)?;
+    let account = match withdrawal.account {
+        WithdrawalAccount::Fiat => Account::Fiat,
+        _ => Account::Crypto,
+    };
+    let balance = tx.balance(business.id, account, withdrawal.deducted.asset).await?;
+    check(&mut fields, &withdrawal, balance);
+    if !fields.is_sound() {
+        return Err(Refused::Invalid(fields.into_faults()));
+    }
+    tx.insert_payout(&payout(&withdrawal)).await?;
+    if !tx.insert_withdrawal(&withdrawal, &hash).await? {
+        // Another gateway on the same store was faster by a moment.
+        return Err(TAKEN);
+    }
+    let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
+    tx.post(&Entry::new(business.id, withdrawal.cause(), lines)).await?;
+    tx.commit().await?;
+    Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
+}
+
+/// What it costs at the rates of this moment: charges rounded up, payouts rounded down.
+fn price(
+    app: &App,
+    caller: Caller,
+    business: &Business,
+    request: &WithdrawalRequest,
+) -> Result<Withdrawal, NoRate> {
+    let (pair, fiat) = (request.pair, request.display_currency);
+    let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
+    let rate = |from, to| app.rates.rate(from, to);
+    let (display_rate, eur_rate) = (rate(coin, Asset::Fiat(fiat))?, rate(coin, eur)?);
+    let settlement = match request.account {
+        WithdrawalAccount::Fiat => eur,
+        _ => Asset::Crypto(business.settlement_crypto),
+    };
+    let settlement_rate = if settlement == eur { Decimal::ONE } else { rate(settlement, eur)? };
+
+    let amount = match request.target {
+        Target::Crypto(amount) => amount,
+        Target::Fiat(amount) => {
+            let amount = Money::of_fiat(Asset::Fiat(fiat), amount).ok_or(NoRate)?;
+            let coins = amount.convert(coin, Decimal::ONE, display_rate, Round::Down).ok_or(NoRate)?;
+            cut_to_step(coins.to_amount(pair).map_err(|_| NoRate)?, pair)
+        }
+    };
+    let fee = limits::of(pair).fee;
+    let money = |amount: Amount| Money::of_amount(amount, pair).ok_or(NoRate);
+    let charge = |money: Money| money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or(NoRate);
+    let shown = |money: Money, fiat, rate, round| {
+        let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, round);
+        shown.map(Money::to_decimal).ok_or(NoRate)
+    };
+    let share = |money: Money| money.share(app.fees.withdrawal, Round::Up).ok_or(NoRate);
+    let (sent, cost) = (money(amount)?, money(fee)?);
+    let service_fee = share(charge(sent)?)?;
+    let coin_fee = share(sent)?;
+    let id = app.new_id();
+    Ok(Withdrawal {
+        id,
+        business: business.id,
+        client_withdrawal_id: request.client_withdrawal_id.clone(),
+        pair,
+        recipient: request.recipient.given.clone(),
+        to: request.recipient.address.clone(),
+        tag: request.recipient.tag.clone(),
+        policy: request.policy.clone(),
+        account: request.account.clone(),
+        initiated_by: match caller {
+            Caller::Organisation => "ORGANISATION_KEY",
+            _ => "BUSINESS_TOKEN",
+        }
+        .to_owned(),
+        status: WithdrawalStatus::New,
+        amount,
+        fee,
+        display_currency: fiat,
+        display_amount: shown(sent, fiat, display_rate, Round::Down)?,
+        display_fee: shown(cost, fiat, display_rate, Round::Up)?,
+        display_service_fee: shown(coin_fee, fiat, display_rate, Round::Up)?,
+        deducted: charge(sent.plus(cost))?.plus(service_fee),
+        service_fee,
+        uniform_amount: shown(sent, Fiat::EUR, eur_rate, Round::Down)?,
+        uniform_service_fee: shown(coin_fee, Fiat::EUR, eur_rate, Round::Up)?,
+        owner: None,
+        transaction_id: None,
+        created_at: app.clock.now(),
+    })
+}
+
+/// Notes what the amount breaks: the limits of its pair, or else the balance.
+fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
+    let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
+    let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
+    let fault = if withdrawal.amount < limits.minimum {
+        ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(limits.minimum)))
+    } else if withdrawal.amount > limits.maximum {
+        ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(limits.maximum)))
+    } else if withdrawal.deducted.units > balance.units {
+        let code = balance.asset.code();
+        (
+            "insufficient_balance",
+            format!("{} {code} are charged, {balance} {code} are there", withdrawal.deducted),
+        )
+    } else {
+        return;
+    };
+    fields.fault("targetAmount", fault.0, fault.1);
+}
+
+fn payout(withdrawal: &Withdrawal) -> Payout {
+    Payout {
+        id: withdrawal.id,
+        business: withdrawal.business,
+        purpose: Purpose::Withdrawal,
+        pair: withdrawal.pair,
+        amount: withdrawal.amount,
+        to: withdrawal.to.clone(),
+        tag: withdrawal.tag.clone(),
+        progress: Progress::Waiting,
+        signed: None,
+        created_at: withdrawal.created_at,
+    }
+}

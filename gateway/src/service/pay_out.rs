@@ -1,0 +1,205 @@
+//! Sends what is to be sent: refunds and withdrawals, one step at a time.
+//!
+//! Every step is stored before the next one, and only stored bytes are broadcast. Whatever process dies between two
+//! steps, the next one to come by does the same step again; the network takes the same bytes once.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+
+use crate::domain::ledger::{Account, Entry, exchange};
+use crate::domain::limits;
+use crate::domain::money::Money;
+use crate::domain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::withdrawal::Withdrawal;
+use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
+use crate::ports::{Stored, Tx};
+use crate::service::{App, settle_deposits};
+
+/// Takes everything that is open as far as it goes now. How many payouts moved.
+pub async fn run(app: &App) -> Stored<usize> {
+    let (mut after, mut moved) = (None, 0);
+    loop {
+        let page = app.store.open_payouts(after).await?;
+        let Some(last) = page.last() else { return Ok(moved) };
+        after = Some(last.id);
+        for payout in page {
+            let Some(broadcaster) = app.broadcasters.get(&payout.pair.network) else { continue };
+            moved += usize::from(step(app, broadcaster.as_ref(), &payout).await?);
+        }
+    }
+}
+
+async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
+    match (&payout.progress, &payout.signed) {
+        (Progress::Waiting, _) => {
+            if payout.purpose == Purpose::Withdrawal && !screened(app, payout).await? {
+                return Ok(false);
+            }
+            let signed = match broadcaster.sign(payout).await {
+                Ok(signed) => signed,
+                Err(error) => return unsent(app, payout, error).await,
+            };
+            let mut tx = app.store.begin().await?;
+            if !tx.store_signed(payout.id, &signed).await? {
+                return Ok(false); // Somebody else signed it, or it was called back.
+            }
+            tx.commit().await?;
+            send(app, broadcaster, payout, Progress::Signed, &signed).await
+        }
+        (Progress::Signed, Some(signed)) => send(app, broadcaster, payout, Progress::Signed, signed).await,
+        (Progress::Sent, Some(signed)) => look_after(app, broadcaster, payout, signed).await,
+        _ => Ok(false),
+    }
+}
+
+/// Broadcasts stored bytes, and notes that the network has them.
+async fn send(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    progress: Progress,
+    signed: &Signed,
+) -> Stored<bool> {
+    if let Err(error) = broadcaster.broadcast(signed).await {
+        let payout = Payout { progress, ..payout.clone() };
+        return unsent(app, &payout, error).await;
+    }
+    let mut tx = app.store.begin().await?;
+    if !tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await? {
+        return Ok(false);
+    }
+    match payout.purpose {
+        Purpose::Refund => tx.post(&sent_refund(payout)).await.map(drop)?,
+        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Completed).await?,
+    }
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, transaction = signed.transaction_id, "sent");
+    Ok(true)
+}
+
+/// A sent payout is confirmed by a block; one that the network forgot is sent again, the same bytes.
+async fn look_after(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    signed: &Signed,
+) -> Stored<bool> {
+    let known = match broadcaster.known(&signed.transaction_id).await {
+        Ok(Known::Unknown) => broadcaster.broadcast(signed).await.map(|()| Known::Pending),
+        known => known,
+    };
+    match known {
+        Ok(Known::Confirmed) => {
+            let mut tx = app.store.begin().await?;
+            let confirmed = tx.confirm_payout(payout.id, app.clock.now()).await?;
+            tx.commit().await?;
+            Ok(confirmed)
+        }
+        Ok(_) => Ok(false),
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be looked after");
+            Ok(false)
+        }
+    }
+}
+
+/// Asks the screening once. False when the withdrawal goes no further, for now or for ever.
+async fn screened(app: &App, payout: &Payout) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
+    drop(tx);
+    if withdrawal.owner.is_some() {
+        return Ok(true);
+    }
+    let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
+        Ok(screened) => screened,
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "the screening could not be asked");
+            return Ok(false);
+        }
+    };
+    withdrawal.owner = Some(screened.owner);
+    let mut tx = app.store.begin().await?;
+    if screened.blocked {
+        if !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
+            return Ok(false);
+        }
+        tx.update_withdrawal(&withdrawal).await?;
+        finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
+    } else {
+        tx.update_withdrawal(&withdrawal).await?;
+    }
+    tx.commit().await?;
+    Ok(!screened.blocked)
+}
+
+/// What cannot be sent now is tried again; what never can be is given back to where it came from.
+async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
+    let reason = match error {
+        Unsent::Unavailable(error) => {
+            tracing::warn!(payout = %payout.id, %error, "not sent yet");
+            return Ok(false);
+        }
+        Unsent::Refused(reason) => reason,
+    };
+    let mut tx = app.store.begin().await?;
+    if !tx.move_payout(payout.id, payout.progress, Progress::Failed).await? {
+        return Ok(false);
+    }
+    tracing::error!(payout = %payout.id, reason, "refused by the network");
+    match payout.purpose {
+        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
+        Purpose::Refund => {
+            let Some(payment) = tx.payment_of_refund(payout.id).await? else { return Ok(false) };
+            let business = app.store.business(payout.business).await?;
+            let (Some(mut record), Some(business)) = (tx.payment(payment).await?, business) else {
+                return Ok(false);
+            };
+            settle_deposits::follow(app, tx.as_mut(), &business, &mut record).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// The end of a withdrawal: its status, its money, its news.
+async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalStatus) -> Stored<()> {
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
+    let sent = status == WithdrawalStatus::Completed;
+    withdrawal.status = status;
+    tx.update_withdrawal(&withdrawal).await?;
+    let entry = if sent {
+        sent_withdrawal(&withdrawal)
+    } else {
+        tx.entry(&withdrawal.cause()).await?.map(|entry| entry.reversed(format!("{}/released", entry.cause)))
+    };
+    if let Some(entry) = entry {
+        tx.post(&entry).await?;
+    }
+    app.events.withdrawal_finished(tx, &withdrawal).await
+}
+
+/// What was taken off the balance goes to the chain, its costs and the service fee.
+fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
+    let amount = Money::of_amount(withdrawal.amount, withdrawal.pair)?;
+    let fee = Money::of_amount(withdrawal.fee, withdrawal.pair)?;
+    let (given, taken) = (withdrawal.deducted.less(withdrawal.service_fee), amount.plus(fee));
+    let mut lines = vec![
+        (Account::Withdrawals, withdrawal.deducted.negated()),
+        (Account::Fees, withdrawal.service_fee),
+        (Account::Chain, amount),
+        (Account::Costs, fee),
+    ];
+    if given.asset != taken.asset {
+        lines.extend(exchange(given, taken));
+    }
+    Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
+}
+
+fn sent_refund(payout: &Payout) -> Entry {
+    let fits = "a refund is a part of a deposit that the ledger holds";
+    let amount = Money::of_amount(payout.amount, payout.pair).expect(fits);
+    let fee = Money::of_amount(limits::of(payout.pair).fee, payout.pair).expect(fits);
+    let lines =
+        [(Account::Refunds, amount.plus(fee).negated()), (Account::Chain, amount), (Account::Costs, fee)];
+    Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines)
+}

@@ -1,0 +1,163 @@
+//! Refunds and the ledger follow the deposits of a payment, whatever the chain does.
+
+use checkout_core::wire::payment::RefundStatus;
+use checkout_core::{Amount, Decimal};
+use uuid::Uuid;
+
+use crate::domain::asset::Asset;
+use crate::domain::business::Business;
+use crate::domain::deposit::Deposit;
+use crate::domain::fiat::Fiat;
+use crate::domain::ledger::{Account, Entry, exchange};
+use crate::domain::money::Money;
+use crate::domain::payment::Record;
+use crate::domain::payout::{Payout, Progress, Purpose};
+use crate::domain::refund::{self, Plan, Refund, Transfer};
+use crate::domain::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
+use crate::ports::{Stored, Tx};
+use crate::service::App;
+
+/// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing.
+pub async fn follow(app: &App, tx: &mut dyn Tx, business: &Business, record: &mut Record) -> Stored<()> {
+    let plans = refund::plans(record, Deposit::is_confirmed);
+    for deposit in &mut record.deposits {
+        let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
+        deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
+        book(app, tx, business, deposit).await?;
+    }
+    Ok(())
+}
+
+/// What the merchant gets for a deposit that counts, confirmed or not.
+pub async fn settlement(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    record: &Record,
+    deposit: &Deposit,
+) -> Stored<Option<Settlement>> {
+    let plans = refund::plans(record, Deposit::counts);
+    let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
+    let returned = plan.filter(|plan| refund::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
+    let kept = deposit.amount.saturating_sub(returned.unwrap_or(Amount::ZERO));
+    let booked = booked(app, tx, business, deposit).await?;
+    Ok(Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices)))
+}
+
+/// The refund that is to stand for a deposit. What cannot be called back stands.
+async fn follow_plan(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: Uuid,
+    deposit: &Deposit,
+    plan: Option<&Plan>,
+) -> Stored<Option<Refund>> {
+    if let Some(known) = &deposit.refund {
+        if known.is_final() || plan == Some(&known.plan) {
+            return Ok(Some(known.clone()));
+        }
+        if let Some(payout) = known.payout.as_ref().filter(|payout| payout.progress == Progress::Waiting)
+            && !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await?
+        {
+            return Ok(Some(known.clone())); // It was signed a moment ago.
+        }
+        tx.delete_refund(deposit.id).await?;
+    }
+    let Some(plan) = plan else { return Ok(None) };
+    let (fee, sendable) = refund::sendable(deposit, plan);
+    let payout = match sendable {
+        None => None,
+        Some(amount) => {
+            let payout = Payout {
+                id: app.new_id(),
+                business,
+                purpose: Purpose::Refund,
+                pair: deposit.pair(),
+                amount,
+                to: deposit.from.clone(),
+                tag: None,
+                progress: Progress::Waiting,
+                signed: None,
+                created_at: app.clock.now(),
+            };
+            tx.insert_payout(&payout).await?;
+            Some(Transfer {
+                id: payout.id,
+                progress: payout.progress,
+                transaction_id: None,
+                confirmed_at: None,
+            })
+        }
+    };
+    let refund = Refund { plan: plan.clone(), fee, payout };
+    tx.put_refund(deposit.id, &refund).await?;
+    tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
+    Ok(Some(refund))
+}
+
+/// Books a confirmed deposit, undoes the booking of one that is not confirmed any more or is split otherwise.
+async fn book(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<()> {
+    let mut booked = booked(app, tx, business, deposit).await?;
+    let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
+    let split = Split { kept: deposit.amount.saturating_sub(returned), returned };
+    let split = deposit.is_confirmed().then_some(split);
+    if booked.split == split {
+        return Ok(());
+    }
+    if booked.split.is_some() {
+        let cause = cause(deposit, booked.generation);
+        if let Some(entry) = tx.entry(&cause).await? {
+            tx.post(&entry.reversed(format!("{cause}/reversed"))).await?;
+        }
+    }
+    booked.split = split;
+    if let Some(split) = split {
+        booked.generation += 1;
+        if let Some(entry) = entry(business, deposit, &booked, split) {
+            tx.post(&entry).await?;
+        } else {
+            tracing::error!(deposit = %deposit.id, "more than the ledger holds: not booked");
+        }
+    }
+    tx.put_booked(deposit.id, &booked).await
+}
+
+fn cause(deposit: &Deposit, generation: u32) -> String {
+    format!("deposit/{}/{generation}", deposit.id)
+}
+
+fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) -> Option<Entry> {
+    let pair = deposit.pair();
+    let all = Money::of_amount(deposit.amount, pair)?;
+    let kept = Money::of_amount(split.kept, pair)?;
+    let settled = settle(kept, booked.terms, booked.prices);
+    let mut lines = vec![(Account::Chain, all.negated()), (Account::Refunds, all.less(kept))];
+    for (account, part) in [(Account::Fiat, settled.fiat), (Account::Crypto, settled.crypto)] {
+        if part.gross.asset != part.from.asset {
+            lines.extend(exchange(part.from, part.gross));
+        }
+        lines.extend([(account, part.net()), (Account::Fees, part.fee)]);
+    }
+    Some(Entry::new(business.id, cause(deposit, booked.generation), lines))
+}
+
+/// The terms of a deposit: those of its first sight.
+async fn booked(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<Booked> {
+    if let Some(booked) = tx.booked(deposit.id).await? {
+        return Ok(booked);
+    }
+    let crypto = Asset::Crypto(business.settlement_crypto);
+    let price = app.rates.rate(crypto, Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO);
+    let booked = Booked {
+        terms: Terms {
+            ratio: business.settlement_ratio,
+            crypto: business.settlement_crypto,
+            fee: app.fees.deposit,
+        },
+        prices: Prices { deposit: deposit.uniform_rate, crypto: price },
+        generation: 0,
+        split: None,
+    };
+    tx.put_booked(deposit.id, &booked).await?;
+    Ok(booked)
+}

@@ -1,0 +1,85 @@
+//! What withdrawals cost and from which amount on they are made.
+
+use checkout_core::currency::CURRENCIES;
+use checkout_core::pair::PAIRS;
+use checkout_core::wire::FieldError;
+use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
+use checkout_core::{Currency, Decimal};
+
+use crate::domain::asset::Asset;
+use crate::domain::fiat::Fiat;
+use crate::domain::limits;
+use crate::domain::money::{Money, Round};
+use crate::ports::NoRate;
+use crate::service::App;
+
+/// The word for every coin.
+const ALL: &str = "ALL";
+
+/// The coins that a path names: one code, several with commas between, or `ALL`. `None` for what is no coin.
+pub fn coins(text: &str) -> Option<Vec<Currency>> {
+    if text == ALL {
+        return Some(CURRENCIES.iter().map(|row| row.currency).collect());
+    }
+    let mut coins: Vec<Currency> = Vec::new();
+    for code in text.split(',') {
+        let coin = code.parse().ok()?;
+        if !coins.contains(&coin) {
+            coins.push(coin);
+        }
+    }
+    Some(coins)
+}
+
+/// EUR unless another fiat currency is asked for.
+pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
+    code.map_or(Ok(Fiat::EUR), str::parse).map_err(|_| FieldError {
+        pointer: "/displayCurrency".to_owned(),
+        code: "unknown_currency".to_owned(),
+        detail: "is not a known fiat currency".to_owned(),
+    })
+}
+
+/// One row per coin, which holds on each of its networks. Fees in the display currency are rounded up.
+pub fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, NoRate> {
+    let fees = coins.iter().map(|coin| row(app, *coin, fiat)).collect::<Result<_, _>>()?;
+    Ok(WithdrawFees { display_currency: fiat.code().to_owned(), fees })
+}
+
+fn row(app: &App, currency: Currency, fiat: Fiat) -> Result<WithdrawFee, NoRate> {
+    let limits = limits::of_currency(currency);
+    let rate = app.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat))?;
+    let display = |money: Money| {
+        let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Up);
+        shown.map(|money| money.to_string()).ok_or(NoRate)
+    };
+    let mut networks = PAIRS.iter().filter(|pair| pair.currency == currency && pair.withdrawal);
+    Ok(WithdrawFee {
+        withdraw_currency: currency.code().to_owned(),
+        withdraw_fee: limits.fee.to_string(),
+        display_withdraw_fee: display(limits.fee)?,
+        minimum_withdrawable_amount: limits.minimum.to_string(),
+        display_minimum_withdrawable_amount: display(limits.minimum)?,
+        withdraw_available: networks.any(|pair| app.broadcasters.contains_key(&pair.network)),
+        withdraw_precision: limits.precision,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coins_of_a_path() {
+        use Currency::{Btc, Eth};
+        let check = |text: &str, expected: Option<&[Currency]>| {
+            assert_eq!(coins(text).as_deref(), expected, "{text:?}");
+        };
+        check("BTC", Some(&[Btc]));
+        check("ETH,BTC,ETH", Some(&[Eth, Btc]));
+        for text in ["", "btc", "BTC,", "DOGE", "BTC,DOGE", "BTC, ETH", "all", "EUR"] {
+            check(text, None);
+        }
+        assert_eq!(coins("ALL").unwrap().len(), 9);
+    }
+}
