@@ -49,7 +49,10 @@ impl Amount {
         };
         let atoms = digits::append(0, digits.whole)
             .and_then(|value| digits::append(value, digits.fraction))
-            .and_then(|value| value.checked_mul(10_u128.checked_pow(u32::try_from(missing).ok()?)?));
+            .and_then(|value| match value {
+                0 => Some(0),
+                value => value.checked_mul(10_u128.checked_pow(u32::try_from(missing).ok()?)?),
+            });
         Self::from_atoms(atoms.ok_or(AmountError::TooLarge)?)
     }
 
@@ -114,6 +117,9 @@ mod tests {
         check("20999999.9769", 8, Ok(2_099_999_997_690_000));
         check("1.500", 6, Ok(1_500_000));
         check("1", 0, Ok(1));
+        check("0", 255, Ok(0));
+        check("0.00", 39, Ok(0));
+        check("1", 39, Err(E::TooLarge));
         check("", 8, Err(E::Empty));
         check("+1", 8, Err(E::Sign));
         check("-1", 8, Err(E::Sign));
