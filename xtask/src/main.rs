@@ -12,6 +12,7 @@
 mod build;
 mod lint;
 mod npm;
+mod oracles;
 mod process;
 mod serve;
 mod setup;

@@ -12,7 +12,7 @@ mod test;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) use test::run as test;
+pub(crate) use test::{counted, run as test};
 
 use crate::site::compress;
 use crate::workspace::Workspace;

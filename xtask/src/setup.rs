@@ -10,7 +10,7 @@ mod wasm_opt;
 use std::env;
 
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
-pub(crate) use node::npm_tool;
+pub(crate) use node::{npm_project, npm_tool};
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::wasm_bindgen;
 pub(crate) use wasm_opt::{WasmOpt, wasm_opt};

@@ -9,7 +9,7 @@ pub(crate) use count::Counts;
 
 use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, lint, npm, process, setup, site, size, tidy};
+use crate::{Outcome, lint, npm, oracles, process, setup, site, size, tidy};
 
 struct Step {
     name: &'static str,
@@ -35,12 +35,15 @@ const STEPS: &[Step] = &[
         run: |workspace, _| setup::for_linting(workspace).and_then(|()| lint::format(workspace)),
     },
     Step { name: "clippy", parts: &[], run: |workspace, _| lint::clippy_native(workspace) },
+    Step { name: "clippy of the oracles", parts: &[], run: |workspace, _| oracles::lint(workspace) },
     Step { name: "clippy for WebAssembly", parts: &[], run: |workspace, _| lint::clippy_wasm(workspace) },
     Step {
         name: "core tests",
         parts: &["core"],
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-core"),
     },
+    Step { name: "core beside Rust crates", parts: &["core"], run: oracles::rust },
+    Step { name: "core beside npm packages", parts: &["core"], run: oracles::javascript },
     Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
     Step {
         name: "widget tests",
@@ -116,7 +119,7 @@ fn cargo_test(workspace: &Workspace, counts: &mut Counts, package: &str) -> Outc
     counted(&mut command, counts)
 }
 
-fn counted(command: &mut std::process::Command, counts: &mut Counts) -> Outcome<()> {
+pub(crate) fn counted(command: &mut std::process::Command, counts: &mut Counts) -> Outcome<()> {
     process::lines(command, |line| {
         println!("{line}");
         counts.read(line);

@@ -105,7 +105,7 @@ fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()
 }
 
 /// Shows what fails, and adds up the `# pass` and `# fail` lines.
-fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
+pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
     let (mut passed, mut failed) = (0, 0);
     let outcome = process::lines(command, |line| {
         println!("{line}");

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use sha2::{Digest, Sha256};
+
 use super::browser::{administrator, apt};
 use super::{PackageManager, announce, could_not_install, package_manager};
 use crate::workspace::Workspace;
@@ -79,6 +81,57 @@ fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
             .current_dir(&partial),
     )?;
     fs::rename(&partial, folder).map_err(io)
+}
+
+/// A project with a manifest and a lock, copied into the user's cache folder, where its dependencies are installed once
+/// for each content of the two. Returns that folder, with the project's other files as they are now.
+pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
+    find_or_install(why)?;
+    let read = |file: &str| {
+        let path = project.join(file);
+        fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))
+    };
+    let hash = Sha256::new().chain_update(read("package.json")?).chain_update(read("package-lock.json")?);
+    let hash: String = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let folder = workspace.tools.join(format!("{name}-{hash}"));
+    if !folder.is_dir() {
+        let what = format!("the packages of {} (from npm)", project.join("package.json").display());
+        announce(&what, &format!("{why} (into {})", folder.display()));
+        install_locked(project, &folder).map_err(|cause| {
+            let by_hand = format!("npm ci --ignore-scripts, in a copy of {}", project.display());
+            could_not_install(&what, &cause, &by_hand)
+        })?;
+    }
+    copy_files(project, &folder)?;
+    Ok(folder)
+}
+
+/// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
+fn install_locked(project: &Path, folder: &Path) -> Outcome<()> {
+    let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
+    let partial = folder.with_extension("partial");
+    if partial.exists() {
+        fs::remove_dir_all(&partial).map_err(io)?;
+    }
+    fs::create_dir_all(&partial).map_err(io)?;
+    copy_files(project, &partial)?;
+    process::capture(
+        Command::new("npm")
+            .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+            .current_dir(&partial),
+    )?;
+    fs::rename(&partial, folder).map_err(io)
+}
+
+fn copy_files(from: &Path, to: &Path) -> Outcome<()> {
+    let io = |error: std::io::Error| format!("{}: {error}.", from.display());
+    for entry in fs::read_dir(from).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        if entry.file_type().map_err(io)?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name())).map_err(io)?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

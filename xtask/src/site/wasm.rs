@@ -28,6 +28,9 @@ pub(crate) const WASM_FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
+/// One address is checked at a time here: a short SHA-256 rather than a fast one.
+const COMPACT: &[&str] = &["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
+
 struct Way {
     name: &'static str,
     arguments: &'static [&'static str],
@@ -138,20 +141,27 @@ fn compile(workspace: &Workspace) -> Outcome<PathBuf> {
                 "wasm-release",
             ])
             .args(["--message-format", "json-render-diagnostics"])
-            .args(["--config", &remapped_paths(&workspace.root)]),
+            .args(["--config", &rustflags(&workspace.root, COMPACT)]),
         |line| module = wasm_artifact(line).or(module.take()),
     )?;
     module.ok_or_else(|| "checkout-widget built no .wasm file; is its `crate-type` \"cdylib\"?".to_owned())
 }
 
-/// The file holds the sources' paths (in panic messages): the same on every machine, and no one's home folder.
+/// The module holds the sources' paths (in panic messages): short, the same on every machine, no one's home folder.
 pub(crate) fn remapped_paths(root: &Path) -> String {
+    rustflags(root, &[])
+}
+
+fn rustflags(root: &Path, more: &[&str]) -> String {
     let cargo_home =
         env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")));
-    let flags: Vec<String> = [(Some(root.to_owned()), "."), (cargo_home, "cargo")]
-        .into_iter()
-        .filter_map(|(from, to)| Some(format!("--remap-path-prefix={}={to}", from?.display())))
-        .collect();
+    let registries = cargo_home.as_ref().and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let registries: Vec<PathBuf> =
+        registries.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut flags: Vec<String> = more.iter().map(|flag| (*flag).to_owned()).collect();
+    // The last one that fits counts.
+    let homes = [root.to_owned()].into_iter().chain(cargo_home).chain(registries);
+    flags.extend(homes.map(|home| format!("--remap-path-prefix={}=", home.display())));
     format!("target.{WASM_TARGET}.rustflags={}", Value::from(flags))
 }
 
@@ -240,6 +250,6 @@ mod tests {
     #[test]
     fn the_repositorys_own_path_is_replaced() {
         let config = remapped_paths(std::path::Path::new("/somewhere/with \"quotes\""));
-        assert!(config.starts_with("target.wasm32-unknown-unknown.rustflags=[\"--remap-path-prefix=/somewhere/with \\\"quotes\\\"=.\""), "{config}");
+        assert!(config.starts_with("target.wasm32-unknown-unknown.rustflags=[\"--remap-path-prefix=/somewhere/with \\\"quotes\\\"=\""), "{config}");
     }
 }

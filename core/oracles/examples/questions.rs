@@ -1,0 +1,16 @@
+//! Writes every question with the core's answer as a line of JSON, for the peers that are asked in JavaScript.
+
+use std::io::{self, BufWriter, Write};
+
+use checkout_core::network::NETWORKS;
+use checkout_oracles::questions::questions;
+
+fn main() -> io::Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    for row in &NETWORKS {
+        for question in questions(row.network) {
+            writeln!(output, "{}", question.to_json())?;
+        }
+    }
+    output.flush()
+}

@@ -1,0 +1,66 @@
+// Where the core differs on purpose, and why it is right. One that no question shows any more fails the test.
+// `is` is as narrow as the reason: everything else is a fault of the core or of the peer.
+
+const SCURE = "@scure/btc-signer 2.4.1";
+const LIBAUTH = "@bitauth/libauth 3.0.0";
+const RIPPLE = "ripple-address-codec 5.0.1";
+const TRONWEB = "tronweb 6.5.1";
+
+const BURN =
+  "it has no list of addresses from which nothing comes back; to send there is to lose the money";
+
+const zeros = (payload) => /^0+$/.test(payload);
+const burned = (ours, theirs) => ours.reason === "burn_address" && theirs !== null && zeros(theirs.payload);
+
+const scure = (network) => [
+  { peer: SCURE, network, why: BURN, is: burned },
+  {
+    peer: SCURE,
+    network,
+    why: "it knows no witness version after taproot; BIP-350 has wallets pay to them, so that they need no update (warning future_witness_version)",
+    is: (ours, theirs) => theirs === null && ours.kind === "future_witness",
+  },
+];
+
+export const differences = [
+  ...scure("BTC"),
+  ...scure("LTC"),
+  { peer: LIBAUTH, network: "BCH", why: BURN, is: burned },
+  {
+    peer: LIBAUTH,
+    network: "BCH",
+    why: "it takes small and capital letters in one text, which the specification refuses",
+    is: ({ reason, address }, theirs) =>
+      reason === "mixed_case" && theirs !== null && /[a-z]/.test(address) && /[A-Z]/.test(address),
+  },
+  {
+    peer: LIBAUTH,
+    network: "BCH",
+    why: "it takes hashes of sizes that no output has: only scripts have 32 bytes beside 20",
+    is: ({ reason }, theirs) => {
+      if (reason !== "unsupported_hash_size" || theirs === null) return false;
+      const bytes = theirs.payload.length / 2;
+      return ![20, 32].includes(bytes) || (bytes === 32 && /p2pkh/.test(theirs.kind));
+    },
+  },
+  { peer: RIPPLE, network: "XRP", why: BURN, is: burned },
+  {
+    peer: RIPPLE,
+    network: "XRP",
+    why: "it does not look at the length of an X-address: what is too short or too long passes, and the tag is read from the wrong bytes",
+    is: ({ reason, address }, theirs) => reason !== null && theirs?.kind === "x_address" && address.length !== 47,
+  },
+  {
+    peer: RIPPLE,
+    network: "XRP",
+    why: "it ignores the bytes of an X-address that XLS-5 reserves: a 64-bit tag passes as its lower half, and the payment is credited to someone else",
+    is: ({ reason }, theirs) => reason === "reserved_bits" && theirs?.kind === "x_address",
+  },
+  { peer: TRONWEB, network: "TRX", why: BURN, is: burned },
+  {
+    peer: TRONWEB,
+    network: "TRX",
+    why: "it takes the form in hexadecimal, which has no checksum; the right form is suggested",
+    is: ({ reason, address }, theirs) => reason === "hex_form" && theirs !== null && /^41[0-9a-fA-F]{40}$/.test(address),
+  },
+];

@@ -1,0 +1,96 @@
+//! Where the core differs on purpose, and why it is right. One that no question shows any more fails the test.
+
+use checkout_core::Network::{Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
+use checkout_core::{Network, Reason};
+use checkout_oracles::questions::{Answer, Question};
+
+use crate::peers::{ALLOY, ALLOY_CHECKSUMMED, BITCOIN_CRATE, Found, PIECES, STRKEY};
+
+pub(crate) struct Difference {
+    pub(crate) peer: &'static str,
+    pub(crate) networks: &'static [Network],
+    pub(crate) why: &'static str,
+    /// As narrow as the reason is: everything else is a fault of the core or of the peer.
+    pub(crate) is: fn(&Question, Option<&Found>) -> bool,
+}
+
+const BURN: &str =
+    "it has no list of addresses from which nothing comes back; to send there is to lose the money";
+const ANCHOR: &str = "it takes a pay-to-anchor output for an address; anyone can spend what is sent there";
+
+pub(crate) const DIFFERENCES: &[Difference] = &[
+    Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: ANCHOR, is: anchor },
+    Difference { peer: PIECES, networks: &[Btc, Ltc], why: ANCHOR, is: anchor },
+    Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: BURN, is: burned },
+    Difference { peer: PIECES, networks: &[Btc, Ltc, Trx, Xrp], why: BURN, is: burned },
+    Difference { peer: ALLOY, networks: &[Eth, Bsc], why: BURN, is: burned },
+    Difference { peer: ALLOY_CHECKSUMMED, networks: &[Eth, Bsc], why: BURN, is: burned },
+    Difference { peer: STRKEY, networks: &[Xlm], why: BURN, is: burned },
+    Difference {
+        peer: ALLOY,
+        networks: &[Eth, Bsc],
+        why: "it checks no EIP-55 checksum: digits of both cases with a wrong one pass; a typing error would send money to nobody",
+        is: |question, theirs| {
+            refused(question, Reason::BadChecksum, theirs)
+                && alloy_primitives::Address::parse_checksummed(&question.text, None).is_err()
+        },
+    },
+    Difference {
+        peer: ALLOY,
+        networks: &[Eth, Bsc],
+        why: "it takes 40 digits without 0x, which are also those of a hash or a TRON account; the right form is suggested",
+        is: |question, theirs| theirs.is_some() && refused_bare(question),
+    },
+    Difference {
+        peer: ALLOY,
+        networks: &[Eth, Bsc],
+        why: "it takes 0X for 0x, which wallets and nodes do not; the right form is suggested",
+        is: |question, theirs| {
+            question.text.starts_with("0X") && refused(question, Reason::BadPrefix, theirs)
+        },
+    },
+    Difference {
+        peer: ALLOY_CHECKSUMMED,
+        networks: &[Eth, Bsc],
+        why: "it demands the checksum, which EIP-55 makes optional: digits of one case are accepted with the warning no_checksum",
+        is: |question, theirs| {
+            let digits = question.text.strip_prefix("0x").unwrap_or_default();
+            let lower = digits.bytes().any(|digit| digit.is_ascii_lowercase());
+            let upper = digits.bytes().any(|digit| digit.is_ascii_uppercase());
+            theirs.is_none() && matches!(question.answer, Answer::Accepted(..)) && !(lower && upper)
+        },
+    },
+];
+
+fn refused(question: &Question, reason: Reason, theirs: Option<&Found>) -> bool {
+    theirs.is_some() && question.answer == Answer::Refused(reason)
+}
+
+/// Only what the peer accepts and is made of zeros, or stands in the list of interface and explorers.
+fn burned(question: &Question, theirs: Option<&Found>) -> bool {
+    const LISTED: [&[u8]; 5] = [
+        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
+        &[0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 6, 0x94, 0x20, 0x69, 0x42, 6, 0x94, 0x20, 0x69],
+        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
+        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x6f, 0xc6, 0x9d],
+        &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0x77],
+    ];
+    refused(question, Reason::BurnAddress, theirs)
+        && theirs.is_some_and(|found| {
+            found.payload.iter().all(|byte| *byte == 0) || LISTED.contains(&found.payload.as_slice())
+        })
+}
+
+fn anchor(question: &Question, theirs: Option<&Found>) -> bool {
+    refused(question, Reason::AnyoneCanSpend, theirs)
+        && theirs.is_some_and(|found| found.payload == [0x4e, 0x73])
+}
+
+/// 40 digits and nothing before them.
+fn refused_bare(question: &Question) -> bool {
+    let bare = question.text.len() == 40 && question.text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    bare && matches!(
+        question.answer,
+        Answer::Refused(Reason::Missing0x | Reason::BadChecksum | Reason::BurnAddress)
+    )
+}
