@@ -92,8 +92,8 @@ pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why
         fs::read(&path).map_err(|error| format!("{}: {error}.", path.display()))
     };
     let hash = Sha256::new().chain_update(read("package.json")?).chain_update(read("package-lock.json")?);
-    let hash: String = hash.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
-    let folder = workspace.tools.join(format!("{name}-{hash}"));
+    let hash = u64::from_be_bytes(hash.finalize()[..8].try_into().expect("a SHA-256 has 32 bytes"));
+    let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
     if !folder.is_dir() {
         let what = format!("the packages of {} (from npm)", project.join("package.json").display());
         announce(&what, &format!("{why} (into {})", folder.display()));
