@@ -7,8 +7,10 @@ use crate::codes::codes;
 use crate::network::Network;
 
 mod error;
+mod options;
 
 pub use error::{AddressError, Reason};
+pub use options::Options;
 
 codes! {
     /// What an address pays to.
@@ -23,8 +25,12 @@ codes! {
         P2wsh = "p2wsh",
         /// Segwit version 1, 32 bytes: taproot.
         P2tr = "p2tr",
+        /// Segwit version 1, two bytes: pay-to-anchor, which anyone can spend (BIP-433).
+        P2a = "p2a",
         /// A witness program that no rule of today covers (BIP-350).
         FutureWitness = "future_witness",
+        /// Litecoin: the two keys of a stealth address, in the MimbleWimble extension block.
+        Mweb = "mweb",
         /// Bitcoin Cash: a script hash of 32 bytes.
         P2sh32 = "p2sh32",
         /// Bitcoin Cash: as [`Kind::P2pkh`], of a wallet that knows CashTokens.
@@ -41,6 +47,8 @@ codes! {
         XAddress = "x_address",
         /// Stellar: an account and an id in one text, `M…` (SEP-23).
         Muxed = "muxed",
+        /// Stellar: a contract, `C…` (SEP-23).
+        Contract = "contract",
     }
 }
 
@@ -50,21 +58,6 @@ codes! {
         Testnet = "testnet",
         Regtest = "regtest",
     }
-}
-
-/// What may pass beyond the strict rules. The default is strict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// Accept addresses of test networks.
-    pub allow_test_networks: bool,
-    /// Read a Stellar memo as this; without it the memo says what it is.
-    pub memo_type: Option<crate::tag::MemoType>,
-}
-
-impl Options {
-    /// Only what is right on the main network.
-    pub const STRICT: Self = Self { allow_test_networks: false, memo_type: None };
 }
 
 /// A checked address of one network.
@@ -98,12 +91,12 @@ impl Address {
     /// assert_eq!(error.looks_like(), Some(Network::Trx));
     /// ```
     pub fn parse(network: Network, text: &str) -> Result<Self, AddressError> {
-        chain::parse(network, text, Options::STRICT)
+        chain::parse(network, text, &Options::STRICT)
     }
 
     /// Reads an address with some rules relaxed.
     pub fn parse_with(network: Network, text: &str, options: &Options) -> Result<Self, AddressError> {
-        chain::parse(network, text, *options)
+        chain::parse(network, text, options)
     }
 
     /// An address of the main network, without a tag inside.
@@ -124,15 +117,15 @@ impl Address {
         self.kind
     }
 
-    /// The hash, witness program or key, without version and checksum; at most 40 bytes.
+    /// The hash, witness program or keys, without version and checksum; at most 66 bytes.
     pub fn payload(&self) -> &[u8] {
         self.payload.as_slice()
     }
 
     /// The witness version of a segwit address.
     pub fn witness_version(&self) -> Option<u8> {
-        use Kind::{FutureWitness, P2tr, P2wpkh, P2wsh};
-        matches!(self.kind, P2wpkh | P2wsh | P2tr | FutureWitness).then_some(self.version)
+        use Kind::{FutureWitness, P2a, P2tr, P2wpkh, P2wsh};
+        matches!(self.kind, P2wpkh | P2wsh | P2tr | P2a | FutureWitness).then_some(self.version)
     }
 
     /// The destination tag inside an X-address, the id inside a muxed account.
@@ -178,23 +171,26 @@ impl fmt::Debug for Address {
     }
 }
 
-/// At most 40 bytes in place: the longest witness program.
+/// Two compressed keys.
+pub(crate) const LONGEST_PAYLOAD: usize = 66;
+
+/// Bytes in place, as many as the longest has: the two keys of a stealth address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Payload {
-    bytes: [u8; 40],
+    bytes: [u8; LONGEST_PAYLOAD],
     length: u8,
 }
 
 impl Payload {
-    /// `None` above 40 bytes.
+    /// `None` for more bytes than fit.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
-        let mut payload = Self { bytes: [0; 40], length: u8::try_from(bytes.len()).ok()? };
+        let mut payload = Self { bytes: [0; LONGEST_PAYLOAD], length: u8::try_from(bytes.len()).ok()? };
         payload.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
         Some(payload)
     }
 
     pub(crate) fn of_hash(hash: &[u8; 20]) -> Self {
-        let mut payload = Self { bytes: [0; 40], length: 20 };
+        let mut payload = Self { bytes: [0; LONGEST_PAYLOAD], length: 20 };
         payload.bytes[..20].copy_from_slice(hash);
         payload
     }

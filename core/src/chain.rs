@@ -26,6 +26,9 @@ mod xrp;
 /// No address of any network is longer; longer texts are refused unread.
 pub const LONGEST: usize = 128;
 
+/// No recovery phrase is longer: 24 words of eight letters.
+const LONGEST_SECRET: usize = 216;
+
 /// What a network knows about addresses. One row of [`CHAINS`].
 pub struct ChainSpec {
     pub network: Network,
@@ -45,6 +48,9 @@ pub(crate) trait Chain {
     fn parse(text: &str) -> Result<Address, AddressError>;
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// The account of `address`, of which `text` was accepted, as [`Chain::write`] writes it.
+    fn normal_form(address: &Address, text: &str) -> String;
 
     /// The places of typing errors in a refused text, where the checksum can tell them.
     fn locate(_text: &str) -> Vec<usize> {
@@ -139,31 +145,87 @@ const _: () = {
     }
 };
 
-pub(crate) fn parse(network: Network, text: &str, options: Options) -> Result<Address, AddressError> {
-    accept(spec(network), text, options)
-        .map_err(|error| explain::explain(spec(network), text, options, error))
+pub(crate) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
+    let (start, text) = options.bare(text);
+    let mut result = accept(spec(network), text, options);
+    if let Err(error) = &mut result {
+        *error = explain::explain(spec(network), text, options, *error).moved(start);
+    }
+    result
+}
+
+impl Options {
+    /// The part of a text that is looked at, and where it starts.
+    pub(crate) fn bare<'a>(&self, text: &'a str) -> (usize, &'a str) {
+        if !self.allow_surrounding_blanks || text.len() > LONGEST_SECRET {
+            return (0, text);
+        }
+        let rest = text.trim_start_matches(is_blank);
+        (text.len() - rest.len(), rest.trim_end_matches(is_blank))
+    }
+}
+
+/// White space, and the invisible characters that copying leaves behind.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// Reads an address without a word about what else a refused text might be.
-fn accept(spec: &ChainSpec, text: &str, options: Options) -> Result<Address, AddressError> {
+fn accept(spec: &ChainSpec, text: &str, options: &Options) -> Result<Address, AddressError> {
     if text.is_empty() {
         return Err(Reason::Empty.into());
     }
     if text.len() > LONGEST {
         return Err(Reason::TooLong.into());
     }
-    let address = of!(spec.network, C => C::parse(text))?;
+    // One place for the result: an address is worth not to be moved.
+    let mut result = of!(spec.network, C => C::parse(text));
+    if let Err(error) = &result
+        && let Some(address) = error.suggestion.filter(|_| options.pardons(error.reason))
+    {
+        result = Ok(address);
+    }
+    if let Ok(address) = &result
+        && let Some(reason) = refusal(spec, address, text, options)
+    {
+        result = Err(match reason {
+            Reason::TagInside => AddressError::suggesting(reason, *address),
+            _ => reason.into(),
+        });
+    }
+    result
+}
+
+/// Why an address that is right is refused: the rules that are the same for all networks.
+fn refusal(spec: &ChainSpec, address: &Address, text: &str, options: &Options) -> Option<Reason> {
+    if let Some(reason) = options.refusal(address.kind()) {
+        return Some(reason);
+    }
     if address.test_network().is_some() && !options.allow_test_networks {
-        return Err(Reason::TestNetwork.into());
+        return Some(Reason::TestNetwork);
     }
-    if is_burned(spec, address.payload()) {
-        return Err(Reason::BurnAddress.into());
+    if is_burned(spec, address.payload()) && !options.allow_burn_addresses {
+        return Some(Reason::BurnAddress);
     }
-    Ok(address)
+    let unchecked = options.refuse_no_checksum && lacks_checksum(spec, text, &normal_form(address, text));
+    unchecked.then_some(Reason::NoChecksum)
 }
 
 fn is_burned(spec: &ChainSpec, payload: &[u8]) -> bool {
     payload.iter().all(|byte| *byte == 0) || spec.burned.iter().any(|burned| burned == payload)
+}
+
+/// Whether a typing error in the letters of an accepted text would go unseen.
+pub(crate) fn lacks_checksum(spec: &ChainSpec, text: &str, normal: &str) -> bool {
+    // The start of the text does not matter, and a shorter form has a checksum of its own.
+    let digits = text.len().checked_sub(evm::DIGITS).and_then(|start| text.get(start..));
+    spec.case_is_checksum && digits.is_some_and(|digits| !normal.ends_with(digits))
+}
+
+/// The normal form of the account of an address, of which `text` was accepted: mostly that text itself, which costs
+/// less than to write the address again.
+pub(crate) fn normal_form(address: &Address, text: &str) -> String {
+    of!(address.network(), C => C::normal_form(address, text))
 }
 
 pub(crate) fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,6 +10,7 @@ pub(crate) mod cashaddr;
 pub(crate) mod hash;
 pub(crate) mod hex;
 mod locate;
+mod register;
 mod symbols;
 
 use crate::address::Reason;

@@ -82,8 +82,7 @@
 //! ```
 //! use checkout_core::{Options, validate_with};
 //!
-//! let mut options = Options::STRICT;
-//! options.allow_test_networks = true;
+//! let options = Options { allow_test_networks: true, ..Options::STRICT };
 //! assert!(validate_with("BTC", "BTC", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", None, &options).valid);
 //! ```
 //!

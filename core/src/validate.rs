@@ -86,20 +86,20 @@ pub fn validate_with(
 ) -> Verdict {
     match (currency.parse::<Currency>(), network.parse::<Network>()) {
         (Ok(currency), Ok(network)) if pair::find(currency, network).is_some() => {
-            check(network, address, tag.unwrap_or_default(), *options)
+            check(network, address, tag.unwrap_or_default(), options)
         }
         _ => Verdict::default(),
     }
 }
 
-fn check(network: Network, text: &str, tag: &str, options: Options) -> Verdict {
+fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
     match chain::parse(network, text, options) {
-        Ok(address) => accepted(&address, text, tag, options),
-        Err(error) => refused(network, text, &error),
+        Ok(address) => accepted(&address, options.bare(text).1, tag, options),
+        Err(error) => refused(network, text, &error, options),
     }
 }
 
-fn accepted(address: &Address, text: &str, outer: &str, options: Options) -> Verdict {
+fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Verdict {
     let network = address.network();
     let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
     match join_tags(address, outer, options) {
@@ -114,9 +114,9 @@ fn accepted(address: &Address, text: &str, outer: &str, options: Options) -> Ver
             return verdict;
         }
     }
-    let normalized = address.account().to_string();
+    let normalized = chain::normal_form(address, text);
     let warnings = [
-        (chain::spec(network).case_is_checksum && normalized != text, Warning::NoChecksum),
+        (chain::lacks_checksum(chain::spec(network), text, &normalized), Warning::NoChecksum),
         (address.kind() == Kind::FutureWitness, Warning::FutureWitnessVersion),
         (!outer.is_empty() && network.spec().tag == TagRule::None, Warning::TagIgnored),
     ];
@@ -126,7 +126,7 @@ fn accepted(address: &Address, text: &str, outer: &str, options: Options) -> Ver
 }
 
 /// The tag beside the address and the one inside it, which must not contradict each other.
-fn join_tags(address: &Address, outer: &str, options: Options) -> Result<Option<Tag>, TagError> {
+fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
     let outer = Tag::parse(address.network(), outer, options.memo_type)?;
     let Some(inner) = address.tag() else {
         return Ok(outer);
@@ -136,16 +136,16 @@ fn join_tags(address: &Address, outer: &str, options: Options) -> Result<Option<
         (Kind::Muxed, Some(_)) => Err(Reason::ConflictingMemo.into()),
         (_, Some(outer)) if outer.number() != Some(inner) => Err(Reason::ConflictingTag.into()),
         (_, Some(outer)) => Ok(Some(outer)),
-        (_, None) => Tag::parse(address.network(), &inner.to_string(), None),
+        (_, None) => Ok(u32::try_from(inner).ok().map(Tag::Destination)),
     }
 }
 
-fn refused(network: Network, text: &str, error: &AddressError) -> Verdict {
+fn refused(network: Network, text: &str, error: &AddressError, options: &Options) -> Verdict {
     let suggestion = error.suggestion();
     Verdict {
         supported: true,
         reason: Some(error.reason()),
-        positions: positions(network, text, error),
+        positions: positions(network, text, error, options),
         suggestion: suggestion.map(|address| address.account().to_string()),
         destination_tag: suggestion.and_then(Address::tag).map(|tag| tag.to_string()),
         looks_like: error.looks_like(),
@@ -154,10 +154,13 @@ fn refused(network: Network, text: &str, error: &AddressError) -> Verdict {
 }
 
 /// Finding the places of a typing error is work that only a refused text pays for.
-fn positions(network: Network, text: &str, error: &AddressError) -> Vec<usize> {
+fn positions(network: Network, text: &str, error: &AddressError, options: &Options) -> Vec<usize> {
     match (error.position(), error.reason()) {
         (Some(at), _) => vec![at],
-        (None, Reason::BadChecksum | Reason::BadLength) => chain::locate(network, text),
+        (None, Reason::BadChecksum | Reason::BadLength) => {
+            let (start, text) = options.bare(text);
+            chain::locate(network, text).into_iter().map(|at| start + at).collect()
+        }
         _ => Vec::new(),
     }
 }

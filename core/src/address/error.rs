@@ -70,6 +70,12 @@ codes! {
         UnknownFlags = "unknown_flags",
         /// An X-address with a 64-bit tag.
         UnsupportedTag = "unsupported_tag",
+        /// A witness version that no rule of today covers, where that is not wanted.
+        FutureWitnessVersion = "future_witness_version",
+        /// An EVM address in one letter case, where that is not wanted.
+        NoChecksum = "no_checksum",
+        /// An X-address or a muxed account, where account and tag are wanted apart.
+        TagInside = "tag_inside",
         /// The tag inside the address and the one beside it differ.
         ConflictingTag = "conflicting_tag",
         /// A memo beside a muxed account, which has its own.
@@ -121,6 +127,9 @@ impl Reason {
             Self::UriLike => "this is more than an address",
             Self::UnknownFlags => "the address has flags that are not defined",
             Self::UnsupportedTag => "the address has a tag that is too large",
+            Self::FutureWitnessVersion => "this form of address has no rules yet",
+            Self::NoChecksum => "the address has no checksum: give it in small and capital letters",
+            Self::TagInside => "the account and its tag must be given apart",
             Self::ConflictingTag => "the address has another tag inside",
             Self::ConflictingMemo => "the address has its memo inside; another cannot be given",
             Self::TagNotDigits => "the tag may have digits only",
@@ -154,6 +163,12 @@ impl AddressError {
 
     pub(crate) const fn suggesting(reason: Reason, suggestion: Address) -> Self {
         Self { reason, at: None, suggestion: Some(suggestion), looks_like: None }
+    }
+
+    /// The same of a text that starts so many bytes earlier.
+    pub(crate) fn moved(self, start: usize) -> Self {
+        let at = self.at.map(|at| at.saturating_add(u8::try_from(start).unwrap_or(u8::MAX)));
+        Self { at, ..self }
     }
 
     pub fn reason(&self) -> Reason {

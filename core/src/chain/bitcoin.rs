@@ -31,6 +31,10 @@ impl Chain for Bitcoin {
         FAMILY.write(address, f)
     }
 
+    fn normal_form(address: &Address, text: &str) -> String {
+        Family::normal_form(address, text)
+    }
+
     fn locate(text: &str) -> Vec<usize> {
         FAMILY.locate(text)
     }

@@ -6,14 +6,14 @@
 //! [CHIP-2022-02-CashTokens]: https://github.com/cashtokens/cashtokens
 //! [CHIP-2022-05 P2SH32]: https://gitlab.com/0353F40E/p2sh32
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58::{self, Alphabet};
-use crate::codec::cashaddr::{self, Prefix};
+use crate::codec::base58;
+use crate::codec::cashaddr::{self, Buffer, Prefix};
 use crate::codec::hash;
 use crate::derive::PublicKey;
 use crate::network::Network;
@@ -36,6 +36,10 @@ impl Chain for BitcoinCash {
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(address, f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        normal_form(address, text)
     }
 
     fn locate(text: &str) -> Vec<usize> {
@@ -81,16 +85,18 @@ const KINDS: [(u8, usize, Kind); 6] = [
 ];
 
 fn parse(text: &str) -> Result<Address, AddressError> {
-    if let Some((prefix, _)) = text.split_once(':') {
-        let known = PREFIXES.iter().position(|known| prefix.eq_ignore_ascii_case(known.text));
-        let at = known.ok_or(Reason::BadPrefix)?;
-        let decoded = cashaddr::decode(&PREFIXES[at..=at], text, prefix.len() + 1)?;
-        return from_cashaddr(&decoded, ENVIRONMENTS[at]);
+    let mut buffer = Buffer::new();
+    for (prefix, test_network) in PREFIXES.iter().zip(ENVIRONMENTS) {
+        if prefix.starts(text) {
+            let decoded = cashaddr::decode(&[*prefix], text, prefix.text.len() + 1, &mut buffer)?;
+            return from_cashaddr(&decoded, test_network);
+        }
     }
     match text.as_bytes() {
+        bytes if bytes.contains(&b':') => Err(Reason::BadPrefix.into()),
         [b'q' | b'p' | b'z' | b'r' | b'Q' | b'P' | b'Z' | b'R', ..] => {
-            let decoded = cashaddr::decode(&PREFIXES, text, 0)?;
-            from_cashaddr(&decoded, ENVIRONMENTS[decoded.prefix()])
+            let decoded = cashaddr::decode(&PREFIXES, text, 0, &mut buffer)?;
+            from_cashaddr(&decoded, ENVIRONMENTS[decoded.prefix])
         }
         [b'1' | b'3' | b'm' | b'n' | b'2' | b'7', ..] => legacy(text),
         _ => Err(Reason::Unrecognized.into()),
@@ -98,10 +104,11 @@ fn parse(text: &str) -> Result<Address, AddressError> {
 }
 
 fn from_cashaddr(
-    decoded: &cashaddr::Decoded,
+    decoded: &cashaddr::Decoded<'_>,
     test_network: Option<TestNetwork>,
 ) -> Result<Address, AddressError> {
-    let (version, hash) = decoded.split()?;
+    let bytes = decoded.bytes()?;
+    let (version, hash) = bytes.as_slice().split_first().ok_or(Reason::BadLength)?;
     if version & 0x80 != 0 {
         return Err(Reason::ReservedBits.into());
     }
@@ -135,8 +142,9 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
     if !(25..=54).contains(&text.len()) {
         return Err(Reason::BadLength.into());
     }
-    let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
-    let (version, hash) = decoded.payload().split_first().ok_or(Reason::BadLength)?;
+    let mut buffer = base58::Buffer::new();
+    let payload = base58::decode_check(text, &base58::BITCOIN, &mut buffer)?;
+    let (version, hash) = payload.split_first().ok_or(Reason::BadLength)?;
     let (kind, test_network) = match (version, hash.len()) {
         (0x00, 20) => (Kind::P2pkh, None),
         (0x05, 20) => (Kind::P2sh, None),
@@ -150,6 +158,12 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
     let payload = Payload::new(hash).ok_or(Reason::BadLength)?;
     let address = Address { network: Network::Bch, test_network, kind, version: 0, payload, tag: None };
     Err(AddressError::suggesting(Reason::LegacyFormat, address))
+}
+
+fn normal_form(address: &Address, text: &str) -> String {
+    // An accepted text has a colon only behind its prefix.
+    let prefixed = PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':'));
+    if prefixed { text.to_ascii_lowercase() } else { address.to_string() }
 }
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {

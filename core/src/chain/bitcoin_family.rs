@@ -4,11 +4,12 @@
 //! [BIP-141]: https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki
 //! [BIP-350]: https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58::{self, Alphabet};
+use crate::codec::base58;
 use crate::codec::bech32::{self, Hrp, Variant};
 use crate::codec::hash;
 use crate::derive::PublicKey;
@@ -62,20 +63,22 @@ impl Family {
         data: &[u8],
         test_network: Option<TestNetwork>,
     ) -> Result<Address, AddressError> {
-        let decoded = bech32::decode(hrp, text, data)?;
+        let mut buffer = bech32::Buffer::new();
+        let decoded = bech32::decode(hrp, text, data, bech32::LONGEST, &mut buffer)?;
         if decoded.version > 16 {
             return Err(Reason::BadVersion.into());
         }
         if decoded.variant != Variant::of_version(decoded.version) {
             return Err(Reason::WrongBech32Variant.into());
         }
-        let program = decoded.program()?;
+        let program = decoded.program::<40>()?;
+        let program = program.as_slice();
         let kind = match (decoded.version, program.len()) {
             (0, 20) => Kind::P2wpkh,
             (0, 32) => Kind::P2wsh,
             (0, _) => return Err(Reason::BadLength.into()),
             (1, 32) => Kind::P2tr,
-            (1, 2) if program == ANCHOR => return Err(Reason::AnyoneCanSpend.into()),
+            (1, 2) if program == ANCHOR => Kind::P2a,
             (_, 2..=40) => Kind::FutureWitness,
             _ => return Err(Reason::BadLength.into()),
         };
@@ -93,8 +96,9 @@ impl Family {
         if !BASE58_LENGTHS.contains(&text.len()) {
             return Err(Reason::BadLength.into());
         }
-        let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
-        let (byte, hash) = decoded.versioned::<20>().ok_or(Reason::BadLength)?;
+        let mut buffer = base58::Buffer::new();
+        let payload = base58::decode_check(text, &base58::BITCOIN, &mut buffer)?;
+        let (byte, hash) = base58::versioned::<20>(payload).ok_or(Reason::BadLength)?;
         let row = self.versions.iter().find(|row| row.byte == byte).ok_or(Reason::BadVersion)?;
         let address =
             Address { test_network: row.test_network, ..Address::new(self.network, row.kind, hash) };
@@ -114,7 +118,12 @@ impl Family {
         let test = address.test_network().is_some();
         let of_kind = |row: &&Version| row.kind == address.kind() && row.test_network.is_some() == test;
         let row = self.versions.iter().find(of_kind).ok_or(fmt::Error)?;
-        base58::write_check(&[row.byte], payload, Alphabet::BITCOIN, f)
+        base58::write_check(&[row.byte], payload, &base58::BITCOIN, f)
+    }
+
+    /// Of an accepted text whose version is the one that is written.
+    pub(super) fn normal_form(address: &Address, text: &str) -> String {
+        if address.witness_version().is_some() { text.to_ascii_lowercase() } else { text.to_string() }
     }
 
     /// Pay to the hash of the compressed key, as [BIP-84](https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki) wallets do.

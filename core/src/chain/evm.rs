@@ -2,7 +2,7 @@
 //!
 //! [EIP-55]: https://eips.ethereum.org/EIPS/eip-55
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::{Chain, ChainSpec};
@@ -26,6 +26,10 @@ impl Chain for Ethereum {
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(address, f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        normal_form(address, text)
     }
 
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
@@ -56,6 +60,10 @@ impl Chain for BnbSmartChain {
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(address, f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        normal_form(address, text)
     }
 
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
@@ -111,37 +119,41 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
     }
 }
 
-const DIGITS: usize = 40;
+pub(super) const DIGITS: usize = 40;
 
 /// Digits of one letter case carry no checksum; digits of both must carry the right one.
 fn decode(digits: &[u8], start: usize) -> Result<[u8; 20], Fault> {
-    if digits.len() != DIGITS {
-        return Err(Reason::BadLength.into());
-    }
+    let digits: &[u8; DIGITS] = digits.try_into().map_err(|_| Reason::BadLength)?;
     let Some(hash) = hex::decode_array::<20>(digits) else {
         let at = digits.iter().position(|digit| !digit.is_ascii_hexdigit()).unwrap_or(0);
         return Err(Fault::at(Reason::BadCharacter, start + at));
     };
-    let lower = digits.iter().any(u8::is_ascii_lowercase);
-    let upper = digits.iter().any(u8::is_ascii_uppercase);
-    if lower && upper && checksummed(&hash) != digits {
+    if has_both_cases(digits) && checksummed(*digits) != *digits {
         return Err(Reason::BadChecksum.into());
     }
     Ok(hash)
 }
 
+/// In ASCII all hexadecimal digits but the capitals have this bit …
+const SMALL: u8 = 0x20;
+
+/// … and only the letters have its neighbour.
+const LETTER: u8 = 0x40;
+
+fn has_both_cases(digits: &[u8; DIGITS]) -> bool {
+    let seen = |case: u8| digits.iter().fold(0, |seen, digit| seen | (digit ^ case) & (digit & LETTER) >> 1);
+    seen(0) != 0 && seen(SMALL) != 0
+}
+
 /// A digit is a capital when the hash of the small digits has its bit set at the same place.
-fn checksummed(hash: &[u8]) -> [u8; DIGITS] {
-    let mut digits = [b'0'; DIGITS];
-    for (pair, byte) in digits.chunks_exact_mut(2).zip(hash) {
-        pair.copy_from_slice(&hex::lower_digits(*byte));
+fn checksummed(mut digits: [u8; DIGITS]) -> [u8; DIGITS] {
+    for digit in &mut digits {
+        *digit |= SMALL;
     }
     let mask = hash::keccak256(&digits);
-    for (at, digit) in digits.iter_mut().enumerate() {
-        let nibble = mask[at / 2] >> (4 - at % 2 * 4);
-        if nibble & 8 != 0 {
-            digit.make_ascii_uppercase();
-        }
+    for ([first, second], bits) in digits.as_chunks_mut::<2>().0.iter_mut().zip(mask) {
+        *first ^= (*first & LETTER) >> 1 & bits >> 2;
+        *second ^= (*second & LETTER) >> 1 & bits << 2;
     }
     digits
 }
@@ -161,10 +173,19 @@ fn is_name(bytes: &[u8]) -> bool {
         && count > 0
 }
 
+/// Digits of both letter cases were compared with their checksum when they were read.
+fn normal_form(address: &Address, text: &str) -> String {
+    let digits = text.strip_prefix("0x").and_then(|digits| digits.as_bytes().try_into().ok());
+    if digits.is_some_and(has_both_cases) { text.to_string() } else { address.to_string() }
+}
+
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let digits = checksummed(address.payload());
+    let mut digits = [b'0'; DIGITS];
+    for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(address.payload()) {
+        *pair = hex::lower_digits(*byte);
+    }
     f.write_str("0x")?;
-    f.write_str(core::str::from_utf8(&digits).map_err(|_| fmt::Error)?)
+    f.write_str(core::str::from_utf8(&checksummed(digits)).map_err(|_| fmt::Error)?)
 }
 
 /// The last 20 bytes of the Keccak of the key (Ethereum yellow paper, section 4.1; appendix F).

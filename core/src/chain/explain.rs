@@ -1,20 +1,17 @@
 //! What a refused text probably is. Only refused texts come here, so that right ones pay nothing for it.
 
-use super::{CHAINS, ChainSpec, LONGEST, accept};
+use super::{CHAINS, ChainSpec, LONGEST, LONGEST_SECRET, accept, is_blank, refusal};
 use crate::address::{Address, AddressError, Options, Reason};
-use crate::codec::{base58, hex};
+use crate::codec::base58;
 use crate::network::Network;
 use crate::tag;
 use crate::uri::query;
-
-/// No recovery phrase is longer: 24 words of eight letters.
-const LONGEST_SECRET: usize = 216;
 
 #[cold]
 pub(super) fn explain(
     spec: &'static ChainSpec,
     text: &str,
-    options: Options,
+    options: &Options,
     error: AddressError,
 ) -> AddressError {
     if text.len() > LONGEST_SECRET {
@@ -38,10 +35,10 @@ pub(super) fn explain(
             }
         };
     }
-    if error.suggestion.is_some_and(|address| address.test_network().is_some())
-        && !options.allow_test_networks
+    if let Some(address) = &error.suggestion
+        && let Some(reason) = refusal(spec, &address.account(), text, options)
     {
-        return Reason::TestNetwork.into();
+        return reason.into();
     }
     let error = AddressError { looks_like: looks_like(spec, text), ..error };
     match error.reason() {
@@ -63,19 +60,14 @@ pub(super) fn explain(
     }
 }
 
-fn is_blank(character: char) -> bool {
-    // Beside white space the invisible characters that copying leaves behind.
-    character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-}
-
 /// The first of the other networks for which the text is right.
 fn looks_like(spec: &ChainSpec, text: &str) -> Option<Network> {
     let mut others = CHAINS.iter().filter(|other| other.network != spec.network);
-    others.find(|other| accept(other, text, Options::STRICT).is_ok()).map(|other| other.network)
+    others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
 }
 
 /// A payment link, or an address with parameters behind it: refused, with the address where it is plain whom it pays.
-fn inside_uri(spec: &ChainSpec, text: &str, options: Options) -> Option<AddressError> {
+fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressError> {
     let inside = match text.split_once(':') {
         Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+') => {
             rest
@@ -99,7 +91,7 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: Options) -> Option<AddressE
 }
 
 /// The same text in one letter case, where that alone makes it right.
-fn other_case(spec: &ChainSpec, text: &str, options: Options) -> Option<Address> {
+fn other_case(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address> {
     if spec.case_is_checksum || !text.is_ascii() {
         return None;
     }
@@ -135,9 +127,7 @@ fn is_secret(text: &str) -> bool {
         // Stellar.
         [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
         // A bare key of 32 bytes. A transaction id looks the same; to keep it back harms nobody.
-        [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => {
-            digits.iter().all(|byte| hex::digit(*byte).is_some())
-        }
+        [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
         _ => is_phrase(bytes),
     }
 }

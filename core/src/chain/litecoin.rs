@@ -1,13 +1,13 @@
 //! Litecoin: Bitcoin's forms with versions of its own (`src/chainparams.cpp` of Litecoin Core).
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
-use super::{Chain, ChainSpec};
-use crate::address::{Address, AddressError, Kind, Reason, TestNetwork};
-use crate::codec::bech32::Hrp;
+use super::{Chain, ChainSpec, LONGEST};
+use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::codec::bech32::{self, Hrp, Variant};
 use crate::derive::PublicKey;
 use crate::network::Network;
 use crate::pair::Pair;
@@ -24,14 +24,29 @@ impl Chain for Litecoin {
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
-        if MWEB.iter().any(|hrp| hrp.strip(text).is_some()) {
-            return Err(Reason::MwebUnsupported.into());
+        for (hrp, test_network) in &MWEB {
+            if let Some(data) = hrp.strip(text) {
+                return mweb(hrp, text, data, *test_network);
+            }
         }
         FAMILY.parse(text)
     }
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        FAMILY.write(address, f)
+        if address.kind() != Kind::Mweb {
+            return FAMILY.write(address, f);
+        }
+        let row = MWEB.iter().find(|row| row.1 == address.test_network()).ok_or(fmt::Error)?;
+        bech32::write(&row.0, Variant::Bech32, MWEB_VERSION, address.payload(), f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        match address.kind() {
+            Kind::Mweb => text.to_ascii_lowercase(),
+            // The old versions of a script.
+            Kind::P2sh if text.starts_with(['2', '3']) => address.to_string(),
+            _ => Family::normal_form(address, text),
+        }
     }
 
     fn locate(text: &str) -> Vec<usize> {
@@ -76,5 +91,48 @@ const fn old(byte: u8, test_network: Option<TestNetwork>) -> Version {
     Version { byte, kind: Kind::P2sh, test_network, refused: Some(Reason::LegacyPrefix) }
 }
 
-/// MimbleWimble addresses carry two keys and are longer than bech32 allows.
-static MWEB: [Hrp; 3] = [Hrp::new("ltcmweb"), Hrp::new("tmweb"), Hrp::new("rmweb")];
+/// [MimbleWimble addresses] are bech32 texts of a scan and a spend key, longer than BIP-173 allows.
+///
+/// [MimbleWimble addresses]: https://github.com/litecoin-project/litecoin/blob/master/doc/mweb/stealth-addresses.md
+static MWEB: [(Hrp, Option<TestNetwork>); 3] = [
+    (Hrp::new("ltcmweb"), None),
+    (Hrp::new("tmweb"), Some(TestNetwork::Testnet)),
+    (Hrp::new("rmweb"), Some(TestNetwork::Regtest)),
+];
+
+const MWEB_VERSION: u8 = 0;
+
+/// A compressed key of SEC 1: the sign of y, and x.
+const KEY: usize = 33;
+
+fn mweb(
+    hrp: &Hrp,
+    text: &str,
+    data: &[u8],
+    test_network: Option<TestNetwork>,
+) -> Result<Address, AddressError> {
+    let mut buffer = bech32::Buffer::new();
+    let decoded = bech32::decode(hrp, text, data, LONGEST, &mut buffer)?;
+    if decoded.variant != Variant::Bech32 {
+        return Err(Reason::WrongBech32Variant.into());
+    }
+    if decoded.version != MWEB_VERSION {
+        return Err(Reason::BadVersion.into());
+    }
+    let keys = decoded.program::<{ 2 * KEY }>()?;
+    if keys.as_slice().len() != 2 * KEY {
+        return Err(Reason::BadLength.into());
+    }
+    if !keys.as_slice().chunks(KEY).all(|key| matches!(key, [2 | 3, ..])) {
+        return Err(Reason::UndefinedType.into());
+    }
+    let payload = Payload::new(keys.as_slice()).ok_or(Reason::BadLength)?;
+    Ok(Address {
+        network: Network::Ltc,
+        test_network,
+        kind: Kind::Mweb,
+        version: MWEB_VERSION,
+        payload,
+        tag: None,
+    })
+}

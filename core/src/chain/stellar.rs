@@ -32,6 +32,10 @@ impl Chain for Stellar {
         write(address, f)
     }
 
+    fn normal_form(address: &Address, text: &str) -> String {
+        if address.kind() == Kind::Muxed { address.account().to_string() } else { text.to_string() }
+    }
+
     fn payment_uri(request: &Request<'_>) -> String {
         sep7::write(request)
     }
@@ -70,7 +74,7 @@ fn parse(text: &str) -> Result<Address, AddressError> {
         [b'C', ..] => {
             let bytes = base32::decode_check::<ACCOUNT_BYTES>(text.as_bytes())?;
             versioned(&bytes, CONTRACT)?;
-            Err(Reason::ContractAddress.into())
+            address(Kind::Contract, &bytes[1..33], None)
         }
         bytes if is_federation(bytes) => Err(Reason::NeedsResolution.into()),
         _ => Err(Reason::Unrecognized.into()),
@@ -97,7 +101,8 @@ fn is_federation(bytes: &[u8]) -> bool {
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let key = address.payload();
     let Some(id) = address.tag() else {
-        return base32::write_check(ACCOUNT, key, f);
+        let version = if address.kind() == Kind::Contract { CONTRACT } else { ACCOUNT };
+        return base32::write_check(version, key, f);
     };
     let mut body = [0; 40];
     body.get_mut(..32).ok_or(fmt::Error)?.copy_from_slice(key);

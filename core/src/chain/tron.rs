@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::{Chain, ChainSpec, evm};
 use crate::address::{Address, AddressError, Kind, Reason};
-use crate::codec::base58::{self, Alphabet};
+use crate::codec::base58;
 use crate::codec::hex;
 use crate::derive::PublicKey;
 use crate::network::Network;
@@ -29,7 +29,11 @@ impl Chain for Tron {
     }
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        base58::write_check(&[VERSION], address.payload(), Alphabet::BITCOIN, f)
+        base58::write_check(&[VERSION], address.payload(), &base58::BITCOIN, f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        if text.starts_with('T') { text.to_string() } else { address.to_string() }
     }
 
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
@@ -64,8 +68,9 @@ fn parse(text: &str) -> Result<Address, AddressError> {
         if text.len() != LENGTH {
             return Err(Reason::BadLength.into());
         }
-        let decoded = base58::decode_check(text, Alphabet::BITCOIN)?;
-        let (version, hash) = decoded.versioned::<20>().ok_or(Reason::BadLength)?;
+        let mut buffer = base58::Buffer::new();
+        let payload = base58::decode_check(text, &base58::BITCOIN, &mut buffer)?;
+        let (version, hash) = base58::versioned::<20>(payload).ok_or(Reason::BadLength)?;
         return if version == VERSION { Ok(account(hash)) } else { Err(Reason::BadVersion.into()) };
     }
     let digits = text.strip_prefix("0x").unwrap_or(text);

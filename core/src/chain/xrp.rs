@@ -3,12 +3,12 @@
 //! [classic addresses]: https://xrpl.org/docs/references/protocol/data-types/base58-encodings
 //! [XLS-5]: https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::{Chain, ChainSpec};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58::{self, Alphabet};
+use crate::codec::base58;
 use crate::network::Network;
 use crate::pair::Pair;
 use crate::tag;
@@ -34,6 +34,10 @@ impl Chain for XrpLedger {
 
     fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(address, f)
+    }
+
+    fn normal_form(address: &Address, text: &str) -> String {
+        if address.kind() == Kind::Classic { text.to_string() } else { address.account().to_string() }
     }
 
     fn payment_uri(request: &Request<'_>) -> String {
@@ -77,8 +81,9 @@ fn classic(text: &str) -> Result<Address, AddressError> {
     if !(25..=35).contains(&text.len()) {
         return Err(Reason::BadLength.into());
     }
-    let decoded = base58::decode_check(text, Alphabet::RIPPLE)?;
-    match decoded.versioned::<20>() {
+    let mut buffer = base58::Buffer::new();
+    let payload = base58::decode_check(text, &base58::RIPPLE, &mut buffer)?;
+    match base58::versioned::<20>(payload) {
         Some((CLASSIC, account)) => Ok(Address::new(Network::Xrp, Kind::Classic, account)),
         Some(_) => Err(Reason::BadVersion.into()),
         None => Err(Reason::BadLength.into()),
@@ -89,8 +94,9 @@ fn x_address(text: &str) -> Result<Address, AddressError> {
     if text.len() != X_LENGTH {
         return Err(Reason::BadLength.into());
     }
-    let decoded = base58::decode_check(text, Alphabet::RIPPLE)?;
-    let payload: &[u8; 31] = decoded.payload().try_into().map_err(|_| Reason::BadLength)?;
+    let mut buffer = base58::Buffer::new();
+    let payload = base58::decode_check(text, &base58::RIPPLE, &mut buffer)?;
+    let payload: &[u8; 31] = payload.try_into().map_err(|_| Reason::BadLength)?;
     let (prefix, rest) = payload.split_at(2);
     let (account, rest) = rest.split_at(20);
     let test_network = match prefix {
@@ -113,12 +119,12 @@ fn x_address(text: &str) -> Result<Address, AddressError> {
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if address.kind() != Kind::XAddress {
-        return base58::write_check(&[CLASSIC], address.payload(), Alphabet::RIPPLE, f);
+        return base58::write_check(&[CLASSIC], address.payload(), &base58::RIPPLE, f);
     }
     let prefix = if address.test_network().is_some() { X_TEST } else { X_MAIN };
     let mut body = [0; 29];
     body.get_mut(..20).ok_or(fmt::Error)?.copy_from_slice(address.payload());
     body[20] = u8::from(address.tag().is_some());
     body[21..].copy_from_slice(&address.tag().unwrap_or(0).to_le_bytes());
-    base58::write_check(&prefix, &body, Alphabet::RIPPLE, f)
+    base58::write_check(&prefix, &body, &base58::RIPPLE, f)
 }

@@ -1,57 +1,122 @@
 //! Base58 with the double SHA-256 checksum, in the alphabets of Bitcoin and of the XRP Ledger.
+//!
+//! Digits are taken five at a time, so that the checksum's hash is most of what a check costs.
 
 use core::fmt;
-
-pub(crate) use bs58::Alphabet;
 
 use super::{Fault, hash};
 use crate::address::Reason;
 
-/// The most bytes that are ever decoded; the time taken grows with the square of the length.
-const CAPACITY: usize = 96;
+/// The longest text is an address of 32 bytes of hash; the time taken grows with the square of the length.
+const LONGEST: usize = 54;
 
-/// No text of [`CAPACITY`] bytes is longer.
-const LONGEST: usize = 132;
+/// The most bytes of such a text: 58⁵⁴ is less than 256⁴⁰.
+const CAPACITY: usize = 40;
 
 const CHECKSUM: usize = 4;
 
-pub(crate) struct Decoded {
-    bytes: [u8; CAPACITY],
-    length: usize,
+/// So many digits are less than one limb of 32 bits.
+const GROUP: usize = 5;
+const GROUP_POWER: u64 = 58_u64.pow(5);
+
+/// Marks a byte that is no digit.
+const NONE: u8 = 0x80;
+
+pub(crate) struct Alphabet {
+    digits: &'static [u8; 58],
+    values: [u8; 256],
 }
 
-impl Decoded {
-    /// The bytes before the checksum.
-    pub(crate) fn payload(&self) -> &[u8] {
-        self.bytes.get(..self.length).unwrap_or_default()
-    }
-
-    /// A version byte and `N` bytes after it.
-    pub(crate) fn versioned<const N: usize>(&self) -> Option<(u8, &[u8; N])> {
-        let (version, rest) = self.payload().split_first()?;
-        Some((*version, rest.try_into().ok()?))
+impl Alphabet {
+    const fn new(digits: &'static [u8; 58]) -> Self {
+        let mut values = [NONE; 256];
+        let mut value = 0_u8;
+        while value < 58 {
+            values[digits[value as usize] as usize] = value;
+            value += 1;
+        }
+        Self { digits, values }
     }
 }
 
-pub(crate) fn decode_check(text: &str, alphabet: &Alphabet) -> Result<Decoded, Fault> {
+pub(crate) static BITCOIN: Alphabet =
+    Alphabet::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
+pub(crate) static RIPPLE: Alphabet =
+    Alphabet::new(b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz");
+
+/// Where a text is decoded.
+pub(crate) struct Buffer([u8; CAPACITY]);
+
+impl Buffer {
+    pub(crate) const fn new() -> Self {
+        Self([0; CAPACITY])
+    }
+}
+
+/// The bytes before the checksum, which is right.
+pub(crate) fn decode_check<'a>(
+    text: &str,
+    alphabet: &Alphabet,
+    buffer: &'a mut Buffer,
+) -> Result<&'a [u8], Fault> {
+    let bytes = decode(text.as_bytes(), alphabet, buffer)?;
+    let (payload, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(Reason::BadLength)?;
+    let hash = hash::double_sha256(payload).ok_or(Reason::BadLength)?;
+    if hash.starts_with(checksum) { Ok(payload) } else { Err(Reason::BadChecksum.into()) }
+}
+
+/// A version byte and `N` bytes after it.
+pub(crate) fn versioned<const N: usize>(payload: &[u8]) -> Option<(u8, &[u8; N])> {
+    let (version, rest) = payload.split_first()?;
+    Some((*version, rest.try_into().ok()?))
+}
+
+fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Result<&'a [u8], Fault> {
     if text.len() > LONGEST {
         return Err(Reason::BadLength.into());
     }
-    let mut bytes = [0; CAPACITY];
-    let length =
-        bs58::decode(text).with_alphabet(alphabet).onto(&mut bytes).map_err(|error| match error {
-            bs58::decode::Error::InvalidCharacter { index, .. }
-            | bs58::decode::Error::NonAsciiCharacter { index } => Fault::at(Reason::BadCharacter, index),
-            _ => Reason::BadLength.into(),
-        })?;
-    let Some(length) = length.checked_sub(CHECKSUM) else {
-        return Err(Reason::BadLength.into());
+    // Most texts are of 25 bytes: their loop is unrolled to that size.
+    let bytes = &mut buffer.0;
+    let right = if text.len() <= 35 {
+        read::<7>(text, &alphabet.values, bytes)
+    } else {
+        read::<{ CAPACITY / 4 }>(text, &alphabet.values, bytes)
     };
-    let (payload, rest) = bytes.split_at(length);
-    if hash::double_sha256(payload)[..CHECKSUM] != rest[..CHECKSUM] {
-        return Err(Reason::BadChecksum.into());
+    if !right {
+        let at = text.iter().position(|digit| alphabet.values[usize::from(*digit)] == NONE);
+        return Err(Fault::at(Reason::BadCharacter, at.unwrap_or(0)));
     }
-    Ok(Decoded { bytes, length })
+    // Each zero digit before the others stands for a byte.
+    let zeros = text.iter().take_while(|digit| alphabet.values[usize::from(**digit)] == 0).count();
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(CAPACITY);
+    first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(Reason::BadLength.into())
+}
+
+/// Reads digits into the end of `bytes`, through a number of so many limbs; false when some are none.
+fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; CAPACITY]) -> bool {
+    let mut seen = 0;
+    let mut number = |digits: &[u8]| {
+        digits.iter().fold(0, |number, digit| {
+            let value = values[usize::from(*digit)];
+            seen |= value;
+            number * 58 + u64::from(value)
+        })
+    };
+    let mut limbs = [0_u32; LIMBS];
+    let (first, groups) = text.as_rchunks::<GROUP>();
+    limbs[0] = (number(first) & 0xffff_ffff) as u32;
+    for digits in groups {
+        let mut carry = number(digits);
+        for limb in &mut limbs {
+            carry += u64::from(*limb) * GROUP_POWER;
+            *limb = (carry & 0xffff_ffff) as u32;
+            carry >>= 32;
+        }
+    }
+    for (four, limb) in bytes.rchunks_exact_mut(4).zip(limbs) {
+        four.copy_from_slice(&limb.to_be_bytes());
+    }
+    seen & NONE == 0
 }
 
 /// Writes `head`, `payload` and their checksum.
@@ -66,14 +131,123 @@ pub(crate) fn write_check(
     let body = bytes.get_mut(..length + CHECKSUM).ok_or(fmt::Error)?;
     body[..head.len()].copy_from_slice(head);
     body[head.len()..length].copy_from_slice(payload);
-    let checksum = hash::double_sha256(&body[..length]);
+    let checksum = hash::double_sha256(&body[..length]).ok_or(fmt::Error)?;
     body[length..].copy_from_slice(&checksum[..CHECKSUM]);
-    let mut text = [0; LONGEST];
-    let written = bs58::encode(&*body).with_alphabet(alphabet).onto(&mut text[..]).map_err(|_| fmt::Error)?;
-    f.write_str(core::str::from_utf8(&text[..written]).map_err(|_| fmt::Error)?)
+    let mut text = [0; WRITTEN];
+    let text = digits(body, alphabet, &mut text).ok_or(fmt::Error)?;
+    f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
+}
+
+/// The most digits of [`CAPACITY`] bytes.
+const WRITTEN: usize = 55;
+
+/// The digits of at most [`CAPACITY`] bytes, at the end of `place`.
+fn digits<'a>(bytes: &[u8], alphabet: &Alphabet, place: &'a mut [u8; WRITTEN]) -> Option<&'a [u8]> {
+    let mut limbs = [0_u32; CAPACITY / 4];
+    for (at, byte) in bytes.iter().rev().enumerate() {
+        *limbs.get_mut(at / 4)? |= u32::from(*byte) << (at % 4 * 8);
+    }
+    let mut used = limbs.len();
+    for group in place.rchunks_exact_mut(GROUP) {
+        while used > 0 && limbs[used - 1] == 0 {
+            used -= 1;
+        }
+        let mut rest = 0;
+        for limb in limbs[..used].iter_mut().rev() {
+            rest = rest << 32 | u64::from(*limb);
+            *limb = ((rest / GROUP_POWER) & 0xffff_ffff) as u32;
+            rest %= GROUP_POWER;
+        }
+        for digit in group.iter_mut().rev() {
+            *digit = (rest % 58) as u8;
+            rest /= 58;
+        }
+    }
+    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+    let first = place.iter().position(|digit| *digit != 0).unwrap_or(WRITTEN);
+    let text = place.get_mut(first.checked_sub(zeros)?..)?;
+    for digit in &mut *text {
+        *digit = *alphabet.digits.get(usize::from(*digit))?;
+    }
+    Some(text)
 }
 
 /// Whether this is a character of base58; both alphabets have the same ones in another order.
 pub(crate) fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn same_as_bs58(text: &str) {
+        for (alphabet, name) in [(&BITCOIN, bs58::Alphabet::BITCOIN), (&RIPPLE, bs58::Alphabet::RIPPLE)] {
+            let mut buffer = Buffer::new();
+            let ours = decode(text.as_bytes(), alphabet, &mut buffer);
+            let theirs = bs58::decode(text).with_alphabet(name).into_vec();
+            match (ours, theirs) {
+                (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text}"),
+                (Err(fault), Ok(theirs)) => {
+                    assert_eq!(fault.reason, Reason::BadLength, "{text}");
+                    assert!(theirs.len() > CAPACITY || text.len() > LONGEST, "{text}");
+                }
+                (ours, Err(_)) => {
+                    assert_eq!(ours.err().map(|fault| fault.reason), Some(Reason::BadCharacter));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn reads_the_edges_as_bs58_does() {
+        for length in 0..=LONGEST {
+            for digit in ["1", "z", "r", "2", "5"] {
+                same_as_bs58(&digit.repeat(length));
+                same_as_bs58(&format!("1{}", digit.repeat(length.saturating_sub(1))));
+            }
+        }
+        let too_long = [b'z'; LONGEST + 1];
+        assert_eq!(decode(&too_long, &BITCOIN, &mut Buffer::new()), Err(Reason::BadLength.into()));
+    }
+
+    proptest! {
+        #[test]
+        fn writes_as_bs58_does(bytes in prop::collection::vec(any::<u8>(), 0..=40), zeros in 0_usize..=40) {
+            let mut bytes = bytes;
+            let length = bytes.len();
+            bytes[..zeros.min(length)].fill(0);
+            let mut place = [0; WRITTEN];
+            for (alphabet, name) in [(&BITCOIN, bs58::Alphabet::BITCOIN), (&RIPPLE, bs58::Alphabet::RIPPLE)] {
+                let theirs = bs58::encode(&bytes).with_alphabet(name).into_vec();
+                prop_assert_eq!(digits(&bytes, alphabet, &mut place), Some(&theirs[..]));
+            }
+        }
+
+        #[test]
+        fn reads_as_bs58_does(text in "[1-9A-HJ-NP-Za-km-z]{0,54}", wrong in "[0OIl]?.?") {
+            same_as_bs58(&text);
+            if text.len() + wrong.len() <= LONGEST {
+                same_as_bs58(&format!("{text}{wrong}"));
+            }
+        }
+
+        #[test]
+        fn what_is_written_reads_back(payload in prop::collection::vec(any::<u8>(), 0..=34), head: u8) {
+            struct Text<'a>(u8, &'a [u8]);
+            impl fmt::Display for Text<'_> {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    write_check(&[self.0], self.1, &BITCOIN, f)
+                }
+            }
+            let text = format!("{}", Text(head, &payload));
+            let mut buffer = Buffer::new();
+            let expected: Vec<u8> = [&[head], &payload[..]].concat();
+            prop_assert_eq!(decode_check(&text, &BITCOIN, &mut buffer), Ok(&expected[..]));
+        }
+    }
 }

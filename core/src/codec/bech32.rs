@@ -7,12 +7,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::symbols::{Cases, NONE, Regroup, SYMBOLS, groups, value};
+use super::register::Register;
+use super::symbols::{Bytes, groups, regroup, values, write_symbols};
 use super::{Fault, locate};
 use crate::address::Reason;
 
-/// No text is longer.
+/// No text is longer, says BIP-173.
 pub(crate) const LONGEST: usize = 90;
+
+/// Of the part after the separator, for addresses that are longer than that all the same.
+const LONGEST_DATA: usize = 120;
 
 const CHECKSUM: usize = 6;
 
@@ -28,7 +32,7 @@ impl Variant {
         if version == 0 { Self::Bech32 } else { Self::Bech32m }
     }
 
-    const fn residue(self) -> u32 {
+    const fn residue(self) -> u64 {
         match self {
             Self::Bech32 => 1,
             Self::Bech32m => 0x2bc8_30a3,
@@ -36,10 +40,13 @@ impl Variant {
     }
 }
 
+static REGISTER: Register<30> =
+    Register::new([0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]);
+
 /// A human-readable part, with the checksum's state after it.
 pub(crate) struct Hrp {
     text: &'static str,
-    state: u32,
+    state: u64,
 }
 
 impl Hrp {
@@ -57,85 +64,64 @@ impl Hrp {
 }
 
 /// The checksum's state after a human-readable part of either letter case.
-const fn expand(hrp: &[u8]) -> u32 {
+const fn expand(hrp: &[u8]) -> u64 {
     let mut state = 1;
     let mut at = 0;
     while at < hrp.len() {
-        state = step(state, hrp[at].to_ascii_lowercase() >> 5);
+        state = REGISTER.step(state, hrp[at].to_ascii_lowercase() >> 5);
         at += 1;
     }
-    state = step(state, 0);
+    state = REGISTER.step(state, 0);
     at = 0;
     while at < hrp.len() {
-        state = step(state, hrp[at].to_ascii_lowercase() & 31);
+        state = REGISTER.step(state, hrp[at].to_ascii_lowercase() & 31);
         at += 1;
     }
     state
 }
 
-const GENERATORS: [u32; 5] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3];
+/// Where a text is decoded.
+pub(crate) struct Buffer([u8; LONGEST_DATA]);
 
-/// What the five bits that leave the register mix in.
-const FEEDBACK: [u32; 32] = {
-    let mut table = [0; 32];
-    let mut leaving = 0;
-    while leaving < 32 {
-        let mut bit = 0;
-        while bit < 5 {
-            if leaving >> bit & 1 == 1 {
-                table[leaving] ^= GENERATORS[bit];
-            }
-            bit += 1;
-        }
-        leaving += 1;
+impl Buffer {
+    pub(crate) const fn new() -> Self {
+        Self([0; LONGEST_DATA])
     }
-    table
-};
-
-const fn step(state: u32, value: u8) -> u32 {
-    (state & 0x01ff_ffff) << 5 ^ value as u32 ^ FEEDBACK[(state >> 25) as usize]
 }
 
-/// A decoded text: its first five bits, and the bytes of the rest.
-pub(crate) struct Decoded {
+/// A decoded text: the value of its first symbol, and the rest.
+pub(crate) struct Decoded<'a> {
     pub(crate) variant: Variant,
     pub(crate) version: u8,
-    program: Regroup<64>,
+    values: &'a [u8],
 }
 
-impl Decoded {
-    pub(crate) fn program(&self) -> Result<&[u8], Reason> {
-        self.program.finish()
+impl Decoded<'_> {
+    pub(crate) fn program<const N: usize>(&self) -> Result<Bytes<N>, Reason> {
+        regroup(self.values)
     }
 }
 
-/// Decodes `text`, which starts with `hrp`; `data` is what [`Hrp::strip`] left of it.
-pub(crate) fn decode(hrp: &Hrp, text: &str, data: &[u8]) -> Result<Decoded, Fault> {
-    if text.len() > LONGEST || data.len() <= CHECKSUM {
+/// Decodes a text of at most `longest` characters, which starts with `hrp`; `data` is what [`Hrp::strip`] left of it.
+pub(crate) fn decode<'a>(
+    hrp: &Hrp,
+    text: &str,
+    data: &[u8],
+    longest: usize,
+    buffer: &'a mut Buffer,
+) -> Result<Decoded<'a>, Fault> {
+    if text.len() > longest || !(CHECKSUM + 1..=LONGEST_DATA).contains(&data.len()) {
         return Err(Reason::BadLength.into());
     }
-    let start = text.len() - data.len();
-    let mut cases = Cases::of(&text.as_bytes()[..start])?;
-    let mut state = hrp.state;
-    let mut program = Regroup::new();
-    let last = data.len() - CHECKSUM;
-    for (at, byte) in data.iter().enumerate() {
-        let value = value(*byte);
-        if value == NONE {
-            return Err(Fault::at(Reason::BadCharacter, start + at));
-        }
-        cases.see(*byte, start + at)?;
-        state = step(state, value);
-        if at > 0 && at < last {
-            program.push(value);
-        }
-    }
+    let place = &mut buffer.0[..data.len()];
+    values(&text.as_bytes()[..text.len() - data.len()], data, place)?;
+    let state = REGISTER.take(hrp.state, place);
     let variant = match state {
         state if state == Variant::Bech32.residue() => Variant::Bech32,
         state if state == Variant::Bech32m.residue() => Variant::Bech32m,
         _ => return Err(Reason::BadChecksum.into()),
     };
-    Ok(Decoded { variant, version: value(data[0]), program })
+    Ok(Decoded { variant, version: place[0], values: &place[1..data.len() - CHECKSUM] })
 }
 
 /// Writes the lower-case text of a version and a program.
@@ -146,15 +132,15 @@ pub(crate) fn write(
     program: &[u8],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
+    let mut buffer = [0; LONGEST_DATA];
+    let (first, rest) = buffer.split_first_mut().ok_or(fmt::Error)?;
+    *first = version;
+    let length = 1 + groups(program, rest).ok_or(fmt::Error)?;
     f.write_str(hrp.text)?;
     f.write_char('1')?;
-    let mut state = hrp.state;
-    for value in core::iter::once(version).chain(groups(program)) {
-        state = step(state, value);
-        f.write_char(symbol(u32::from(value)))?;
-    }
-    let state = (0..CHECKSUM).fold(state, |state, _| step(state, 0)) ^ variant.residue();
-    (0..CHECKSUM).try_for_each(|at| f.write_char(symbol(state >> (5 * (CHECKSUM - 1 - at)))))
+    let (state, place) = (hrp.state, buffer.get_mut(..length + CHECKSUM).ok_or(fmt::Error)?);
+    REGISTER.seal(state, variant.residue(), place, CHECKSUM);
+    write_symbols(place, f)
 }
 
 /// Where a text with any human-readable part is wrong: beyond the longest length, at a character that cannot be,
@@ -170,32 +156,23 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     if head.is_empty() || data.len() < CHECKSUM {
         return vec![separator];
     }
-    let mut state = expand(head);
-    let mut cases = Cases::of(head);
-    for (at, byte) in data.iter().enumerate() {
-        let mixed = cases.as_mut().is_ok_and(|cases| cases.see(*byte, at).is_err());
-        if value(*byte) == NONE || mixed {
-            return vec![separator + 1 + at];
-        }
-        state = step(state, value(*byte));
+    let mut buffer = [0; LONGEST];
+    let place = &mut buffer[..data.len()];
+    if let Err(fault) = values(&text.as_bytes()[..=separator], data, place) {
+        return fault.at.map(usize::from).into_iter().collect();
     }
+    let state = REGISTER.take(expand(head), place);
     if [Variant::Bech32, Variant::Bech32m].iter().any(|variant| variant.residue() == state) {
         return Vec::new();
     }
     // Fewer errors are likelier; of as many, those in the variant that the version asks for.
-    let due = Variant::of_version(data.first().map_or(0, |byte| value(*byte)));
+    let due = Variant::of_version(buffer[0]);
     let other = if due == Variant::Bech32 { Variant::Bech32m } else { Variant::Bech32 };
     let places = [due, other].map(|variant| {
-        locate::locate(data.len(), u64::from(state ^ variant.residue()), |state| {
-            u64::from(step(u32::try_from(state).unwrap_or(0), 0))
-        })
+        locate::locate(data.len(), state ^ variant.residue(), |state| REGISTER.step(state, 0))
     });
     let likelier = places.into_iter().filter(|places| !places.is_empty()).min_by_key(Vec::len);
     likelier.unwrap_or_default().into_iter().map(|place| text.len() - 1 - place).collect()
-}
-
-fn symbol(value: u32) -> char {
-    char::from(SYMBOLS[(value & 31) as usize])
 }
 
 #[cfg(test)]

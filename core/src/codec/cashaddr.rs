@@ -5,7 +5,8 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::symbols::{Cases, NONE, Regroup, SYMBOLS, groups, value};
+use super::register::Register;
+use super::symbols::{Bytes, groups, regroup, values, write_symbols};
 use super::{Fault, locate};
 use crate::address::Reason;
 
@@ -13,6 +14,12 @@ use crate::address::Reason;
 pub(crate) const LONGEST: usize = 112;
 
 const CHECKSUM: usize = 8;
+
+/// The state after a right text.
+const RESIDUE: u64 = 1;
+
+static REGISTER: Register<40> =
+    Register::new([0x98_f2bc_8e61, 0x79_b76d_99e2, 0xf3_3e5f_b3c4, 0xae_2eab_e2a8, 0x1e_4f43_e470]);
 
 /// A prefix, with the checksum's state after it.
 pub(crate) struct Prefix {
@@ -27,93 +34,73 @@ impl Prefix {
         let mut state = 1;
         let mut at = 0;
         while at < bytes.len() {
-            state = step(state, bytes[at] & 31);
+            state = REGISTER.step(state, bytes[at] & 31);
             at += 1;
         }
-        Self { text, state: step(state, 0) }
+        Self { text, state: REGISTER.step(state, 0) }
+    }
+
+    /// Whether a text starts with this prefix, in either letter case, and a colon.
+    pub(crate) fn starts(&self, text: &str) -> bool {
+        let head = text.as_bytes().split_at_checked(self.text.len());
+        head.is_some_and(|(head, rest)| {
+            let text = self.text.as_bytes();
+            rest.first() == Some(&b':') && (head == text || head.eq_ignore_ascii_case(text))
+        })
     }
 }
 
-const GENERATORS: [u64; 5] = [0x98_f2bc_8e61, 0x79_b76d_99e2, 0xf3_3e5f_b3c4, 0xae_2eab_e2a8, 0x1e_4f43_e470];
+/// Where a text is decoded.
+pub(crate) struct Buffer([u8; LONGEST]);
 
-/// What the five bits that leave the register mix in.
-const FEEDBACK: [u64; 32] = {
-    let mut table = [0; 32];
-    let mut leaving = 0;
-    while leaving < 32 {
-        let mut bit = 0;
-        while bit < 5 {
-            if leaving >> bit & 1 == 1 {
-                table[leaving] ^= GENERATORS[bit];
-            }
-            bit += 1;
-        }
-        leaving += 1;
+impl Buffer {
+    pub(crate) const fn new() -> Self {
+        Self([0; LONGEST])
     }
-    table
-};
-
-const fn step(state: u64, value: u8) -> u64 {
-    (state & 0x07_ffff_ffff) << 5 ^ value as u64 ^ FEEDBACK[(state >> 35) as usize]
 }
 
-pub(crate) struct Decoded {
-    bytes: Regroup<65>,
-    prefix: usize,
+/// A decoded text, and which of the prefixes its checksum is of.
+pub(crate) struct Decoded<'a> {
+    values: &'a [u8],
+    pub(crate) prefix: usize,
 }
 
-impl Decoded {
+impl Decoded<'_> {
     /// The version byte and the hash.
-    pub(crate) fn split(&self) -> Result<(u8, &[u8]), Reason> {
-        self.bytes.finish()?.split_first().map(|(version, hash)| (*version, hash)).ok_or(Reason::BadLength)
-    }
-
-    /// Which of the prefixes the checksum is of.
-    pub(crate) fn prefix(&self) -> usize {
-        self.prefix
+    pub(crate) fn bytes(&self) -> Result<Bytes<65>, Reason> {
+        regroup(self.values)
     }
 }
 
 /// Decodes `text`, of which `head` bytes are a prefix and its colon (0 when it has none). The checksum must be
 /// of one of `prefixes`.
-pub(crate) fn decode(prefixes: &[&Prefix], text: &str, head: usize) -> Result<Decoded, Fault> {
+pub(crate) fn decode<'a>(
+    prefixes: &[&Prefix],
+    text: &str,
+    head: usize,
+    buffer: &'a mut Buffer,
+) -> Result<Decoded<'a>, Fault> {
     let (head, data) = text.as_bytes().split_at_checked(head).ok_or(Reason::BadLength)?;
-    if data.len() <= CHECKSUM || data.len() > LONGEST {
+    if !(CHECKSUM + 1..=LONGEST).contains(&data.len()) {
         return Err(Reason::BadLength.into());
     }
-    let mut cases = Cases::of(head)?;
-    let mut bytes = Regroup::new();
-    let mut state = prefixes.first().map_or(0, |prefix| prefix.state);
-    let last = data.len() - CHECKSUM;
-    for (at, byte) in data.iter().enumerate() {
-        let value = value(*byte);
-        if value == NONE {
-            return Err(Fault::at(Reason::BadCharacter, head.len() + at));
-        }
-        cases.see(*byte, head.len() + at)?;
-        state = step(state, value);
-        if at < last {
-            bytes.push(value);
-        }
-    }
-    if state == 1 {
-        return Ok(Decoded { bytes, prefix: 0 });
-    }
-    let other = prefixes
-        .iter()
-        .skip(1)
-        .position(|prefix| data.iter().fold(prefix.state, |state, byte| step(state, value(*byte))) == 1);
-    other.map(|at| Decoded { bytes, prefix: at + 1 }).ok_or(Reason::BadChecksum.into())
+    let place = &mut buffer.0[..data.len()];
+    values(head, data, place)?;
+    let right = |prefix: &&Prefix| REGISTER.take(prefix.state, place) == RESIDUE;
+    let prefix = prefixes.iter().position(right).ok_or(Reason::BadChecksum)?;
+    Ok(Decoded { values: &place[..data.len() - CHECKSUM], prefix })
 }
 
 /// Where a text with a wrong checksum is wrong: one or two characters after the `head` bytes of its prefix.
 pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
     let data = text.as_bytes().get(head..).unwrap_or_default();
-    if data.len() > LONGEST || data.iter().any(|byte| value(*byte) == NONE) {
+    let mut buffer = [0; LONGEST];
+    let Some(place) = buffer.get_mut(..data.len()) else { return Vec::new() };
+    if values(b"", data, place).is_err() {
         return Vec::new();
     }
-    let state = data.iter().fold(prefix.state, |state, byte| step(state, value(*byte)));
-    let places = locate::locate(data.len(), state ^ 1, |state| step(state, 0));
+    let residue = REGISTER.take(prefix.state, place) ^ RESIDUE;
+    let places = locate::locate(data.len(), residue, |state| REGISTER.step(state, 0));
     places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 
@@ -123,15 +110,11 @@ pub(crate) fn write(prefix: &Prefix, version: u8, hash: &[u8], f: &mut fmt::Form
     bytes[0] = version;
     let bytes = bytes.get_mut(..=hash.len()).ok_or(fmt::Error)?;
     bytes[1..].copy_from_slice(hash);
+    let mut buffer = [0; LONGEST];
+    let length = groups(bytes, &mut buffer).ok_or(fmt::Error)?;
+    let place = buffer.get_mut(..length + CHECKSUM).ok_or(fmt::Error)?;
+    REGISTER.seal(prefix.state, RESIDUE, place, CHECKSUM);
     f.write_str(prefix.text)?;
     f.write_char(':')?;
-    let mut state = prefix.state;
-    for value in groups(bytes) {
-        state = step(state, value);
-        f.write_char(char::from(SYMBOLS[usize::from(value)]))?;
-    }
-    let state = (0..CHECKSUM).fold(state, |state, _| step(state, 0)) ^ 1;
-    (0..CHECKSUM).try_for_each(|at| {
-        f.write_char(char::from(SYMBOLS[(state >> (5 * (CHECKSUM - 1 - at)) & 31) as usize]))
-    })
+    write_symbols(place, f)
 }

@@ -2,26 +2,31 @@
 
 use core::fmt::{self, Write};
 
-/// The value of one digit of either case.
-pub(crate) const fn digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
-}
-
 /// Exactly `2 * N` digits of either case.
 pub(crate) fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    if text.len() != 2 * N {
-        return None;
-    }
+    let (pairs, []) = text.as_chunks::<2>() else { return None };
+    let pairs: &[[u8; 2]; N] = pairs.try_into().ok()?;
     let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(text.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    let mut seen = 0;
+    // Without a branch for each digit.
+    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
+        let (high, low) = (value(*high), value(*low));
+        seen |= high | low;
+        *byte = high << 4 | low;
     }
-    Some(bytes)
+    (seen < 16).then_some(bytes)
+}
+
+/// The value of a digit; 16 or more for what is none.
+const fn value(byte: u8) -> u8 {
+    let (decimal, letter) = (byte.wrapping_sub(b'0'), (byte | 0x20).wrapping_sub(b'a'));
+    if decimal < 10 {
+        decimal
+    } else if letter < 6 {
+        letter + 10
+    } else {
+        16
+    }
 }
 
 /// Writes lower-case digits.

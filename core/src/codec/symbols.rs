@@ -1,90 +1,124 @@
-//! The 32 symbols that bech32 and CashAddr share, and the regrouping of their five bits into bytes.
+//! The 32 symbols that bech32 and CashAddr share, and the regrouping of five bits into bytes and back.
+
+use core::fmt;
 
 use super::Fault;
 use crate::address::Reason;
 
-pub(super) const SYMBOLS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const SYMBOLS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
-/// Marks a byte that is no symbol.
-pub(super) const NONE: u8 = 0xff;
+const VALUE: u8 = 31;
+const UPPER: u8 = 0x20;
+const LOWER: u8 = 0x40;
+const MIXED: u8 = UPPER | LOWER;
+const NONE: u8 = 0x80;
 
-/// The value of each ASCII byte as a symbol of either letter case.
-pub(super) const VALUES: [u8; 128] = {
-    let mut values = [NONE; 128];
+/// What each byte is: the value of a symbol with the letter case that it has, or nothing.
+static CLASSES: [u8; 256] = {
+    let mut classes = [NONE; 256];
     let mut value = 0_u8;
     while value < 32 {
         let symbol = SYMBOLS[value as usize];
-        values[symbol as usize] = value;
-        values[symbol.to_ascii_uppercase() as usize] = value;
+        classes[symbol.to_ascii_uppercase() as usize] = value | UPPER;
+        classes[symbol as usize] = value | if symbol.is_ascii_digit() { 0 } else { LOWER };
         value += 1;
     }
-    values
+    classes
 };
 
-pub(super) fn value(byte: u8) -> u8 {
-    VALUES.get(usize::from(byte)).copied().unwrap_or(NONE)
+/// The value of a symbol; `None` for what is no symbol.
+fn value(byte: u8) -> Option<u8> {
+    let class = CLASSES[usize::from(byte)];
+    (class & NONE == 0).then_some(class & VALUE)
 }
 
-/// Which letter cases were seen.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Cases(u8);
-
-impl Cases {
-    /// Those of a prefix.
-    pub(super) fn of(prefix: &[u8]) -> Result<Self, Fault> {
-        let mut cases = Self::default();
-        prefix.iter().enumerate().try_for_each(|(at, byte)| cases.see(*byte, at)).map(|()| cases)
+/// The values of `data`, which follows `head`, in `place`; all letters must be of one case. `place` is as long as `data`.
+pub(super) fn values(head: &[u8], data: &[u8], place: &mut [u8]) -> Result<(), Fault> {
+    let mut seen = head.iter().fold(0, |seen, byte| seen | case(*byte));
+    for (value, byte) in place.iter_mut().zip(data) {
+        let class = CLASSES[usize::from(*byte)];
+        seen |= class;
+        *value = class & VALUE;
     }
+    if seen & NONE == 0 && seen & MIXED != MIXED { Ok(()) } else { Err(first_fault(head, data)) }
+}
 
-    /// Refuses the byte that is of another case than those before it.
-    pub(super) fn see(&mut self, byte: u8, at: usize) -> Result<(), Fault> {
-        if byte.is_ascii_alphabetic() {
-            self.0 |= if byte.is_ascii_uppercase() { 1 } else { 2 };
+const fn case(byte: u8) -> u8 {
+    match byte {
+        b'A'..=b'Z' => UPPER,
+        b'a'..=b'z' => LOWER,
+        _ => 0,
+    }
+}
+
+/// The first byte that is no symbol, or of another letter case than those before it.
+#[cold]
+fn first_fault(head: &[u8], data: &[u8]) -> Fault {
+    let mut seen = 0;
+    for (at, byte) in head.iter().chain(data).enumerate() {
+        if at >= head.len() && value(*byte).is_none() {
+            return Fault::at(Reason::BadCharacter, at);
         }
-        if self.0 == 3 { Err(Fault::at(Reason::MixedCase, at)) } else { Ok(()) }
+        seen |= case(*byte);
+        if seen == MIXED {
+            return Fault::at(Reason::MixedCase, at);
+        }
     }
+    Reason::BadCharacter.into()
 }
 
-/// Five-bit groups in, bytes out, into a buffer of fixed size. More bytes than fit are counted but not kept.
-pub(super) struct Regroup<const N: usize> {
+/// At most `N` bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes<const N: usize> {
     bytes: [u8; N],
     length: usize,
-    spare: u32,
-    bits: u32,
 }
 
-impl<const N: usize> Regroup<N> {
-    pub(super) const fn new() -> Self {
-        Self { bytes: [0; N], length: 0, spare: 0, bits: 0 }
-    }
-
-    pub(super) fn push(&mut self, value: u8) {
-        self.spare = (self.spare << 5 | u32::from(value)) & 0xfff;
-        self.bits += 5;
-        if self.bits >= 8 {
-            self.bits -= 8;
-            if let Some(byte) = self.bytes.get_mut(self.length) {
-                *byte = (self.spare >> self.bits & 0xff) as u8;
-            }
-            self.length += 1;
-        }
-    }
-
-    /// The bytes, when what is left over is less than one group and zero.
-    pub(super) fn finish(&self) -> Result<&[u8], Reason> {
-        if self.bits >= 5 {
-            return Err(Reason::BadLength);
-        }
-        if self.spare & ((1 << self.bits) - 1) != 0 {
-            return Err(Reason::ReservedBits);
-        }
-        self.bytes.get(..self.length).ok_or(Reason::BadLength)
+impl<const N: usize> Bytes<N> {
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
     }
 }
 
-/// The five-bit groups of `bytes`, the last one filled with zeros.
-pub(super) fn groups(bytes: &[u8]) -> impl Iterator<Item = u8> {
-    let bit = |at: usize| bytes.get(at / 8).map_or(0, |byte| byte >> (7 - at % 8) & 1);
-    (0..(bytes.len() * 8).div_ceil(5))
-        .map(move |group| (0..5).fold(0, |value, at| value << 1 | bit(group * 5 + at)))
+/// The bytes of five-bit groups, when what is left over is less than one group and zero.
+pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, Reason> {
+    if values.len() * 5 % 8 >= 5 {
+        return Err(Reason::BadLength);
+    }
+    let length = values.len() * 5 / 8;
+    let mut bytes = [0; N];
+    let mut left_over = 0;
+    for (five, eight) in bytes.get_mut(..length).ok_or(Reason::BadLength)?.chunks_mut(5).zip(values.chunks(8))
+    {
+        // The first bit of the group is the highest of the number.
+        let group = eight.iter().fold(0, |group, value| group << 5 | u64::from(*value));
+        let group = group << (64 - 5 * eight.len());
+        left_over = group << (8 * five.len());
+        five.copy_from_slice(&group.to_be_bytes()[..five.len()]);
+    }
+    if left_over == 0 { Ok(Bytes { bytes, length }) } else { Err(Reason::ReservedBits) }
+}
+
+/// Puts the five-bit groups of `bytes` into `place`, the last one filled with zeros, and says how many they are;
+/// `None` when the place is too small.
+pub(super) fn groups(bytes: &[u8], place: &mut [u8]) -> Option<usize> {
+    let length = (bytes.len() * 8).div_ceil(5);
+    for (eight, five) in place.get_mut(..length)?.chunks_mut(8).zip(bytes.chunks(5)) {
+        let group = five.iter().fold(0, |group, byte| group << 8 | u64::from(*byte));
+        let group = group << (64 - 8 * five.len());
+        for (at, value) in eight.iter_mut().enumerate() {
+            *value = (group >> (59 - 5 * at) & 31) as u8;
+        }
+    }
+    Some(length)
+}
+
+/// Writes values as lower-case symbols; at most 128 of them.
+pub(super) fn write_symbols(values: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = [0; 128];
+    let text = text.get_mut(..values.len()).ok_or(fmt::Error)?;
+    for (symbol, value) in text.iter_mut().zip(values) {
+        *symbol = SYMBOLS[usize::from(value & VALUE)];
+    }
+    f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }

@@ -206,8 +206,7 @@ proptest! {
 
     #[test]
     fn no_text_panics(network in networks(), text in prop_oneof![".*", address_like()]) {
-        let mut options = Options::default();
-        options.allow_test_networks = true;
+        let options = Options { allow_test_networks: true, ..Options::STRICT };
         let strict = Address::parse(network, &text);
         let relaxed = Address::parse_with(network, &text, &options);
         if let Ok(address) = strict {

@@ -41,9 +41,8 @@ impl Case {
     }
 
     pub(crate) fn options(&self) -> Options {
-        let mut options = Options::default();
-        options.memo_type = self.memo_type.as_deref().map(|code| code.parse().unwrap());
-        options
+        let memo_type = self.memo_type.as_deref().map(|code| code.parse().unwrap());
+        Options { memo_type, ..Options::STRICT }
     }
 
     pub(crate) fn validate(&self) -> Verdict {

@@ -97,8 +97,7 @@ fn a_muxed_account_takes_no_memo_not_even_its_own() {
 fn the_verdict_says_how_a_memo_is_meant() {
     let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
     let memo_type = |tag, memo_type| {
-        let mut options = Options::default();
-        options.memo_type = memo_type;
+        let options = Options { memo_type, ..Options::STRICT };
         validate_with("XLM", "XLM", account, Some(tag), &options).memo_type
     };
     assert_eq!(memo_type("12", None), Some(MemoType::Id));

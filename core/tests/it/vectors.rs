@@ -108,8 +108,7 @@ fn every_vector_file_is_of_a_network() {
 
 #[test]
 fn test_networks_pass_when_asked_for() {
-    let mut options = Options::default();
-    options.allow_test_networks = true;
+    let options = Options { allow_test_networks: true, ..Options::STRICT };
     for case in NETWORKS.iter().flat_map(|row| addresses(row.network)) {
         let Some(test_network) = &case.test_network else { continue };
         let kind_name = case.kind.as_deref().unwrap();
@@ -170,8 +169,7 @@ struct ErrorCase {
 /// The vectors of Bitcoin Core that are addresses of Bitcoin or of its test networks.
 #[test]
 fn the_places_of_typing_errors_are_found() {
-    let mut options = Options::default();
-    options.allow_test_networks = true;
+    let options = Options { allow_test_networks: true, ..Options::STRICT };
     let mut checked = 0;
     for case in lines::<ErrorCase>("error_locations.jsonl") {
         let lower = case.string.to_ascii_lowercase();

@@ -1,0 +1,145 @@
+//! What may pass beyond the strict rules, and what may not pass though they let it.
+
+use super::{Kind, Reason};
+use crate::tag::MemoType;
+
+/// What may pass beyond the strict rules (`allow_…`), and what may not though they let it (`refuse_…`).
+///
+/// All `false` is strict, and the default. What is allowed is written in its normal form all the same: a legacy
+/// Bitcoin Cash address as CashAddr, a TRON address in hexadecimal as `T…`.
+///
+/// ```
+/// use checkout_core::{Options, validate_with};
+///
+/// const OURS: Options = Options { allow_legacy_bch: true, ..Options::STRICT };
+/// let verdict = validate_with("BCH", "BCH", "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", None, &OURS);
+/// assert_eq!(verdict.normalized.as_deref(), Some("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a decision of its own")]
+pub struct Options {
+    /// Accept addresses of test networks, else [`Reason::TestNetwork`].
+    pub allow_test_networks: bool,
+
+    /// Accept Bitcoin Cash in base58 (`1…`, `3…`), else [`Reason::LegacyFormat`].
+    ///
+    /// The same text is a Bitcoin address: who pastes it may have meant the other chain. Nodes still read it
+    /// ([CashAddr](https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md)).
+    pub allow_legacy_bch: bool,
+
+    /// Accept Litecoin scripts with the version that they had from Bitcoin (`3…`), else [`Reason::LegacyPrefix`].
+    ///
+    /// The same text is a Bitcoin address. Litecoin Core reads it (`SCRIPT_ADDRESS` beside `SCRIPT_ADDRESS2` in
+    /// `chainparams.cpp`), and writes `M…`.
+    pub allow_legacy_ltc: bool,
+
+    /// Accept MimbleWimble addresses of Litecoin (`ltcmweb1…`), else [`Reason::MwebUnsupported`].
+    ///
+    /// A bech32 text of version 0 with a scan and a spend key
+    /// ([stealth addresses](https://github.com/litecoin-project/litecoin/blob/master/doc/mweb/stealth-addresses.md)).
+    /// Only a wallet with MWEB can pay it.
+    pub allow_mweb: bool,
+
+    /// Accept pay-to-anchor (`bc1pfeessrawgf`), else [`Reason::AnyoneCanSpend`].
+    ///
+    /// A standard output of Bitcoin Core that anybody may spend
+    /// ([BIP-433](https://github.com/bitcoin/bips/blob/master/bip-0433.mediawiki)).
+    pub allow_pay_to_anchor: bool,
+
+    /// Accept contracts of Stellar (`C…`), else [`Reason::ContractAddress`].
+    ///
+    /// A payment operation cannot pay them, a transfer of a smart contract can
+    /// ([SEP-23](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md)).
+    pub allow_contracts: bool,
+
+    /// Accept null and burn addresses, else [`Reason::BurnAddress`].
+    pub allow_burn_addresses: bool,
+
+    /// Accept an EVM address without its `0x`, or with `0X`; else [`Reason::Missing0x`] and [`Reason::BadPrefix`].
+    ///
+    /// Its checksum is checked all the same. Many libraries read these; [EIP-55](https://eips.ethereum.org/EIPS/eip-55)
+    /// writes `0x`.
+    pub allow_missing_0x: bool,
+
+    /// Accept the [ICAP](https://github.com/ethereum/EIPs/wiki/ICAP:-Inter-exchange-Client-Address-Protocol) form of an
+    /// EVM address (`XE…`), else [`Reason::IcapForm`].
+    pub allow_icap: bool,
+
+    /// Accept a TRON address in hexadecimal (`41…`), else [`Reason::HexForm`].
+    ///
+    /// Nodes answer with it ([developers.tron.network](https://developers.tron.network/docs/account#account-address-format));
+    /// it has no checksum.
+    pub allow_tron_hex: bool,
+
+    /// Overlook blanks before and after an address, else [`Reason::SurroundingWhitespace`].
+    ///
+    /// Bitcoin Core does so for base58.
+    pub allow_surrounding_blanks: bool,
+
+    /// Refuse witness programs that no rule of today covers, with [`Reason::FutureWitnessVersion`].
+    ///
+    /// [BIP-350](https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki) wants senders to pay them; what is sent
+    /// before such a rule is in force can be spent by anyone. Without this they pass with a warning.
+    pub refuse_future_witness: bool,
+
+    /// Refuse EVM addresses in one letter case, with [`Reason::NoChecksum`].
+    ///
+    /// A typing error in them goes unseen ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). Without this they pass
+    /// with a warning. The right form is not suggested: it would be as wrong as what was typed.
+    pub refuse_no_checksum: bool,
+
+    /// Refuse X-addresses and muxed accounts, with [`Reason::TagInside`]: account and tag must be given apart.
+    ///
+    /// [XLS-5](https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses),
+    /// [SEP-23](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md). Without this the normal
+    /// form has both apart.
+    pub refuse_tag_inside: bool,
+
+    /// Read a Stellar memo as this; without it the memo says what it is.
+    pub memo_type: Option<MemoType>,
+}
+
+impl Options {
+    /// Only what is right on the main network.
+    pub const STRICT: Self = Self {
+        allow_test_networks: false,
+        allow_legacy_bch: false,
+        allow_legacy_ltc: false,
+        allow_mweb: false,
+        allow_pay_to_anchor: false,
+        allow_contracts: false,
+        allow_burn_addresses: false,
+        allow_missing_0x: false,
+        allow_icap: false,
+        allow_tron_hex: false,
+        allow_surrounding_blanks: false,
+        refuse_future_witness: false,
+        refuse_no_checksum: false,
+        refuse_tag_inside: false,
+        memo_type: None,
+    };
+
+    /// Whether a form that is refused with this reason, but says which address it stands for, passes as that.
+    pub(crate) const fn pardons(&self, reason: Reason) -> bool {
+        match reason {
+            Reason::LegacyFormat => self.allow_legacy_bch,
+            Reason::LegacyPrefix => self.allow_legacy_ltc,
+            Reason::Missing0x | Reason::BadPrefix => self.allow_missing_0x,
+            Reason::IcapForm => self.allow_icap,
+            Reason::HexForm => self.allow_tron_hex,
+            _ => false,
+        }
+    }
+
+    /// Why an address of this kind is refused, though it is right.
+    pub(crate) const fn refusal(&self, kind: Kind) -> Option<Reason> {
+        match kind {
+            Kind::Mweb if !self.allow_mweb => Some(Reason::MwebUnsupported),
+            Kind::P2a if !self.allow_pay_to_anchor => Some(Reason::AnyoneCanSpend),
+            Kind::Contract if !self.allow_contracts => Some(Reason::ContractAddress),
+            Kind::FutureWitness if self.refuse_future_witness => Some(Reason::FutureWitnessVersion),
+            Kind::XAddress | Kind::Muxed if self.refuse_tag_inside => Some(Reason::TagInside),
+            _ => None,
+        }
+    }
+}
