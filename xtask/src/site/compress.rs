@@ -54,8 +54,12 @@ fn known(name: &str, content: &[u8], before: &Files) -> Option<(Vec<u8>, Vec<u8>
 }
 
 pub(crate) fn brotli(content: &[u8]) -> Outcome<Vec<u8>> {
-    let parameters =
-        BrotliEncoderParams { quality: BROTLI_QUALITY, lgwin: BROTLI_WINDOW, ..Default::default() };
+    let parameters = BrotliEncoderParams {
+        quality: BROTLI_QUALITY,
+        lgwin: BROTLI_WINDOW,
+        size_hint: content.len(),
+        ..Default::default()
+    };
     let mut compressed = Vec::new();
     brotli::BrotliCompress(&mut &content[..], &mut compressed, &parameters)
         .map_err(|error| format!("brotli: {error}."))?;

@@ -44,7 +44,7 @@ pub(crate) fn without_unused_exports(wasm: &[u8], glue: &str) -> Outcome<Vec<u8>
 pub(crate) fn with_short_names(Widget { glue, wasm }: Widget) -> Outcome<Widget> {
     let (glue, wasm) = short_imports(&glue, &wasm)?;
     let (glue, wasm) = short_exports(glue, &wasm)?;
-    Ok(Widget { glue, wasm })
+    Ok(Widget { glue, wasm: module::without_custom_sections(&wasm)? })
 }
 
 const TABLE_START: &str = "    const import0 = {\n";

@@ -1,10 +1,11 @@
-//! The two sections of a WebAssembly module in which names meet JavaScript: imports and exports.
+//! The sections of a WebAssembly module in which names meet JavaScript: imports and exports.
 //!
 //! Format: <https://webassembly.github.io/spec/core/binary/modules.html>
 
 use crate::Outcome;
 
 const HEADER: &[u8] = b"\0asm\x01\0\0\0";
+const CUSTOM: u8 = 0;
 const IMPORTS: u8 = 2;
 const EXPORTS: u8 = 7;
 
@@ -43,29 +44,51 @@ pub(crate) fn map_exports(wasm: &[u8], mut rename: impl FnMut(&str) -> Option<St
     })
 }
 
+/// The module without what only tools read: names, features, versions.
+pub(crate) fn without_custom_sections(wasm: &[u8]) -> Outcome<Vec<u8>> {
+    map_sections(wasm, |id, _| Some(if id == CUSTOM { Change::Drop } else { Change::Keep }))
+}
+
 /// Reads every entry of one section and writes the entries that come of them; all else stays.
 fn map_section(
     wasm: &[u8],
     section: u8,
     mut entry: impl FnMut(&mut Reader<'_>, &mut Vec<Vec<u8>>) -> Option<()>,
 ) -> Outcome<Vec<u8>> {
+    map_sections(wasm, |id, body| {
+        if id != section {
+            return Some(Change::Keep);
+        }
+        let mut body = Reader(body);
+        let mut entries = Vec::new();
+        for _ in 0..body.number()? {
+            entry(&mut body, &mut entries)?;
+        }
+        Some(Change::Replace([number(entries.len()), entries.concat()].concat()))
+    })
+}
+
+/// What becomes of a section.
+enum Change {
+    Drop,
+    Keep,
+    Replace(Vec<u8>),
+}
+
+fn map_sections(wasm: &[u8], mut change: impl FnMut(u8, &[u8]) -> Option<Change>) -> Outcome<Vec<u8>> {
     let mut map = || -> Option<Vec<u8>> {
         let mut rest = Reader(wasm.strip_prefix(HEADER)?);
         let mut mapped = HEADER.to_vec();
         while !rest.0.is_empty() {
             let id = rest.byte()?;
             let length = rest.number()?;
-            let mut body = Reader(rest.take(length)?);
-            let mut entries = Vec::new();
-            if id == section {
-                for _ in 0..body.number()? {
-                    entry(&mut body, &mut entries)?;
-                }
-                let content = [number(entries.len()), entries.concat()].concat();
-                mapped.extend([&[id][..], &number(content.len()), &content].concat());
-            } else {
-                mapped.extend([&[id][..], &number(length), body.0].concat());
-            }
+            let body = rest.take(length)?;
+            let content = match change(id, body)? {
+                Change::Drop => continue,
+                Change::Keep => body.to_vec(),
+                Change::Replace(content) => content,
+            };
+            mapped.extend([vec![id], number(content.len()), content].concat());
         }
         Some(mapped)
     };
@@ -152,7 +175,7 @@ fn named(name: &str) -> Vec<u8> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{HEADER, Reader, imports, map_exports, map_imports, named, number};
+    use super::{HEADER, Reader, imports, map_exports, map_imports, named, number, without_custom_sections};
 
     /// A module that imports these functions and exports these, with a custom section at its end.
     pub(crate) fn module(imports: &[&str], exports: &[&str]) -> Vec<u8> {
@@ -190,6 +213,14 @@ pub(super) mod tests {
             other => Some(other.to_owned()),
         });
         assert_eq!(after.expect("well formed"), module(&[], &["k", "memory"]));
+    }
+
+    #[test]
+    fn custom_sections_go_and_the_others_stay() {
+        let whole = module(&["one"], &["x"]);
+        let cut = without_custom_sections(&whole).expect("well formed");
+        assert_eq!(cut, whole[..whole.len() - 9]);
+        assert_eq!(without_custom_sections(&cut).expect("well formed"), cut);
     }
 
     #[test]
