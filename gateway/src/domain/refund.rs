@@ -53,8 +53,11 @@ pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, P
         return Vec::new();
     };
     let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
-    deposits
-        .sort_by_key(|deposit| (deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq));
+    // What cannot be changed comes first, so that the others carry all of the excess.
+    deposits.sort_by_key(|deposit| {
+        let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_final);
+        (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
+    });
     let (mut covered, mut plans) = (0_u128, Vec::new());
     for deposit in deposits {
         let fixed = deposit.refund.as_ref().filter(|refund| refund.is_final());

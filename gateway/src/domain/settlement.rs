@@ -99,7 +99,7 @@ pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
         part(amount.less(crypto_share), Asset::Fiat(Fiat::EUR), (prices.deposit, Decimal::ONE), terms.fee);
     let crypto = Asset::Crypto(terms.crypto);
     let crypto = part(crypto_share, crypto, (prices.deposit, prices.crypto), terms.fee);
-    let total = if crypto_share == amount {
+    let total = if terms.ratio == Decimal::ONE {
         crypto
     } else {
         part(amount, Asset::Fiat(Fiat::EUR), (prices.deposit, Decimal::ONE), terms.fee)

@@ -2,6 +2,7 @@
 
 mod auth;
 mod browsers;
+mod events;
 mod faults;
 mod golden;
 mod idempotency;
@@ -9,6 +10,7 @@ mod ledger;
 mod life;
 mod limits;
 mod random_chain;
+mod random_money;
 mod refunds;
 mod restart;
 mod sandbox_api;

@@ -6,7 +6,6 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::limits;
 use crate::domain::money::Money;
 use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
@@ -68,7 +67,11 @@ async fn send(
         return Ok(false);
     }
     match payout.purpose {
-        Purpose::Refund => tx.post(&sent_refund(payout)).await.map(drop)?,
+        Purpose::Refund => {
+            if let Some(entry) = sent_refund(tx.as_mut(), payout).await? {
+                tx.post(&entry).await?;
+            }
+        }
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Completed).await?,
     }
     tx.commit().await?;
@@ -195,11 +198,16 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
 }
 
-fn sent_refund(payout: &Payout) -> Entry {
-    let fits = "a refund is a part of a deposit that the ledger holds";
-    let amount = Money::of_amount(payout.amount, payout.pair).expect(fits);
-    let fee = Money::of_amount(limits::of(payout.pair).fee, payout.pair).expect(fits);
+/// What was to go back to the payer goes to the chain, less its costs.
+async fn sent_refund(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Entry>> {
+    let Some(payment) = tx.payment_of_refund(payout.id).await? else { return Ok(None) };
+    let Some(record) = tx.payment(payment).await? else { return Ok(None) };
+    let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
+    let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
+    let money = |amount| Money::of_amount(amount, payout.pair);
+    let gross = refund.and_then(|refund| money(refund.plan.gross));
+    let (Some(gross), Some(amount)) = (gross, money(payout.amount)) else { return Ok(None) };
     let lines =
-        [(Account::Refunds, amount.plus(fee).negated()), (Account::Chain, amount), (Account::Costs, fee)];
-    Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines)
+        [(Account::Refunds, gross.negated()), (Account::Chain, amount), (Account::Costs, gross.less(amount))];
+    Ok(Some(Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines)))
 }

@@ -14,10 +14,14 @@ struct Sent {
 }
 
 /// xorshift64*: the same steps for the same seed, on every machine.
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    pub(super) fn roll(&mut self, sides: u64) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -34,7 +38,7 @@ async fn deposits_are_what_the_chain_carries() {
 }
 
 async fn run(seed: u64) {
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut dice = Dice::new(seed);
     let mut world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let mut sent: Vec<Sent> = Vec::new();
