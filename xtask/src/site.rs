@@ -232,7 +232,7 @@ mod tests {
             assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
         }
         assert!(files.contains_key("shop/index.html") && files.contains_key("shop/img/mug.svg"));
-        assert_eq!(files["embed.js"], b"export {};\n");
+        assert_eq!(files["embed.js"], b"export{};\n");
 
         let names = |files: &Files| {
             files.keys().filter(|name| name.starts_with("assets/")).cloned().collect::<Vec<_>>()

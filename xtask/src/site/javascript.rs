@@ -56,7 +56,7 @@ pub(crate) fn is_identifier(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
 }
 
-/// Without comments, indentation and empty lines. Lines stay lines, so no semicolon is missed; where
+/// Without comments, needless blanks and empty lines. Lines stay lines, so no semicolon is missed; where
 /// a slash could be read in two ways the whole text stays as it is.
 pub(crate) fn without_comments(source: &str) -> String {
     strip(source).unwrap_or_else(|| source.to_owned())
@@ -77,7 +77,7 @@ fn strip(source: &str) -> Option<String> {
                 let end = rest.find("*/")? + 2;
                 if rest[..end].contains('\n') {
                     end_line(&mut out);
-                } else if !out.is_empty() && !out.ends_with('\n') {
+                } else if blank_matters(&out, &rest[end..]) {
                     out.push(' ');
                 }
                 rest = &rest[end..];
@@ -111,8 +111,11 @@ fn strip(source: &str) -> Option<String> {
                 rest = rest.trim_start_matches([' ', '\t', '\r', '\n']);
                 continue;
             }
-            ' ' | '\t' | '\r' if out.is_empty() || out.ends_with('\n') => {
-                rest = &rest[1..];
+            ' ' | '\t' | '\r' => {
+                rest = rest.trim_start_matches([' ', '\t', '\r']);
+                if blank_matters(&out, rest) {
+                    out.push(' ');
+                }
                 continue;
             }
             _ => c.len_utf8(),
@@ -121,6 +124,13 @@ fn strip(source: &str) -> Option<String> {
         rest = &rest[taken..];
     }
     templates.is_empty().then_some(out)
+}
+
+/// Between two words, and where two signs would become another one (`a + +b`, `a < !--b`).
+fn blank_matters(before: &str, after: &str) -> bool {
+    let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else { return false };
+    let apart = |c: char| "{}()[],;:=?&|*>".contains(c);
+    !(left == '\n' || right == '\n' || apart(left) || apart(right))
 }
 
 fn end_line(out: &mut String) {
@@ -219,9 +229,9 @@ mod tests {
         let module = bundle(GLUE, bootstrap, "checkout-0123.wasm").expect("well formed");
         assert_eq!(
             module,
-            "async function __wbg_init(path) {\npath ??= new URL('checkout-0123.wasm', import.meta.url);\n}\n\
-             export { initSync, __wbg_init as default };\n\
-             {\nconst init = __wbg_init;\nawait init({ module_or_path: \"/assets/x.wasm\" });\n}\n"
+            "async function __wbg_init(path){\npath??=new URL('checkout-0123.wasm',import.meta.url);\n}\n\
+             export{initSync,__wbg_init as default};\n\
+             {\nconst init=__wbg_init;\nawait init({module_or_path:\"/assets/x.wasm\"});\n}\n"
         );
     }
 
@@ -243,17 +253,25 @@ mod tests {
 
     #[test]
     fn drops_comments_and_keeps_everything_that_only_looks_like_one() {
-        check("/** docs */\nlet a = 1; // one\n\n   let b = 2;\n", "let a = 1;\nlet b = 2;\n");
-        check("const u = \"https://x\"; const v = 'a//b';\n", "const u = \"https://x\"; const v = 'a//b';\n");
-        check("f(/[/*]/g, a / b / c, x[0] / 2)\n", "f(/[/*]/g, a / b / c, x[0] / 2)\n");
+        check("/** docs */\nlet a = 1; // one\n\n   let b = 2;\n", "let a=1;\nlet b=2;\n");
+        check("const u = \"https://x\"; const v = 'a // b';\n", "const u=\"https://x\";const v='a // b';\n");
+        check("f(/[/*]  /g, a / b / c, x[0] / 2)\n", "f(/[/*]  /g,a / b / c,x[0]/ 2)\n");
         check("return /\\/\\//.test(a)\n", "return /\\/\\//.test(a)\n");
         check(
             "const t = `  // ${ { a: `/*${1}*/` } }\n   kept  `;\n  x()\n",
-            "const t = `  // ${ { a: `/*${1}*/` } }\n   kept  `;\nx()\n",
+            "const t=`  // ${{a:`/*${1}*/`}}\n   kept  `;\nx()\n",
         );
         check("return /*\n*/ 1\n", "return\n1\n");
         check("a/* x */b\n", "a b\n");
-        check("const s = 'it\\'s // not';\n", "const s = 'it\\'s // not';\n");
+        check("const s = 'it\\'s // not';\n", "const s='it\\'s // not';\n");
+    }
+
+    #[test]
+    fn blanks_stay_where_signs_would_become_others() {
+        for text in ["a + +b", "a - -b", "a < !--b", "1 .x", "typeof a in b"] {
+            check(text, text);
+        }
+        check("if (a) { return -b ; } else { c ? .5 : d }", "if(a){return -b;}else{c?.5:d}");
     }
 
     #[test]
