@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
 use checkout_core::pair::PAIRS;
-use checkout_npm::{bits_of, check};
+use checkout_npm::{bits_of, check, option_names};
 use serde_json::{Map, Value};
 
 fn main() -> io::Result<()> {
@@ -34,16 +34,17 @@ fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
     let (currency, network) = (text("currency").unwrap_or_default(), text("network").unwrap_or_default());
     let row =
         PAIRS.iter().position(|pair| pair.currency.code() == currency && pair.network.code() == network);
-    let test_networks = request.get("allowTestNetworks").and_then(Value::as_bool).unwrap_or_default();
+    let options = request.get("options").and_then(Value::as_object).into_iter().flatten();
+    let options = options.filter(|(_, set)| **set == true).map(|(name, _)| name.as_str());
     check(
         row.unwrap_or(PAIRS.len()),
         text("address").unwrap_or_default(),
         text("destinationTag").unwrap_or_default(),
-        bits_of(text("memoType"), test_networks),
+        bits_of(text("memoType"), options),
     )
 }
 
-/// The case itself, on test networks too, with other tags, and with its address broken in ways that happen.
+/// The case itself, with each option and with all of them, with other tags, and with its address broken in ways that happen.
 fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
     let known = ["currency", "network", "address", "destinationTag", "memoType"];
     let plain: Map<String, Value> = case
@@ -56,7 +57,12 @@ fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
         request.insert(name.to_owned(), value);
         request
     };
-    let mut requests = vec![plain.clone(), with("allowTestNetworks", true.into())];
+    let mut requests = vec![plain.clone()];
+    requests.extend(option_names().map(|name| with("options", serde_json::json!({ name: true }))));
+    requests.push(with(
+        "options",
+        option_names().map(|name| (name.to_owned(), true.into())).collect::<Map<_, _>>().into(),
+    ));
     requests.extend(
         ["1", "007", "+1", "4294967296", "not a number", "😀"].map(|tag| with("destinationTag", tag.into())),
     );
@@ -81,6 +87,9 @@ fn broken(address: &str) -> Vec<String> {
         format!(" {address}"),
         format!("{address}\u{feff}"),
         format!("{address}{address}"),
+        // More than the package looks at.
+        address.repeat(257_usize.div_ceil(address.len().max(1))),
+        format!("{address} {}", "word ".repeat(60)),
         format!("{address}?dt=7"),
         format!("\u{e9}{address}"),
         letters.iter().take(middle).collect(),

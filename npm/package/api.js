@@ -24,11 +24,11 @@ const REASON = 11;
 const LOOKS_LIKE = 18;
 const WARNINGS = 23;
 
-// The module's options.
-const TEST_NETWORKS = 1;
-const MEMO_TYPE_OPTION = 1;
-const UNREADABLE_TAG = 8;
-const UNKNOWN_MEMO_TYPE = 16;
+// What may be asked of the module, as bits; the memo type is in the lowest two.
+const UNREADABLE_TAG = 1 << 2;
+const UNKNOWN_MEMO_TYPE = 1 << 3;
+const TEST_NETWORKS = 1 << 4;
+const FIRST_OPTION = 4;
 
 /** The functions, and `connect`, which gives them the instance that they call. */
 export function create() {
@@ -43,7 +43,7 @@ export function create() {
   // Views of the module's memory. When it grows they become empty, and `look` makes them anew.
   let main, tag, decimal, output;
   // What `read` leaves for the call that follows it.
-  let options, addressLength, tagLength;
+  let bits, addressLength, tagLength;
 
   function connect(instance) {
     const { describe, memory, output: start } = instance.exports;
@@ -98,18 +98,23 @@ export function create() {
     return row;
   }
 
-  function read(address, destinationTag, memoType, allowTestNetworks) {
-    options = allowTestNetworks === true ? TEST_NETWORKS : 0;
+  function read(address, destinationTag, memoType, allowTestNetworks, options) {
+    bits = allowTestNetworks === true ? TEST_NETWORKS : 0;
     addressLength = typeof address === "string" ? put(address, main) : 0;
     tagLength = 0;
     if (destinationTag !== undefined && destinationTag !== null) {
       const text = tagText(destinationTag);
-      if (text === undefined) options |= UNREADABLE_TAG;
+      if (text === undefined) bits |= UNREADABLE_TAG;
       else tagLength = put(text, tag);
     }
     if (memoType !== undefined && memoType !== null) {
       const place = words.memoTypes.indexOf(memoType);
-      options |= place < 0 ? UNKNOWN_MEMO_TYPE : (place + 1) << MEMO_TYPE_OPTION;
+      bits |= place < 0 ? UNKNOWN_MEMO_TYPE : place + 1;
+    }
+    if (options !== undefined && options !== null) {
+      words.options.forEach((name, place) => {
+        if (options[name] === true) bits |= 1 << (FIRST_OPTION + place);
+      });
     }
   }
 
@@ -117,20 +122,20 @@ export function create() {
     ready();
     let row, address;
     try {
-      let currency, network, destinationTag, memoType, allowTestNetworks;
-      ({ currency, network, address, destinationTag, memoType, allowTestNetworks } = request);
+      let currency, network, destinationTag, memoType, allowTestNetworks, options;
+      ({ currency, network, address, destinationTag, memoType, allowTestNetworks, options } = request);
       row = rows.get(currency)?.get(network);
       if (row === undefined) return { valid: false, supported: false };
-      read(address, destinationTag, memoType, allowTestNetworks);
+      read(address, destinationTag, memoType, allowTestNetworks, options);
     } catch {
       // Only what is no object, or throws while its properties are read.
       return { valid: false, supported: false };
     }
-    const bits = module.validate(row, addressLength, tagLength, options);
-    if ((bits & (VALID | NORMAL | OUTPUT)) === (VALID | NORMAL) && bits >>> WARNINGS === 0) {
-      return { valid: true, supported: true, kind: words.kinds[((bits >>> KIND) & 31) - 1], normalized: address };
+    const answer = module.validate(row, addressLength, tagLength, bits);
+    if ((answer & (VALID | NORMAL | OUTPUT)) === (VALID | NORMAL) && answer >>> WARNINGS === 0) {
+      return { valid: true, supported: true, kind: words.kinds[((answer >>> KIND) & 31) - 1], normalized: address };
     }
-    return verdict(bits, address);
+    return verdict(answer, address);
   }
 
   function verdict(bits, address) {
@@ -170,14 +175,14 @@ export function create() {
     ready();
     let row;
     try {
-      const { currency, network, address, destinationTag, memoType, allowTestNetworks } = request;
+      const { currency, network, address, destinationTag, memoType, allowTestNetworks, options } = request;
       row = rows.get(currency)?.get(network);
       if (row === undefined) return false;
-      read(address, destinationTag, memoType, allowTestNetworks);
+      read(address, destinationTag, memoType, allowTestNetworks, options);
     } catch {
       return false;
     }
-    return module.is_valid(row, addressLength, tagLength, options) === 1;
+    return module.is_valid(row, addressLength, tagLength, bits) === 1;
   }
 
   function explain(reason) {
@@ -202,14 +207,15 @@ export function create() {
     return answer(module.format_amount(row, put(digits, main)));
   }
 
-  function paymentUri({ currency, network, address, destinationTag, memoType, amount, allowTestNetworks }) {
+  function paymentUri(request) {
     ready();
+    const { currency, network, address, destinationTag, memoType, amount, allowTestNetworks, options } = request;
     const row = rowOf(currency, network);
     const coins = typeof amount === "bigint" ? formatAmount(amount, currency, network) : amount;
-    read(text(address, "the address"), destinationTag, memoType, allowTestNetworks);
+    read(text(address, "the address"), destinationTag, memoType, allowTestNetworks, options);
     const given = coins !== undefined && coins !== null;
     const length = given ? put(text(coins, "the amount"), decimal) : 0;
-    return answer(module.payment_uri(row, addressLength, tagLength, given ? 1 : 0, length, options));
+    return answer(module.payment_uri(row, addressLength, tagLength, given ? 1 : 0, length, bits));
   }
 
   function currencies() {

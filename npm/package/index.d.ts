@@ -34,8 +34,12 @@ export type Kind =
   | "p2wsh"
   /** Segwit version 1, 32 bytes: taproot. */
   | "p2tr"
+  /** Segwit version 1, two bytes: pay-to-anchor, which anyone can spend (BIP-433). */
+  | "p2a"
   /** A witness program that no rule of today covers (BIP-350). */
   | "future_witness"
+  /** Litecoin: a stealth address in the MimbleWimble extension block. */
+  | "mweb"
   /** Bitcoin Cash: a script hash of 32 bytes. */
   | "p2sh32"
   /** Bitcoin Cash: as `p2pkh`, of a wallet that knows CashTokens. */
@@ -51,7 +55,9 @@ export type Kind =
   /** XRP Ledger: an account with or without its tag in one text, `X…` (XLS-5). */
   | "x_address"
   /** Stellar: an account and an id in one text, `M…` (SEP-23). */
-  | "muxed";
+  | "muxed"
+  /** Stellar: a contract, `C…` (SEP-23). */
+  | "contract";
 
 /** Why an address, a tag or a memo is refused. {@link explain} has a sentence for each. */
 export type Reason =
@@ -91,7 +97,10 @@ export type Reason =
   | "tag_leading_zero"
   | "tag_too_large"
   | "memo_too_long"
-  | "memo_not_hash";
+  | "memo_not_hash"
+  | "future_witness_version"
+  | "no_checksum"
+  | "tag_inside";
 
 /** What is right but worth a second look. */
 export type Warning =
@@ -132,8 +141,45 @@ export interface AddressRequest {
    * that there is not no memo can be read: it is refused as `tag_not_digits`.
    */
   memoType?: MemoType | null | undefined;
-  /** Accept addresses of test networks. They are refused as `test_network` unless this is `true`. */
+  /** The same as `options.allowTestNetworks`. */
   allowTestNetworks?: boolean | undefined;
+  /** Which disputed forms pass. */
+  options?: AddressOptions | null | undefined;
+}
+
+/**
+ * What may pass beyond the strict rules (`allow…`), and what may not though they let it (`refuse…`). Only `true` counts.
+ * What is allowed is written in its normal form all the same.
+ */
+export interface AddressOptions {
+  /** Addresses of test networks, else `test_network`. */
+  allowTestNetworks?: boolean | undefined;
+  /** Bitcoin Cash in base58 (`1…`, `3…`), else `legacy_format`. The same text is a Bitcoin address. */
+  allowLegacyBch?: boolean | undefined;
+  /** Litecoin scripts with their old version (`3…`), else `legacy_prefix`. The same text is a Bitcoin address. */
+  allowLegacyLtc?: boolean | undefined;
+  /** MimbleWimble addresses of Litecoin (`ltcmweb1…`), else `mweb_unsupported`. */
+  allowMweb?: boolean | undefined;
+  /** Pay-to-anchor of Bitcoin, else `anyone_can_spend`. */
+  allowPayToAnchor?: boolean | undefined;
+  /** Contracts of Stellar (`C…`), else `contract_address`. */
+  allowContracts?: boolean | undefined;
+  /** Null and burn addresses, else `burn_address`. */
+  allowBurnAddresses?: boolean | undefined;
+  /** An EVM address without its `0x`, or with `0X`; else `missing_0x` and `bad_prefix`. */
+  allowMissing0x?: boolean | undefined;
+  /** The ICAP form of an EVM address (`XE…`), else `icap_form`. */
+  allowIcap?: boolean | undefined;
+  /** A TRON address in hexadecimal (`41…`), else `hex_form`. */
+  allowTronHex?: boolean | undefined;
+  /** Blanks before and after an address, else `surrounding_whitespace`. */
+  allowSurroundingBlanks?: boolean | undefined;
+  /** Refuse witness programs that no rule of today covers, as `future_witness_version`; else a warning. */
+  refuseFutureWitness?: boolean | undefined;
+  /** Refuse EVM addresses in one letter case, as `no_checksum`; else a warning. */
+  refuseNoChecksum?: boolean | undefined;
+  /** Refuse X-addresses and muxed accounts, as `tag_inside`: account and tag must be given apart. */
+  refuseTagInside?: boolean | undefined;
 }
 
 /** Money may be sent there. */

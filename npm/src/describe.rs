@@ -10,6 +10,7 @@ use checkout_core::tag::MemoType;
 use checkout_core::{Reason, Warning};
 
 use crate::exchange::{LONGEST_UNITS, OUTPUT_BYTES, Text};
+use crate::options::option_names;
 
 /// Every text in it is of the core's tables: plain ASCII without quotes or backslashes, as the test says.
 pub(crate) fn json() -> String {
@@ -26,6 +27,8 @@ pub(crate) fn json() -> String {
     list(&mut json, Kind::ALL.iter(), |json, kind| quote(json, kind.code()));
     json.push_str("],\"memoTypes\":[");
     list(&mut json, MemoType::ALL.iter(), |json, memo_type| quote(json, memo_type.code()));
+    json.push_str("],\"options\":[");
+    list(&mut json, option_names(), quote);
     json.push_str("],\"warnings\":[");
     list(&mut json, Warning::ALL.iter(), |json, warning| quote(json, warning.code()));
     json.push_str("],\"networks\":[");

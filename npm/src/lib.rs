@@ -11,7 +11,7 @@ mod options;
 mod payment_uri;
 mod verdict;
 
-pub use options::bits_of;
+pub use options::{bits_of, option_names};
 pub use verdict::check;
 
 /// The names that JavaScript knows.

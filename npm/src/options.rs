@@ -3,30 +3,62 @@
 use checkout_core::Options;
 use checkout_core::tag::MemoType;
 
-/// Addresses of test networks pass.
-const TEST_NETWORKS: u32 = 1;
 /// Two bits: 0 for no memo type, else one more than its place in [`MemoType::ALL`].
-const MEMO_TYPE: u32 = 1;
+const MEMO_TYPE: u32 = 0;
 /// A tag was given that is not a text, so that it cannot be read at all.
-const UNREADABLE_TAG: u32 = 8;
+const UNREADABLE_TAG: u32 = 1 << 2;
 /// A memo type was given that there is not.
-const UNKNOWN_MEMO_TYPE: u32 = 16;
+const UNKNOWN_MEMO_TYPE: u32 = 1 << 3;
+/// The first of one bit for each of [`OPTIONS`].
+const FIRST: u32 = 4;
+
+type Place = fn(&mut Options) -> &mut bool;
+
+/// The names that JavaScript knows, and the options of the core that they are.
+pub(crate) const OPTIONS: &[(&str, Place)] = &[
+    ("allowTestNetworks", |options| &mut options.allow_test_networks),
+    ("allowLegacyBch", |options| &mut options.allow_legacy_bch),
+    ("allowLegacyLtc", |options| &mut options.allow_legacy_ltc),
+    ("allowMweb", |options| &mut options.allow_mweb),
+    ("allowPayToAnchor", |options| &mut options.allow_pay_to_anchor),
+    ("allowContracts", |options| &mut options.allow_contracts),
+    ("allowBurnAddresses", |options| &mut options.allow_burn_addresses),
+    ("allowMissing0x", |options| &mut options.allow_missing_0x),
+    ("allowIcap", |options| &mut options.allow_icap),
+    ("allowTronHex", |options| &mut options.allow_tron_hex),
+    ("allowSurroundingBlanks", |options| &mut options.allow_surrounding_blanks),
+    ("refuseFutureWitness", |options| &mut options.refuse_future_witness),
+    ("refuseNoChecksum", |options| &mut options.refuse_no_checksum),
+    ("refuseTagInside", |options| &mut options.refuse_tag_inside),
+];
 
 pub(crate) fn options(bits: u32) -> Options {
     let mut options = Options::STRICT;
-    options.allow_test_networks = bits & TEST_NETWORKS != 0;
     let place = (bits >> MEMO_TYPE & 3) as usize;
     options.memo_type = place.checked_sub(1).and_then(|at| MemoType::ALL.get(at)).copied();
+    if bits >> FIRST != 0 {
+        for (bit, (_, option)) in (FIRST..).zip(OPTIONS) {
+            *option(&mut options) = bits >> bit & 1 == 1;
+        }
+    }
     options
 }
 
-/// The bits of what a caller says in words.
-pub fn bits_of(memo_type: Option<&str>, allow_test_networks: bool) -> u32 {
+/// The bits of what a caller says in words: a memo type, and names of options. Unknown names are nothing.
+pub fn bits_of<'a>(memo_type: Option<&str>, names: impl IntoIterator<Item = &'a str>) -> u32 {
     let memo_type = memo_type.map_or(0, |word| {
         let place = (1..).zip(MemoType::ALL).find(|(_, memo_type)| memo_type.code() == word);
         place.map_or(UNKNOWN_MEMO_TYPE, |(place, _)| place << MEMO_TYPE)
     });
-    memo_type | if allow_test_networks { TEST_NETWORKS } else { 0 }
+    names.into_iter().fold(memo_type, |bits, name| {
+        let place = (FIRST..).zip(OPTIONS).find(|(_, option)| option.0 == name);
+        bits | place.map_or(0, |(bit, _)| 1 << bit)
+    })
+}
+
+/// The names of all options.
+pub fn option_names() -> impl Iterator<Item = &'static str> {
+    OPTIONS.iter().map(|option| option.0)
 }
 
 pub(crate) fn unreadable_tag(bits: u32) -> bool {
@@ -43,13 +75,34 @@ mod tests {
 
     #[test]
     fn words_become_bits_and_bits_become_options() {
-        assert_eq!(options(bits_of(None, false)), Options::STRICT);
-        assert!(options(bits_of(None, true)).allow_test_networks);
+        assert_eq!(options(bits_of(None, [])), Options::STRICT);
         for memo_type in MemoType::ALL {
-            let bits = bits_of(Some(memo_type.code()), false);
+            let bits = bits_of(Some(memo_type.code()), []);
             assert_eq!(options(bits).memo_type, Some(*memo_type));
             assert!(!unreadable_tag(bits) && !unknown_memo_type(bits), "two bits hold every memo type");
         }
-        assert!(unknown_memo_type(bits_of(Some("return"), false)));
+        assert!(unknown_memo_type(bits_of(Some("return"), [])));
+        for name in option_names() {
+            let mut expected = Options::STRICT;
+            *OPTIONS.iter().find(|option| option.0 == name).unwrap().1(&mut expected) = true;
+            assert_eq!(options(bits_of(None, [name])), expected, "{name}");
+        }
+        assert!(FIRST as usize + OPTIONS.len() < 32);
+    }
+
+    /// The core's own list of its fields, which is what `Debug` prints.
+    #[test]
+    fn every_option_of_the_core_has_its_name() {
+        let printed = format!("{:?}", Options::STRICT);
+        let fields: Vec<String> = printed
+            .split(['{', ','])
+            .filter_map(|field| field.trim().trim_end_matches([' ', '}']).strip_suffix(": false"))
+            .map(|field| {
+                let mut words = field.split('_');
+                let first = words.next().unwrap().to_owned();
+                words.fold(first, |name, word| name + &word[..1].to_ascii_uppercase() + &word[1..])
+            })
+            .collect();
+        assert_eq!(option_names().collect::<Vec<_>>(), fields);
     }
 }

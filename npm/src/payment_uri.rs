@@ -42,7 +42,7 @@ mod tests {
 
     fn stellar(tag: &str, memo_type: Option<&str>, amount: Option<&str>) -> Result<String, Failure> {
         let row = PAIRS.iter().position(|pair| pair.network.code() == "XLM").unwrap();
-        write(row, STELLAR, tag, amount, bits_of(memo_type, false))
+        write(row, STELLAR, tag, amount, bits_of(memo_type, []))
     }
 
     #[test]

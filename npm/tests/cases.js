@@ -106,6 +106,8 @@ export const cases = [
         same([verdict.valid, verdict.supported], [false, true], what);
         check({ ...good, destinationTag: value }, what);
         check({ ...good, memoType: value, allowTestNetworks: value }, what);
+        check({ ...good, options: value }, what);
+        same(check({ ...good, options: { allowTestNetworks: value } }, what).valid, true, what);
         check({ currency: "XRP", network: "XRP", address: XRP, destinationTag: value }, what);
         check({ currency: "XLM", network: "XLM", address: STELLAR, destinationTag: value, memoType: value }, what);
       }
@@ -167,6 +169,23 @@ export const cases = [
       same(xlm("7", "return").valid, false, "a type that there is not");
       same(validate({ currency: "BTC", network: "BTC", address: BITCOIN, destinationTag: {} }).warnings,
         ["tag_ignored"], "a network without tags");
+    },
+  },
+  {
+    name: "an option passes what it names, and nothing else does",
+    run({ isValid, validate }) {
+      const legacy = { currency: "BCH", network: "BCH", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu" };
+      const passed = validate({ ...legacy, options: { allowLegacyBch: true } });
+      same(passed.normalized, "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", "the normal form");
+      for (const options of [undefined, null, {}, { allowLegacyBch: 1 }, { allowLegacyLtc: true }, "allowLegacyBch"]) {
+        same(validate({ ...legacy, options }).reason, "legacy_format", JSON.stringify(options));
+      }
+      const lower = { currency: "ETH", network: "ETH", address: ETHEREUM.toLowerCase() };
+      same([isValid(lower), isValid({ ...lower, options: { refuseNoChecksum: true } })], [true, false], "refused");
+      const test = { currency: "BTC", network: "BTC", address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" };
+      same(isValid(test), false, "a test network");
+      same(isValid({ ...test, allowTestNetworks: true }), true, "the short form");
+      same(isValid({ ...test, options: { allowTestNetworks: true } }), true, "the long form");
     },
   },
   {

@@ -58,6 +58,8 @@ test("the types list the words of the core", async () => {
     const [, body] = code.match(new RegExp(`^export type ${name} =([^;]*);`, "m"));
     return [...body.matchAll(/"(\w+)"/g)].map(([, word]) => word).sort();
   };
+  const [, members] = read("index.d.ts").match(/^export interface AddressOptions \{(.*?)^\}/ms);
+  assert.deepEqual([...members.matchAll(/^  (\w+)\?:/gm)].map(([, name]) => name), words.options);
   assert.deepEqual(union("Kind"), [...words.kinds].sort());
   assert.deepEqual(union("Reason"), [...words.reasons].sort());
   assert.deepEqual(union("Warning"), [...words.warnings].sort());

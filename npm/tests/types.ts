@@ -30,6 +30,7 @@ is<Equal<typeof verdict.suggestion, string | undefined>>();
 
 const given: string = "from a form";
 isValid({ currency: given, network: given, address: given, destinationTag: 7n, memoType: "id", allowTestNetworks: true });
+isValid({ ...request, options: { allowLegacyBch: true, refuseNoChecksum: false, allowMweb: undefined } });
 isValid({ currency: "XRP", network: "XRP", address: given, destinationTag: undefined, memoType: null });
 const atoms: bigint = parseAmount("1", "USDT", "BSC");
 const text: string = formatAmount(atoms, "USDT", "BSC") + formatAmount("1", "BTC", "BTC");
@@ -55,6 +56,8 @@ validate({ currency: "BTC", network: "BTC" });
 validate({ currency: "BTC", network: "BTC", address: 7 });
 // @ts-expect-error not a memo type
 validate({ ...request, memoType: "return" });
+// @ts-expect-error not an option
+validate({ ...request, options: { allowEverything: true } });
 // @ts-expect-error not a currency
 parseAmount("1", "DOGE", "BTC");
 // @ts-expect-error a float is no amount

@@ -9,7 +9,7 @@
 mod module;
 mod test;
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 pub(crate) use test::{counted, run as test};
@@ -40,6 +40,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
 }
 
 pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
+    let _lock = lock(workspace)?;
     let package = folder(workspace);
     let fault = |error: std::io::Error| format!("{}: {error}.", package.display());
     let wasm = module::build(workspace)?;
@@ -69,6 +70,16 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     let (row, kept) = size::row("bytes of the npm package in a browser", sum, LIMIT);
     print!("{row}");
     if kept { Ok(()) } else { Err("The npm package is over its size budget.".to_owned()) }
+}
+
+/// One use of the package's folders at a time; the lock goes with the file.
+fn lock(workspace: &Workspace) -> Outcome<File> {
+    let path = workspace.scratch().join("npm.lock");
+    let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
+    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
+    let file = File::create(&path).map_err(fault)?;
+    file.lock().map_err(fault)?;
+    Ok(file)
 }
 
 fn folder(workspace: &Workspace) -> PathBuf {

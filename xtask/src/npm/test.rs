@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::folder;
+use super::{folder, lock};
 use crate::setup::{self, CHROMIUM_VARIABLE};
 use crate::test::Counts;
 use crate::workspace::Workspace;
@@ -22,6 +22,7 @@ const COMPILERS: &[&[&str]] = &[
 
 /// `target/npm` must have been built.
 pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let _lock = lock(workspace)?;
     let stage = stage(workspace)?;
     node(&stage, counts)?;
     types(workspace, &stage, counts)?;
