@@ -1,6 +1,7 @@
 //! The command line. Exit codes: 0 done, 1 refused or failed, 2 misuse.
 
 mod business;
+mod callbacks;
 mod currencies;
 mod serve;
 mod validate;
@@ -12,7 +13,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::adapters::sqlite::{self, Sqlite};
+use crate::adapters::system_clock::SystemClock;
 use crate::config;
+use crate::ports::StoreError;
+use crate::service::sandbox;
 
 #[derive(Debug, Parser)]
 #[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]
@@ -28,6 +32,9 @@ enum Command {
     /// Makes and shows businesses.
     #[command(subcommand)]
     Business(business::Business),
+    /// Lists callbacks and sends them again.
+    #[command(subcommand)]
+    Callbacks(callbacks::Callbacks),
     /// Makes a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
     /// Checks an address: exit 0 when money may be sent there, 1 when not.
@@ -45,6 +52,7 @@ pub fn run() -> ExitCode {
     let outcome = match arguments.command {
         Command::Serve(command) => command.run(),
         Command::Business(command) => command.run(),
+        Command::Callbacks(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Validate(command) => command.run(),
         Command::Currencies(command) => command.run(),
@@ -80,6 +88,16 @@ async fn open_database(url: Option<&str>) -> Result<Sqlite, String> {
     Sqlite::open(&path)
         .await
         .map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
+}
+
+/// The time of the gateway on this database: a sandbox's clock may have been moved.
+async fn clock(database: &Sqlite) -> Result<SystemClock, String> {
+    Ok(SystemClock::ahead(sandbox::clock_ahead(database).await.map_err(failed)?))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn failed(error: StoreError) -> String {
+    format!("The database failed: {}.", error.0)
 }
 
 fn database_path(url: Option<&str>) -> Result<PathBuf, String> {

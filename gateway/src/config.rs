@@ -29,6 +29,16 @@ pub struct File {
     pub service_fees: BTreeMap<String, String>,
     /// `[[screening]]`: who owns which address.
     pub screening: Vec<Rule>,
+    /// What merchants are told.
+    pub callbacks: Callbacks,
+}
+
+/// The table `[callbacks]`.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Callbacks {
+    /// Withdrawal callbacks say `deductedSettlementAmount` beside `deducedSettlementAmount`.
+    pub both_spellings: bool,
 }
 
 impl File {

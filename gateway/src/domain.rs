@@ -3,6 +3,7 @@
 pub mod address_space;
 pub mod asset;
 pub mod business;
+pub mod callback;
 pub mod create_request;
 pub mod deposit;
 pub mod fiat;
@@ -15,6 +16,7 @@ pub mod muldiv;
 pub mod origin;
 pub mod payment;
 pub mod payout;
+pub mod public_address;
 pub mod quote;
 pub mod recipient;
 pub mod refund;

@@ -3,7 +3,7 @@
 //! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
 
 pub mod broadcaster;
-pub mod events;
+pub mod callbacks;
 pub mod ledger;
 pub mod payouts;
 pub mod screening;
@@ -42,7 +42,7 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// The durable state. SQLite now; every method fits PostgreSQL.
 #[async_trait]
-pub trait Store: Send + Sync + WhitelistStore + LedgerStore + PayoutStore {
+pub trait Store: Send + Sync + callbacks::Callbacks + WhitelistStore + LedgerStore + PayoutStore {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
@@ -74,7 +74,7 @@ pub trait Store: Send + Sync + WhitelistStore + LedgerStore + PayoutStore {
 ///
 /// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
 #[async_trait]
-pub trait Tx: Send + WhitelistTx + LedgerTx + PayoutTx {
+pub trait Tx: Send + callbacks::Outbox + WhitelistTx + LedgerTx + PayoutTx {
     async fn commit(self: Box<Self>) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;

@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_keys};
 use crate::adapters::fixed_rates::FixedRates;
+use crate::adapters::http_courier::{HttpCourier, Reach};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
@@ -24,8 +25,8 @@ use crate::domain::origin::read_origin;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
 use crate::ports::broadcaster::Broadcaster;
-use crate::ports::events::Silent;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
+use crate::service::deliver_callbacks::PostOffice;
 use crate::service::sandbox::Sandbox;
 use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox};
 use crate::shop::{self, ShopSettings};
@@ -38,6 +39,8 @@ pub struct Settings {
     /// Where the demo shop listens; in the sandbox only.
     pub shop: Option<SocketAddr>,
     pub deposit_keys: Vec<(Network, String)>,
+    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
+    pub both_spellings: bool,
     pub fees: ServiceFees,
     /// Who owns which address, for withdrawals.
     pub screening: Vec<Rule>,
@@ -88,6 +91,7 @@ pub async fn serve(
 
     let (stop, stopped) = watch::channel(false);
     let mut tasks = background(&app, &stopped);
+    let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
     let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
     if app.is_sandbox() {
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
@@ -127,6 +131,10 @@ pub async fn serve(
         tracing::warn!("some requests did not finish in time");
         server.abort();
     }
+    if tokio::time::timeout(DRAIN, &mut post_office).await.is_err() {
+        tracing::warn!("some callbacks were not answered in time; they are sent again");
+        post_office.abort();
+    }
     for task in tasks {
         task.abort();
         let _ = task.await;
@@ -163,7 +171,9 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         sandbox = Some(Sandbox { simulation: Arc::new(simulation), clock: clock.clone(), rates: fixed });
     }
     let (store, random, addresses) = (Arc::new(database.clone()), Arc::new(OsRandom), Arc::new(addresses));
-    let (screening, events) = (Arc::new(RuleScreening::new(&settings.screening)), Arc::new(Silent));
+    let screening = Arc::new(RuleScreening::new(&settings.screening));
+    let reach = if settings.sandbox { Reach::Anywhere } else { Reach::Public };
+    let courier = Arc::new(HttpCourier::new(reach));
     let fees = settings.fees;
     Ok(App {
         store,
@@ -174,7 +184,8 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         chains,
         broadcasters,
         screening,
-        events,
+        courier,
+        both_spellings: settings.both_spellings,
         fees,
         tokens,
         public_url,

@@ -1,5 +1,6 @@
 //! What the gateway does, one file per use case. Neither status codes nor SQL.
 
+pub mod announce;
 pub mod app;
 pub mod authenticate;
 pub mod checkout_view;
@@ -7,6 +8,7 @@ pub mod choose_deposit;
 pub mod create_business;
 pub mod create_payment;
 pub mod create_withdrawal;
+pub mod deliver_callbacks;
 pub mod expire_payments;
 pub mod list_currencies;
 pub mod named_business;

@@ -16,6 +16,9 @@ pub struct SendTransfer {
     pub amount: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_address: Option<String>,
+    /// The sender can still replace it (BIP 125), so that it is no instant deposit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaceable: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -76,6 +76,7 @@ fn transfer(network: Network, row: &SqliteRow) -> Result<Transfer, ChainError> {
         fee: text("fee")?,
         seen_at: u64::try_from(row.try_get::<i64, _>("seen_at")?).map_err(|_| bad("seen_at"))?,
         state,
+        replaceable: row.try_get("replaceable")?,
     })
 }
 
@@ -97,8 +98,8 @@ impl Simulation for Simulator {
         let revision = next_revision(&mut tx).await?;
         sqlx::query(
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
-                 fee, seen_at, height, dropped, revision)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10)",
+                 fee, seen_at, height, dropped, revision, replaceable)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11)",
         )
         .bind(network.code())
         .bind(&id)
@@ -110,6 +111,7 @@ impl Simulation for Simulator {
         .bind(fee(network))
         .bind(i64::try_from(now).unwrap_or(i64::MAX))
         .bind(revision)
+        .bind(request.replaceable)
         .execute(&mut *tx)
         .await?;
         tx.commit().await?;

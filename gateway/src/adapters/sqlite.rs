@@ -1,6 +1,7 @@
 //! The store in one SQLite file: one writer, several readers, every commit on the disk before it is answered.
 
 mod business_row;
+mod callbacks;
 mod deposit_row;
 mod ledger;
 mod payment_row;
@@ -23,10 +24,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use crate::ports::{StoreError, Stored};
 
 /// Every migration, in order. What was released is never edited: a new file is added.
-const MIGRATIONS: [(i64, &str, &str); 3] = [
+const MIGRATIONS: &[(i64, &str, &str)] = &[
     (1, "payments", include_str!("../../migrations/0001_payments.sql")),
     (2, "sandbox", include_str!("../../migrations/0002_sandbox.sql")),
     (3, "money", include_str!("../../migrations/0003_money.sql")),
+    (4, "callbacks", include_str!("../../migrations/0004_callbacks.sql")),
 ];
 
 /// Rows of one page where a listing is read in pages.

@@ -5,13 +5,13 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
-use super::{Outcome, answer, block_on, open_database};
+use super::{Outcome, answer, block_on, failed, open_database};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::system_clock::SystemClock;
 use crate::domain::business::Theme;
 use crate::domain::fiat::Fiat;
 use crate::domain::origin::{check_link, read_origin};
-use crate::ports::{Clock as _, Store as _, StoreError};
+use crate::ports::{Clock as _, Store as _};
 use crate::service::create_business::{self, NewBusiness};
 
 #[derive(Debug, Subcommand)]
@@ -188,11 +188,6 @@ impl OrganisationKey {
             Ok(ExitCode::SUCCESS)
         })
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn failed(error: StoreError) -> String {
-    format!("The database failed: {}.", error.0)
 }
 
 fn origin(text: &str) -> Result<String, String> {

@@ -44,6 +44,7 @@ impl Serve {
             sandbox: self.sandbox,
             shop: self.shop,
             deposit_keys: file.keys()?,
+            both_spellings: file.callbacks.both_spellings,
             fees: file.fees()?,
             screening: file.screening.clone(),
         };

@@ -41,6 +41,8 @@ pub struct Transfer {
     /// UNIX second of first sight.
     pub seen_at: u64,
     pub state: OutputState,
+    /// It signals that the sender may replace it, or another transfer spends the same: first sight proves nothing.
+    pub replaceable: bool,
 }
 
 /// A transfer that was credited to a payment.
@@ -56,6 +58,8 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
+    /// It counts at first sight: on a chain of instant deposits, and the double-spend check was passed.
+    pub instant: bool,
     /// Display currency per whole coin, as counted when received.
     pub rate: Decimal,
     /// EUR per whole coin.
@@ -86,11 +90,11 @@ impl Deposit {
         self.state == OutputState::Confirmed
     }
 
-    /// It belongs into the `actual*` sums: confirmed, or instant at first sight.
+    /// It belongs into the `actual*` sums and its callback is due: confirmed, or instant at first sight.
     pub fn counts(&self) -> bool {
         match self.state {
             OutputState::Confirmed => true,
-            OutputState::Unconfirmed => self.output.network.spec().instant,
+            OutputState::Unconfirmed => self.instant,
             OutputState::Vanished => false,
         }
     }

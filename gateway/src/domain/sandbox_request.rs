@@ -15,6 +15,8 @@ pub struct TransferRequest {
     pub tag: Option<String>,
     pub amount: Amount,
     pub from: Option<String>,
+    /// The sender can still replace it (BIP 125).
+    pub replaceable: bool,
 }
 
 impl TransferRequest {
@@ -26,6 +28,7 @@ impl TransferRequest {
         fields.require("amount");
         let amount = fields.decimal_text("amount");
         let from = fields.text("fromAddress");
+        let replaceable = fields.boolean("replaceable").unwrap_or(false);
 
         let pair = read_pair(fields, currency.as_deref(), network.as_deref());
         let amount = match (amount, pair) {
@@ -51,7 +54,7 @@ impl TransferRequest {
             _ => None,
         };
         let (address, tag) = checked?;
-        fields.is_sound().then_some(Self { pair: pair?, address, tag, amount: amount?, from })
+        fields.is_sound().then_some(Self { pair: pair?, address, tag, amount: amount?, from, replaceable })
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod auth;
 mod browsers;
+mod callbacks;
 mod events;
 mod faults;
 mod golden;
 mod idempotency;
+mod inbox;
 mod ledger;
 mod life;
 mod limits;
@@ -16,6 +18,7 @@ mod restart;
 mod sandbox_api;
 mod whitelist;
 mod withdraw_fees;
+mod withdrawal_callbacks;
 mod withdrawals;
 mod wrong_input;
 
@@ -245,6 +248,7 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         sandbox: true,
         shop: None,
         deposit_keys: Vec::new(),
+        both_spellings: false,
         fees: ServiceFees::default(),
         screening: Vec::new(),
     };

@@ -10,7 +10,7 @@ use crate::domain::quote;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
 use crate::ports::broadcaster::Broadcaster;
-use crate::ports::events::Events;
+use crate::ports::callbacks::Courier;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::sandbox::Sandbox;
@@ -28,8 +28,11 @@ pub struct App {
     /// The networks that are sent on. Nothing is withdrawn on others.
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
-    pub events: Arc<dyn Events>,
     pub fees: ServiceFees,
+    /// The way to merchants.
+    pub courier: Arc<dyn Courier>,
+    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
+    pub both_spellings: bool,
     pub tokens: TokenKey,
     /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,

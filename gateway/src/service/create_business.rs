@@ -1,13 +1,12 @@
 //! A merchant joins: the operator's side, by the command line.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
 use crate::domain::business::{Business, Theme};
+use crate::domain::callback::signature;
 use crate::domain::fiat::Fiat;
 use crate::domain::token::{self, Caller, TokenHash};
 use crate::ports::{Random, Store, Stored};
@@ -42,7 +41,7 @@ impl NewBusiness {
             created_at: now,
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
-            callback_secret: format!("whsec_{}", STANDARD.encode(secret)),
+            callback_secret: signature::new_secret(secret),
             settlement_crypto: self.settlement_crypto.unwrap_or(Currency::Btc),
             settlement_ratio: self.settlement_ratio.unwrap_or(Decimal::ZERO),
             deposit_currencies: or_all(self.deposit_currencies, all_crypto),

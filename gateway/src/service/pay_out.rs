@@ -11,7 +11,7 @@ use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::ports::{Stored, Tx};
-use crate::service::{App, settle_deposits};
+use crate::service::{App, announce, settle_deposits};
 
 /// Takes everything that is open as far as it goes now. How many payouts moved.
 pub async fn run(app: &App) -> Stored<usize> {
@@ -178,7 +178,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
     if let Some(entry) = entry {
         tx.post(&entry).await?;
     }
-    app.events.withdrawal_finished(tx, &withdrawal).await
+    announce::withdrawal_ended(app, tx, &withdrawal).await
 }
 
 /// What was taken off the balance goes to the chain, its costs and the service fee.

@@ -11,9 +11,8 @@ use crate::domain::deposit::{Deposit, OutputId, OutputState, Transfer, rescale};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Quote, Record};
 use crate::domain::{quote, standing};
-use crate::ports::events::Credited;
 use crate::ports::{Chain, ChainError, Changes, StoreError, Stored, Tx};
-use crate::service::{App, settle_deposits};
+use crate::service::{App, announce, settle_deposits};
 
 #[derive(Debug)]
 pub enum Failed {
@@ -100,6 +99,9 @@ async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
     settle_deposits::follow(app, tx, &business, &mut record).await?;
     match record.deposits.iter().find(|deposit| deposit.output == transfer.output) {
         Some(deposit) if deposit.counts() && !counted => tell(app, tx, &business, &record, deposit).await,
+        Some(deposit) if counted && !deposit.counts() => {
+            announce::deposit_is_gone(tx, &record.payment, deposit).await
+        }
         _ => Ok(()),
     }
 }
@@ -118,7 +120,7 @@ async fn tell(
 ) -> Stored<()> {
     let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
     let Some(settlement) = settlement else { return Ok(()) };
-    app.events.deposit_credited(tx, Credited { record, deposit, settlement: &settlement }).await
+    announce::deposit_counts(app, tx, business, &record.payment, deposit, &settlement).await
 }
 
 /// Sightings and confirmations of a payment are numbered in the order in which they were stored.
@@ -151,6 +153,7 @@ fn new_deposit(app: &App, record: &Record, transfer: &Transfer, seq: u32) -> Opt
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
         state: transfer.state,
+        instant: pair.network.spec().instant && !transfer.replaceable,
         rate,
         uniform_rate,
         rate_type,

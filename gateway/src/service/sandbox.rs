@@ -9,7 +9,7 @@ use crate::domain::asset::Asset;
 use crate::domain::business::Business;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::domain::token::{Caller, TokenHash};
-use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, StoreError, Stored};
+use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, Store, StoreError, Stored};
 use crate::service::create_business::NewBusiness;
 use crate::service::record_transfers::Failed;
 use crate::service::{App, expire_payments, pay_out, record_transfers};
@@ -79,6 +79,12 @@ pub async fn advance_clock(app: &App, sandbox: &Sandbox, seconds: u64) -> Stored
     Ok(app.clock.now())
 }
 
+/// How many seconds the clock of this database was moved forward.
+pub async fn clock_ahead(store: &dyn Store) -> Stored<u64> {
+    let ahead = store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
+    Ok(ahead.unwrap_or(0))
+}
+
 /// Sets a rate for good.
 pub async fn set_rate(sandbox: &Sandbox, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
     sandbox.simulation.keep_rate(from, to, rate).await?;
@@ -88,8 +94,7 @@ pub async fn set_rate(sandbox: &Sandbox, from: Asset, to: Asset, rate: Decimal) 
 
 /// Takes up the clock and the rates that were set in earlier runs.
 pub async fn restore(app: &App, sandbox: &Sandbox) -> Result<(), Failed> {
-    let ahead = app.store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
-    sandbox.clock.run_ahead(ahead.unwrap_or(0));
+    sandbox.clock.run_ahead(clock_ahead(app.store.as_ref()).await?);
     for (from, to, rate) in sandbox.simulation.kept_rates().await? {
         sandbox.rates.set(from, to, rate);
     }

@@ -19,6 +19,7 @@ impl Gateway {
                 destination_tag: payment.destination_tag.clone(),
                 amount: amount.to_owned(),
                 from_address: None,
+                replaceable: None,
             },
         );
         sent.transaction_id

@@ -20,6 +20,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         transaction: row.text("transaction_id")?,
         index: row.number("output_index")?,
     };
+    let on_instant_chain = output.network.spec().instant;
     Ok(Deposit {
         id: row.parsed("id")?,
         output,
@@ -31,6 +32,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state: row.word("state", |word| STATES.iter().find(|(_, w)| *w == word).map(|(state, _)| *state))?,
+        instant: row.flag("instant")? && on_instant_chain,
         rate: row.decimal("rate")?,
         uniform_rate: row.decimal("uniform_rate")?,
         rate_type: row.word("rate_type", RateType::known)?,
@@ -50,8 +52,8 @@ pub(super) async fn insert(
     sqlx::query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+             uniform_amount, seen_seq, confirmed_seq, instant)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
     )
     .bind(deposit.id.to_string())
     .bind(payment.to_string())
@@ -73,6 +75,7 @@ pub(super) async fn insert(
     .bind(deposit.uniform_amount.to_string())
     .bind(i64::from(deposit.seen_seq))
     .bind(deposit.confirmed_seq.map(i64::from))
+    .bind(deposit.instant)
     .execute(connection)
     .await?;
     Ok(())

@@ -51,6 +51,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
         tag: None,
         amount: checkout_core::Amount::parse("0.00166667", 8).unwrap(),
         from: None,
+        replaceable: false,
     };
     let simulation = &world.app.sandbox.as_ref().unwrap().simulation;
     simulation.send(&transfer, world.app.clock.now(), [1; 32]).await.unwrap();
@@ -82,8 +83,14 @@ async fn watchers_do_not_get_into_each_others_way() {
     let address = world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned();
     let pair = checkout_core::pair::find(checkout_core::Currency::Btc, checkout_core::Network::Btc).unwrap();
     let amount = checkout_core::Amount::from_atoms(100).unwrap();
-    let transfer =
-        crate::domain::sandbox_request::TransferRequest { pair, address, tag: None, amount, from: None };
+    let transfer = crate::domain::sandbox_request::TransferRequest {
+        pair,
+        address,
+        tag: None,
+        amount,
+        from: None,
+        replaceable: false,
+    };
     let simulation = &world.app.sandbox.as_ref().unwrap().simulation;
     for index in 0..250_u8 {
         simulation.send(&transfer, world.app.clock.now(), [index; 32]).await.unwrap();

@@ -51,6 +51,7 @@ async fn it_is_not_there_without_the_sandbox() {
         sandbox: false,
         shop: None,
         deposit_keys: Vec::new(),
+        both_spellings: false,
         fees: crate::domain::service_fees::ServiceFees::default(),
         screening: Vec::new(),
     };

@@ -1,0 +1,192 @@
+//! Against real sockets and real TLS.
+
+use std::net::Ipv4Addr;
+use std::time::Instant;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+use super::*;
+
+const BODY: &str = r#"{"amount":0.10}"#;
+
+fn post(url: &str) -> Post<'_> {
+    Post { url, headers: &[], body: BODY }
+}
+
+fn courier(reach: Reach) -> HttpCourier {
+    HttpCourier::trusting(RootCertStore::empty(), reach, Duration::from_millis(500))
+}
+
+async fn listen() -> (TcpListener, u16) {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    (listener, port)
+}
+
+/// Reads one request and answers with these bytes. What was read.
+async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &str) -> String {
+    let mut request = Vec::new();
+    while !request.ends_with(BODY.as_bytes()) {
+        let mut part = [0; 1024];
+        match stream.read(&mut part).await {
+            Ok(count) if count > 0 => request.extend_from_slice(&part[..count]),
+            _ => break,
+        }
+    }
+    let _ = stream.write_all(bytes.as_bytes()).await;
+    let _ = stream.flush().await;
+    String::from_utf8(request).unwrap()
+}
+
+async fn answered(bytes: &'static str) -> Posted {
+    let (listener, port) = listen().await;
+    let server = tokio::spawn(async move { answer(listener.accept().await.unwrap().0, bytes).await });
+    let posted = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/hook"))).await;
+    server.await.unwrap();
+    posted
+}
+
+fn reason(posted: Posted) -> String {
+    match posted.outcome {
+        Outcome::Unanswered { reason } => reason,
+        answered @ Outcome::Answered { .. } => panic!("{answered:?}"),
+    }
+}
+
+#[tokio::test]
+async fn the_request() {
+    let (listener, port) = listen().await;
+    let server = tokio::spawn(async move {
+        answer(listener.accept().await.unwrap().0, "HTTP/1.1 204 No Content\r\n\r\n").await
+    });
+    let headers = [("webhook-id", "id-1".to_owned())];
+    let url = format!("http://localhost:{port}/hooks/deposit?shop=7");
+    let posted = courier(Reach::Anywhere).post(Post { url: &url, headers: &headers, body: BODY }).await;
+    assert_eq!(posted.outcome, Outcome::Answered { status: 204 });
+    let request = server.await.unwrap();
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("POST /hooks/deposit?shop=7 HTTP/1.1\r\n"), "{head}");
+    for line in [
+        format!("host: localhost:{port}"),
+        "content-type: application/json".to_owned(),
+        format!("content-length: {}", BODY.len()),
+        "webhook-id: id-1".to_owned(),
+        format!("user-agent: {AGENT}"),
+    ] {
+        assert!(head.lines().any(|have| have.eq_ignore_ascii_case(&line)), "{line} in {head}");
+    }
+    assert_eq!(body, BODY);
+}
+
+#[tokio::test]
+async fn answers() {
+    let status = |posted: &Posted| match posted.outcome {
+        Outcome::Answered { status } => status,
+        Outcome::Unanswered { .. } => 0,
+    };
+    for (bytes, expected, retry_after) in [
+        ("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nunfinished", 200, None),
+        ("HTTP/1.1 503 Busy\r\nretry-after: 120\r\n\r\n", 503, Some(RetryAfter::Seconds(120))),
+        (
+            "HTTP/1.1 429 Slow\r\nretry-after: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n",
+            429,
+            Some(RetryAfter::At(784_111_777)),
+        ),
+        ("HTTP/1.1 429 Slow\r\nretry-after: soon\r\n\r\n", 429, None),
+        ("HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\n\r\n", 302, None),
+        ("HTTP/1.1 410 Gone\r\n\r\n", 410, None),
+        ("nonsense\r\n\r\n", 0, None),
+        ("", 0, None),
+    ] {
+        let posted = answered(bytes).await;
+        assert_eq!((status(&posted), posted.retry_after), (expected, retry_after), "{bytes:?}: {posted:?}");
+    }
+}
+
+#[tokio::test]
+async fn silence_ends() {
+    let (listener, port) = listen().await;
+    let started = Instant::now();
+    let silent = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
+    assert!(reason(silent).starts_with("no answer in"));
+    assert!(started.elapsed() < Duration::from_secs(5));
+    drop(listener);
+    let refused = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
+    assert!(reason(refused).starts_with("no connection"));
+}
+
+/// The listener sees no connection: what is refused is refused before a packet is sent.
+#[tokio::test]
+async fn outside_the_sandbox_nothing_private_is_reached() {
+    let (listener, port) = listen().await;
+    for host in [
+        "127.0.0.1",
+        "127.1",
+        "0x7f000001",
+        "2130706433",
+        "017700000001",
+        "localhost",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[64:ff9b::127.0.0.1]",
+        "0.0.0.0",
+        "10.0.0.1",
+        "169.254.169.254",
+        "192.168.1.1",
+        "[fd00::1]",
+        "[fe80::1]",
+    ] {
+        let posted = courier(Reach::Public).post(post(&format!("https://{host}:{port}/"))).await;
+        assert_eq!(reason(posted), "the host is not on the public internet", "{host}");
+    }
+    for url in [
+        format!("http://1.1.1.1:{port}/"),
+        format!("https://user:pw@127.0.0.1:{port}/"),
+        "ftp://1.1.1.1/".to_owned(),
+        "nonsense".to_owned(),
+    ] {
+        assert!(reason(courier(Reach::Public).post(post(&url)).await).starts_with("the URL"), "{url}");
+    }
+    let seen = tokio::time::timeout(Duration::from_millis(50), listener.accept()).await;
+    assert!(seen.is_err(), "somebody connected");
+}
+
+#[tokio::test]
+async fn tls_by_trusted_names_only() {
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let certificate = made.cert.der().clone();
+    let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
+    let provider = Arc::new(ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.clone()], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (listener, port) = listen().await;
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            if let Ok(stream) = acceptor.accept(stream).await {
+                answer(stream, "HTTP/1.1 200 OK\r\n\r\n").await;
+            }
+        }
+    });
+    let mut roots = RootCertStore::empty();
+    roots.add(certificate).unwrap();
+    let patience = Duration::from_secs(5);
+    let trusting = HttpCourier::trusting(roots, Reach::Anywhere, patience);
+    let by_name = trusting.post(post(&format!("https://localhost:{port}/"))).await;
+    assert_eq!(by_name.outcome, Outcome::Answered { status: 200 });
+    let by_address = trusting.post(post(&format!("https://127.0.0.1:{port}/"))).await;
+    assert!(reason(by_address).starts_with("TLS failed"), "the certificate is for another name");
+    let strict = HttpCourier::new(Reach::Anywhere);
+    let unknown = strict.post(post(&format!("https://localhost:{port}/"))).await;
+    assert!(reason(unknown).starts_with("TLS failed"), "nobody vouches for the certificate");
+}

@@ -1,0 +1,295 @@
+//! Callbacks and their tries. A try that goes on is one whose `due_at` lies ahead: who dies in it leaves a
+//! callback that becomes due again.
+
+use async_trait::async_trait;
+use sqlx::SqliteConnection;
+use uuid::Uuid;
+
+use super::Sqlite;
+use super::row::{Row, bad, int};
+use super::tx::SqliteTx;
+use crate::domain::callback::schedule::Next;
+use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
+use crate::ports::Stored;
+use crate::ports::callbacks::{Callbacks, Outbox, Try};
+
+#[async_trait]
+impl Outbox for SqliteTx {
+    async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
+        sqlx::query(
+            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, tries, failures, due_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at
+                 WHERE callbacks.state = 'HELD'",
+        )
+        .bind(callback.id.to_string())
+        .bind(callback.business.to_string())
+        .bind(callback.kind.as_str())
+        .bind(callback.subject.to_string())
+        .bind(&callback.body)
+        .bind(int(callback.created_at))
+        .bind(callback.state.as_str())
+        .bind(i64::from(callback.tries))
+        .bind(i64::from(callback.failures))
+        .bind(callback.due_at.map(int))
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
+        sqlx::query(
+            "UPDATE callbacks SET state = 'HELD', due_at = NULL
+             WHERE kind = $1 AND subject = $2 AND state = 'PENDING'",
+        )
+        .bind(kind.as_str())
+        .bind(subject.to_string())
+        .execute(&mut *self.0)
+        .await?;
+        let row = sqlx::query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
+            .bind(kind.as_str())
+            .bind(subject.to_string())
+            .fetch_optional(&mut *self.0)
+            .await?;
+        row.map(|row| Row(row).word("state", State::known)).transpose()
+    }
+
+    async fn begin_tries(
+        &mut self,
+        business: Uuid,
+        now: u64,
+        lease_end: u64,
+        limit: u32,
+    ) -> Stored<Vec<Try>> {
+        let rows = sqlx::query(
+            "UPDATE callbacks SET tries = tries + 1, due_at = $3
+             WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
+                          ORDER BY due_at, id LIMIT $4)
+             RETURNING *",
+        )
+        .bind(business.to_string())
+        .bind(int(now))
+        .bind(int(lease_end))
+        .bind(limit)
+        .fetch_all(&mut *self.0)
+        .await?;
+        let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&Row(row))).collect::<Stored<_>>()?;
+        if callbacks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let endpoint = endpoint(&mut self.0, business, now).await?;
+        let mut tries = Vec::with_capacity(callbacks.len());
+        for callback in callbacks {
+            let url = match callback.kind {
+                Kind::Deposit => endpoint.deposit.clone(),
+                Kind::Withdrawal => endpoint.withdrawal.clone(),
+            };
+            sqlx::query(
+                "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
+            )
+            .bind(callback.id.to_string())
+            .bind(i64::from(callback.tries))
+            .bind(int(now))
+            .bind(&url)
+            .execute(&mut *self.0)
+            .await?;
+            tries.push(Try { number: callback.tries, url, secrets: endpoint.secrets.clone(), callback });
+        }
+        Ok(tries)
+    }
+
+    /// A success counts whenever it comes; a failure only when no later try was begun meanwhile.
+    async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
+        let (status, reason) = match &ended.outcome {
+            Outcome::Answered { status } => (Some(i64::from(*status)), None),
+            Outcome::Unanswered { reason } => (None, Some(reason)),
+        };
+        sqlx::query(
+            "UPDATE callback_attempts SET millis = $3, status = $4, reason = $5
+             WHERE callback = $1 AND number = $2",
+        )
+        .bind(callback.to_string())
+        .bind(i64::from(number))
+        .bind(int(ended.millis))
+        .bind(status)
+        .bind(reason)
+        .execute(&mut *self.0)
+        .await?;
+        let (state, due_at) = match next {
+            Next::Delivered => {
+                sqlx::query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
+                    .bind(callback.to_string())
+                    .execute(&mut *self.0)
+                    .await?;
+                return Ok(());
+            }
+            Next::Retry(at) => (State::Pending, Some(int(at))),
+            Next::GivenUp => (State::Failed, None),
+        };
+        sqlx::query(
+            "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
+             WHERE id = $1 AND tries = $2 AND state = 'PENDING'",
+        )
+        .bind(callback.to_string())
+        .bind(i64::from(number))
+        .bind(state.as_str())
+        .bind(due_at)
+        .execute(&mut *self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool> {
+        let done =
+            sqlx::query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
+                .bind(id.to_string())
+                .bind(int(now))
+                .execute(&mut *self.0)
+                .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
+        let old: Option<String> = sqlx::query_scalar("SELECT callback_secret FROM businesses WHERE id = $1")
+            .bind(business.to_string())
+            .fetch_optional(&mut *self.0)
+            .await?;
+        let Some(old) = old else { return Ok(false) };
+        sqlx::query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
+            .bind(business.to_string())
+            .bind(old)
+            .bind(int(until))
+            .execute(&mut *self.0)
+            .await?;
+        sqlx::query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
+            .bind(business.to_string())
+            .bind(secret)
+            .execute(&mut *self.0)
+            .await?;
+        Ok(true)
+    }
+}
+
+#[async_trait]
+impl Callbacks for Sqlite {
+    /// One step of the index for each business that waits, however much is waiting.
+    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
+        let rows = sqlx::query(
+            "WITH RECURSIVE waiting (business) AS (
+                 SELECT MIN(business) FROM callbacks WHERE state = 'PENDING'
+                 UNION ALL
+                 SELECT (SELECT MIN(business) FROM callbacks
+                         WHERE state = 'PENDING' AND business > waiting.business)
+                 FROM waiting WHERE business IS NOT NULL
+             )
+             SELECT business FROM waiting
+             WHERE business IS NOT NULL AND EXISTS (
+                 SELECT 1 FROM callbacks
+                 WHERE state = 'PENDING' AND callbacks.business = waiting.business AND due_at <= $1)",
+        )
+        .bind(int(now))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| Row(row).parsed("business")).collect()
+    }
+
+    async fn callbacks(
+        &self,
+        business: Option<Uuid>,
+        state: Option<State>,
+        limit: u32,
+    ) -> Stored<Vec<Callback>> {
+        let rows = sqlx::query(
+            "SELECT * FROM callbacks WHERE ($1 IS NULL OR business = $1) AND ($2 IS NULL OR state = $2)
+             ORDER BY id DESC LIMIT $3",
+        )
+        .bind(business.map(|id| id.to_string()))
+        .bind(state.map(State::as_str))
+        .bind(limit)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&Row(row))).collect()
+    }
+
+    async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>> {
+        let mut snapshot = self.readers.begin().await?;
+        let row = sqlx::query("SELECT * FROM callbacks WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&mut *snapshot)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let rows = sqlx::query("SELECT * FROM callback_attempts WHERE callback = $1 ORDER BY number")
+            .bind(id.to_string())
+            .fetch_all(&mut *snapshot)
+            .await?;
+        let attempts = rows.into_iter().map(|row| attempt(&Row(row))).collect::<Stored<_>>()?;
+        Ok(Some((read(&Row(row))?, attempts)))
+    }
+}
+
+/// Where a business is told, and what signs.
+struct Endpoint {
+    deposit: Option<String>,
+    withdrawal: Option<String>,
+    secrets: Vec<String>,
+}
+
+async fn endpoint(connection: &mut SqliteConnection, business: Uuid, now: u64) -> Stored<Endpoint> {
+    let row = sqlx::query(
+        "SELECT deposit_callback, withdrawal_callback, callback_secret FROM businesses WHERE id = $1",
+    )
+    .bind(business.to_string())
+    .fetch_one(&mut *connection)
+    .await?;
+    let row = Row(row);
+    let retired: Vec<String> = sqlx::query_scalar(
+        "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
+    )
+    .bind(business.to_string())
+    .bind(int(now))
+    .fetch_all(connection)
+    .await?;
+    let mut secrets = vec![row.text("callback_secret")?];
+    secrets.extend(retired);
+    Ok(Endpoint {
+        deposit: row.optional_text("deposit_callback")?,
+        withdrawal: row.optional_text("withdrawal_callback")?,
+        secrets,
+    })
+}
+
+fn read(row: &Row) -> Stored<Callback> {
+    Ok(Callback {
+        id: row.parsed("id")?,
+        business: row.parsed("business")?,
+        kind: row.word("kind", Kind::known)?,
+        subject: row.parsed("subject")?,
+        body: row.text("body")?,
+        created_at: row.number("created_at")?,
+        state: row.word("state", State::known)?,
+        tries: row.number("tries")?,
+        failures: row.number("failures")?,
+        due_at: row.optional_number("due_at")?,
+    })
+}
+
+fn attempt(row: &Row) -> Stored<Attempt> {
+    let ended = match row.optional_number("millis")? {
+        None => None,
+        Some(millis) => {
+            let status: Option<u16> = row.optional_number("status")?;
+            let outcome = match (status, row.optional_text("reason")?) {
+                (Some(status), None) => Outcome::Answered { status },
+                (None, Some(reason)) => Outcome::Unanswered { reason },
+                _ => return Err(bad("reason")),
+            };
+            Some(Ended { millis, outcome })
+        }
+    };
+    Ok(Attempt {
+        number: row.number("number")?,
+        started_at: row.number("started_at")?,
+        url: row.optional_text("url")?,
+        ended,
+    })
+}

@@ -1,0 +1,147 @@
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::business::DATABASE;
+use super::{Outcome, answer, block_on, clock, failed, open_database};
+use crate::domain::callback::{self, Attempt, Callback, State};
+use crate::ports::callbacks::Callbacks as _;
+use crate::ports::{Clock as _, Store as _};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Callbacks {
+    /// Lists callbacks, the newest first.
+    List(List),
+    /// Shows one callback with its body and every try.
+    Show(Show),
+    /// Sends a callback again, with the same id and the same body. A running gateway does it.
+    Resend(Resend),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Those of one business.
+    #[arg(long, value_name = "ID")]
+    business: Option<Uuid>,
+    /// PENDING, HELD, DELIVERED or FAILED.
+    #[arg(long, value_parser = state)]
+    state: Option<State>,
+    /// How many at most.
+    #[arg(long, default_value_t = 25)]
+    limit: u32,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Resend {
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+impl Callbacks {
+    pub(super) fn run(self) -> Outcome {
+        match self {
+            Self::List(list) => block_on(list.run()),
+            Self::Show(show) => block_on(show.run()),
+            Self::Resend(resend) => block_on(resend.run()),
+        }
+    }
+}
+
+impl List {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let found = database.callbacks(self.business, self.state, self.limit).await.map_err(failed)?;
+        if self.json {
+            let all: Vec<Value> = found.iter().map(summary).collect();
+            answer(&Value::from(all).to_string())?;
+        } else {
+            for callback in found {
+                let (state, kind) = (callback.state.as_str(), callback.kind.as_str());
+                let (id, tries, subject) = (callback.id, callback.tries, callback.subject);
+                answer(&format!("{id}  {state:9}  {tries:2} tries  {kind:10}  {subject}"))?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Show {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let Some((callback, attempts)) = database.callback(self.id).await.map_err(failed)? else {
+            return Err(none(self.id));
+        };
+        let mut shown = summary(&callback);
+        shown["body"] = json!(callback.body);
+        shown["attempts"] = attempts.iter().map(attempt).collect();
+        answer(&serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON"))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Resend {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let now = clock(&database).await?.now();
+        let mut tx = database.begin().await.map_err(failed)?;
+        if !tx.resend_callback(self.id, now).await.map_err(failed)? {
+            return Err(none(self.id));
+        }
+        tx.commit().await.map_err(failed)?;
+        database.close().await;
+        answer("It is due now.")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn none(id: Uuid) -> String {
+    format!("There is no callback {id}.")
+}
+
+fn state(text: &str) -> Result<State, String> {
+    State::known(text).ok_or_else(|| format!("it is none of {}", State::ALL.map(State::as_str).join(", ")))
+}
+
+fn summary(callback: &Callback) -> Value {
+    json!({
+        "id": callback.id.to_string(),
+        "businessId": callback.business.to_string(),
+        "kind": callback.kind.as_str(),
+        "subjectId": callback.subject.to_string(),
+        "state": callback.state.as_str(),
+        "tries": callback.tries,
+        "createdAt": callback.created_at,
+        "dueAt": callback.due_at,
+    })
+}
+
+fn attempt(attempt: &Attempt) -> Value {
+    let (status, reason) = match attempt.ended.as_ref().map(|ended| &ended.outcome) {
+        Some(callback::Outcome::Answered { status }) => (Some(*status), None),
+        Some(callback::Outcome::Unanswered { reason }) => (None, Some(reason)),
+        None => (None, None),
+    };
+    json!({
+        "number": attempt.number,
+        "startedAt": attempt.started_at,
+        "url": attempt.url,
+        "millis": attempt.ended.as_ref().map(|ended| ended.millis),
+        "status": status,
+        "reason": reason,
+    })
+}

@@ -1,0 +1,100 @@
+//! Callbacks in the store, and the way to merchants.
+
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::Stored;
+use crate::domain::callback::schedule::Next;
+use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
+
+/// What is changed of callbacks, inside a [`Tx`](super::Tx).
+#[async_trait]
+pub trait Outbox: Send {
+    /// Adds a callback that is due at once. Where there is one of the same kind and subject, nothing is
+    /// added; one that was held is due again, with the body that it had.
+    async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
+
+    /// Holds a callback back that nobody took yet. Its state, where there is one.
+    async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
+
+    /// Begins the tries that are due for one business, at most `limit`, the longest due first. Nobody else
+    /// begins them before `lease_end`.
+    async fn begin_tries(&mut self, business: Uuid, now: u64, lease_end: u64, limit: u32)
+    -> Stored<Vec<Try>>;
+
+    /// Records how a try ended, and what follows for its callback.
+    async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
+
+    /// Makes a callback due now, whatever became of it; false when there is none.
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+
+    /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
+    /// when there is no such business.
+    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
+}
+
+/// What is read of callbacks.
+#[async_trait]
+pub trait Callbacks: Send + Sync {
+    /// The businesses for which something is due at `now`.
+    async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
+
+    /// The newest first, at most `limit`: of one business, in one state, or all.
+    async fn callbacks(
+        &self,
+        business: Option<Uuid>,
+        state: Option<State>,
+        limit: u32,
+    ) -> Stored<Vec<Callback>>;
+
+    async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
+}
+
+/// A try that was begun.
+#[derive(Clone, Debug)]
+pub struct Try {
+    pub callback: Callback,
+    pub number: u32,
+    /// Where it goes now; `None` when the business has no such URL any more.
+    pub url: Option<String>,
+    /// The newest first; all that sign at the moment.
+    pub secrets: Vec<String>,
+}
+
+/// One request to a merchant.
+#[derive(Clone, Copy, Debug)]
+pub struct Post<'a> {
+    pub url: &'a str,
+    pub headers: &'a [(&'static str, String)],
+    /// JSON.
+    pub body: &'a str,
+}
+
+/// What came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    pub outcome: Outcome,
+    /// Seconds, or a moment in UNIX seconds.
+    pub retry_after: Option<RetryAfter>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RetryAfter {
+    Seconds(u64),
+    At(u64),
+}
+
+impl RetryAfter {
+    pub fn seconds(self, now: u64) -> u64 {
+        match self {
+            Self::Seconds(seconds) => seconds,
+            Self::At(at) => at.saturating_sub(now),
+        }
+    }
+}
+
+/// The way to merchants' endpoints: follows no redirect, and gives up after a while.
+#[async_trait]
+pub trait Courier: Send + Sync {
+    async fn post(&self, post: Post<'_>) -> Posted;
+}

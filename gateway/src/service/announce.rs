@@ -1,0 +1,71 @@
+//! Merchants are told what became of their money. What they are told is stored in the transaction of the
+//! change, so that neither is there without the other.
+
+use uuid::Uuid;
+
+use crate::domain::business::Business;
+use crate::domain::callback::{Callback, Kind, State, deposit_received, withdrawal_ended};
+use crate::domain::deposit::Deposit;
+use crate::domain::payment::Payment;
+use crate::domain::settlement::Settlement;
+use crate::domain::withdrawal::Withdrawal;
+use crate::ports::{Stored, Tx};
+use crate::service::App;
+
+/// A deposit counts from now on: told once, however often it leaves the chain and comes back.
+pub async fn deposit_counts(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    payment: &Payment,
+    deposit: &Deposit,
+    settlement: &Settlement,
+) -> Stored<()> {
+    let (Some(quote), Some(_)) = (&payment.quote, &business.deposit_callback) else { return Ok(()) };
+    let body = deposit_received::body(payment, quote, deposit, settlement);
+    put(app, tx, business.id, Kind::Deposit, deposit.id, body).await
+}
+
+/// A deposit does not count any more: whom nobody told yet is not told before it counts again.
+pub async fn deposit_is_gone(tx: &mut dyn Tx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
+    if tx.hold_callback(Kind::Deposit, deposit.id).await? == Some(State::Delivered) {
+        // The interface has no message that takes a callback back.
+        tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
+            "a deposit that the merchant was told of left the chain");
+    }
+    Ok(())
+}
+
+/// A withdrawal is COMPLETED, FAILED or BLOCKED.
+pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal) -> Stored<()> {
+    let business = app.store.business(withdrawal.business).await?;
+    let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {
+        return Ok(());
+    };
+    let body = withdrawal_ended::body(withdrawal, app.both_spellings);
+    put(app, tx, business.id, Kind::Withdrawal, withdrawal.id, body).await
+}
+
+async fn put(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: Uuid,
+    kind: Kind,
+    subject: Uuid,
+    body: String,
+) -> Stored<()> {
+    let (id, now) = (app.new_id(), app.clock.now());
+    let callback = Callback {
+        id,
+        business,
+        kind,
+        subject,
+        body,
+        created_at: now,
+        state: State::Pending,
+        tries: 0,
+        failures: 0,
+        due_at: Some(now),
+    };
+    tx.put_callback(&callback).await
+}

@@ -1,0 +1,161 @@
+//! Callbacks on their way: what is due is sent, how it ended is stored, and no merchant waits for another.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use crate::domain::callback::{Ended, Outcome, schedule, signature};
+use crate::ports::callbacks::{Post, Posted, Try};
+use crate::ports::{StoreError, Stored};
+use crate::service::App;
+
+/// Requests to one merchant at a time.
+const PER_BUSINESS: u32 = 8;
+
+/// Requests at a time. Merchants that answer are not kept waiting by this, unless more than a hundred do not.
+const IN_ALL: usize = 1_024;
+
+/// How long a try may go on before it is given up for lost, in seconds: longer than a request may take.
+const LEASE: u64 = 30;
+
+/// How often the store is asked when nothing else wakes the office.
+const TICK: Duration = Duration::from_millis(250);
+
+/// How long the office rests when the store fails.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How many requests are on their way, by business.
+type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
+
+/// Sends callbacks. Several may work on one store: none takes what another has begun.
+pub struct PostOffice {
+    app: Arc<App>,
+    busy: Busy,
+    tries: JoinSet<()>,
+}
+
+impl PostOffice {
+    pub fn new(app: Arc<App>) -> Self {
+        Self { app, busy: Busy::default(), tries: JoinSet::new() }
+    }
+
+    /// Works until told to stop; then finishes what is on its way.
+    pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
+        loop {
+            let rest = match self.begin_due().await {
+                Ok(()) => TICK,
+                Err(error) => {
+                    tracing::error!(%error, "callbacks could not be begun");
+                    PAUSE
+                }
+            };
+            tokio::select! {
+                biased;
+                _ = stopped.wait_for(|stopped| *stopped) => break,
+                Some(_) = self.tries.join_next() => {}
+                () = tokio::time::sleep(rest) => {}
+            }
+        }
+        self.finish().await;
+    }
+
+    /// Begins a try of each callback that is due, as far as there is room for its merchant.
+    pub async fn begin_due(&mut self) -> Stored<()> {
+        while self.tries.try_join_next().is_some() {}
+        let now = self.app.clock.now();
+        for business in self.app.store.due_businesses(now).await? {
+            let on_their_way = lock(&self.busy).get(&business).copied().unwrap_or(0);
+            let room = PER_BUSINESS.saturating_sub(on_their_way);
+            if room == 0 || self.tries.len() >= IN_ALL {
+                continue;
+            }
+            let mut tx = self.app.store.begin().await?;
+            let tries = tx.begin_tries(business, now, now + LEASE, room).await?;
+            tx.commit().await?;
+            for begun in tries {
+                *lock(&self.busy).entry(business).or_default() += 1;
+                let place = Place(Arc::clone(&self.busy), business);
+                let app = Arc::clone(&self.app);
+                self.tries.spawn(async move {
+                    let _place = place;
+                    attempt(&app, &begun).await;
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for what is on its way.
+    pub async fn finish(&mut self) {
+        while self.tries.join_next().await.is_some() {}
+    }
+}
+
+/// One request's place in the count, given back however the request ends.
+struct Place(Busy, Uuid);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut busy = lock(&self.0);
+        match busy.get_mut(&self.1) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => {
+                busy.remove(&self.1);
+            }
+        }
+    }
+}
+
+fn lock(busy: &Busy) -> std::sync::MutexGuard<'_, BTreeMap<Uuid, u32>> {
+    busy.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn attempt(app: &App, begun: &Try) {
+    let started = Instant::now();
+    let posted = send(app, begun).await;
+    let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let id = begun.callback.id;
+    let outcome = &posted.outcome;
+    match outcome {
+        Outcome::Answered { status } => {
+            tracing::info!(callback = %id, attempt = begun.number, status, millis, "callback answered");
+        }
+        Outcome::Unanswered { reason } => {
+            tracing::warn!(callback = %id, attempt = begun.number, reason, millis, "callback not answered");
+        }
+    }
+    if let Err(error) = store(app, begun, &posted, millis).await {
+        // It is sent again when its lease is over: at least once, never lost.
+        tracing::error!(callback = %id, %error, "the end of a try could not be stored");
+    }
+}
+
+async fn send(app: &App, begun: &Try) -> Posted {
+    let Some(url) = &begun.url else {
+        let reason = "the business has no URL for this callback".to_owned();
+        return Posted { outcome: Outcome::Unanswered { reason }, retry_after: None };
+    };
+    let (id, timestamp) = (begun.callback.id.to_string(), app.clock.now());
+    let secrets = begun.secrets.iter().map(String::as_str);
+    let headers = [
+        ("webhook-signature", signature::header(secrets, &id, timestamp, &begun.callback.body)),
+        ("webhook-id", id),
+        ("webhook-timestamp", timestamp.to_string()),
+    ];
+    app.courier.post(Post { url, headers: &headers, body: &begun.callback.body }).await
+}
+
+async fn store(app: &App, begun: &Try, posted: &Posted, millis: u64) -> Result<(), StoreError> {
+    let now = app.clock.now();
+    let asked = posted.retry_after.map(|asked| asked.seconds(now));
+    let random = u16::from_be_bytes(app.random());
+    let next = schedule::next(&posted.outcome, asked, begun.callback.failures, now, random);
+    let mut tx = app.store.begin().await?;
+    let ended = Ended { millis, outcome: posted.outcome.clone() };
+    tx.end_try(begun.callback.id, begun.number, &ended, next).await?;
+    tx.commit().await
+}

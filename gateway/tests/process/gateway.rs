@@ -1,0 +1,84 @@
+//! The binary as a process of its own.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn checkout() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
+    command.env_clear().env("CHECKOUT_LOG", "error");
+    command
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    checkout().args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+pub(crate) struct Gateway {
+    process: Child,
+    pub(crate) ready: Value,
+}
+
+impl Gateway {
+    pub(crate) fn start(database: &Path, more: &[&str]) -> Self {
+        let mut process = checkout()
+            .args(["serve", "--listen", "127.0.0.1:0", "--database"])
+            .arg(format!("sqlite:{}", database.display()))
+            .args(more)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        Self { process, ready: serde_json::from_str(&line).unwrap() }
+    }
+
+    pub(crate) fn base(&self) -> &str {
+        self.ready["baseUrl"].as_str().unwrap().strip_prefix("http://").unwrap()
+    }
+
+    /// One request with the business token; status and JSON.
+    pub(crate) fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let mut stream = TcpStream::connect(self.base()).unwrap();
+        let body = body.to_string();
+        let token = self.ready["businessToken"].as_str().unwrap_or("none");
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, answer) = self.call("POST", path, body);
+        assert!(status < 300, "{path} {status} {answer}");
+        answer
+    }
+
+    pub(crate) fn payment(&self, id: &str) -> Value {
+        self.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null).1
+    }
+
+    pub(crate) fn stop(mut self, signal: &str) -> Option<i32> {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
