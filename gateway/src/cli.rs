@@ -2,7 +2,9 @@
 
 mod business;
 mod callbacks;
+mod credential;
 mod currencies;
+mod rotate;
 mod serve;
 mod validate;
 
@@ -35,6 +37,9 @@ enum Command {
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
+    /// Makes, lists and revokes tokens.
+    #[command(subcommand)]
+    Credential(credential::Credential),
     /// Makes a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
     /// Checks an address: exit 0 when money may be sent there, 1 when not.
@@ -53,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Serve(command) => command.run(),
         Command::Business(command) => command.run(),
         Command::Callbacks(command) => command.run(),
+        Command::Credential(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Validate(command) => command.run(),
         Command::Currencies(command) => command.run(),

@@ -4,6 +4,7 @@
 
 pub mod broadcaster;
 pub mod callbacks;
+pub mod credentials;
 pub mod ledger;
 pub mod payouts;
 pub mod screening;
@@ -42,12 +43,14 @@ pub type Stored<T> = Result<T, StoreError>;
 
 /// The durable state. SQLite now; every method fits PostgreSQL.
 #[async_trait]
-pub trait Store: Send + Sync + callbacks::Callbacks + WhitelistStore + LedgerStore + PayoutStore {
+pub trait Store:
+    Send + Sync + callbacks::Callbacks + credentials::Credentials + WhitelistStore + LedgerStore + PayoutStore
+{
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
-    /// Whom a token speaks for, and for a payer's what the end of the session follows from.
-    async fn caller(&self, token: &TokenHash) -> Stored<Option<(Caller, Option<Session>)>>;
+    /// Whom a token speaks for that has not been ended by `now`, and for a payer's what the end of the session follows from.
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
@@ -74,11 +77,14 @@ pub trait Store: Send + Sync + callbacks::Callbacks + WhitelistStore + LedgerSto
 ///
 /// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
 #[async_trait]
-pub trait Tx: Send + callbacks::Outbox + WhitelistTx + LedgerTx + PayoutTx {
+pub trait Tx:
+    Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx
+{
     async fn commit(self: Box<Self>) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 
+    /// Adds a token; one that is known and was ended is in force again.
     async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()>;
 
     async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()>;

@@ -8,6 +8,7 @@ pub mod choose_deposit;
 pub mod create_business;
 pub mod create_payment;
 pub mod create_withdrawal;
+pub mod credentials;
 pub mod deliver_callbacks;
 pub mod expire_payments;
 pub mod list_currencies;

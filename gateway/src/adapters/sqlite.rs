@@ -2,6 +2,7 @@
 
 mod business_row;
 mod callbacks;
+mod credentials;
 mod deposit_row;
 mod ledger;
 mod payment_row;
@@ -29,6 +30,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (2, "sandbox", include_str!("../../migrations/0002_sandbox.sql")),
     (3, "money", include_str!("../../migrations/0003_money.sql")),
     (4, "callbacks", include_str!("../../migrations/0004_callbacks.sql")),
+    (5, "credentials", include_str!("../../migrations/0005_credentials.sql")),
 ];
 
 /// Rows of one page where a listing is read in pages.

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
+use super::rotate::{RotateSecret, RotateToken};
 use super::{Outcome, answer, block_on, failed, open_database};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::system_clock::SystemClock;
@@ -22,6 +23,10 @@ pub(super) enum Business {
     List(List),
     /// Shows one business.
     Show(Show),
+    /// Makes a new token, prints it once and ends the others.
+    RotateToken(RotateToken),
+    /// Makes a new callback secret and prints it once; callbacks carry both signatures for a while.
+    RotateSecret(RotateSecret),
 }
 
 #[derive(Debug, Args)]
@@ -105,6 +110,8 @@ impl Business {
             Self::Create(create) => block_on(create.run()),
             Self::List(list) => block_on(list.run()),
             Self::Show(show) => block_on(show.run()),
+            Self::RotateToken(rotate) => rotate.run(),
+            Self::RotateSecret(rotate) => rotate.run(),
         }
     }
 }

@@ -15,8 +15,18 @@ impl TokenHash {
         Self(hex(&Sha256::digest(token.as_bytes())))
     }
 
+    /// A hash that comes out of the store.
+    pub fn stored(hash: String) -> Self {
+        Self(hash)
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Enough of the hash to name the token among all others.
+    pub fn handle(&self) -> &str {
+        self.0.get(..16).unwrap_or(&self.0)
     }
 }
 

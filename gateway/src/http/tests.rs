@@ -3,6 +3,7 @@
 mod auth;
 mod browsers;
 mod callbacks;
+mod credentials;
 mod events;
 mod faults;
 mod golden;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod callbacks;
+mod credentials;
 mod gateway;
 
 use serde_json::{Value, json};

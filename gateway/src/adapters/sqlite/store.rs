@@ -18,15 +18,17 @@ impl Store for Sqlite {
         Ok(Box::new(SqliteTx(self.writer.begin_with("BEGIN IMMEDIATE").await?)))
     }
 
-    async fn caller(&self, token: &TokenHash) -> Stored<Option<(Caller, Option<Session>)>> {
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
         let row = sqlx::query(
             "SELECT 'credential' AS kind, business AS id, NULL AS window_end, NULL AS settled_at
-             FROM credentials WHERE token_hash = $1
+             FROM credentials WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
              UNION ALL
              SELECT 'session', payment, window_end, settled_at
-             FROM sessions JOIN payments ON payments.id = sessions.payment WHERE token_hash = $1",
+             FROM sessions JOIN payments ON payments.id = sessions.payment
+             WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)",
         )
         .bind(token.as_str())
+        .bind(int(now))
         .fetch_optional(&self.readers)
         .await?;
         let Some(row) = row.map(Row) else { return Ok(None) };

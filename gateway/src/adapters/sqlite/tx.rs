@@ -32,7 +32,7 @@ impl Tx for SqliteTx {
         };
         sqlx::query(
             "INSERT INTO credentials (token_hash, business, created_at) VALUES ($1, $2, $3)
-             ON CONFLICT (token_hash) DO NOTHING",
+             ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL",
         )
         .bind(token.as_str())
         .bind(business)

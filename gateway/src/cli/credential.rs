@@ -1,0 +1,154 @@
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::business::DATABASE;
+use super::{Outcome, answer, block_on, clock, failed, open_database};
+use crate::adapters::os_random::OsRandom;
+use crate::domain::token::Caller;
+use crate::ports::Clock as _;
+use crate::ports::credentials::{Credential as Listed, Credentials as _};
+use crate::service::credentials::{self, Revoked, SHORTEST_HANDLE};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Credential {
+    /// Makes a token and prints it once.
+    Create(Create),
+    /// Lists tokens by their handles; the tokens themselves are not known.
+    List(List),
+    /// Ends one token now.
+    Revoke(Revoke),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Create {
+    #[command(flatten)]
+    whose: Whose,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct Whose {
+    /// A key for all businesses of this gateway.
+    #[arg(long)]
+    organisation: bool,
+    /// A token of this business.
+    #[arg(long, value_name = "ID")]
+    business: Option<Uuid>,
+    /// A session token of this payment.
+    #[arg(long, value_name = "ID")]
+    payment: Option<Uuid>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// The tokens of one business; without it of all, and organisation keys.
+    #[arg(long, value_name = "ID", conflicts_with = "payment")]
+    business: Option<Uuid>,
+    /// The session tokens of one payment.
+    #[arg(long, value_name = "ID")]
+    payment: Option<Uuid>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Revoke {
+    /// As listed; a part of it, from its beginning, if no other begins so.
+    handle: String,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+impl Credential {
+    pub(super) fn run(self) -> Outcome {
+        match self {
+            Self::Create(create) => block_on(create.run()),
+            Self::List(list) => block_on(list.run()),
+            Self::Revoke(revoke) => block_on(revoke.run()),
+        }
+    }
+}
+
+impl Create {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let now = clock(&database).await?.now();
+        let caller = match (self.whose.business, self.whose.payment) {
+            (Some(business), _) => Caller::Business(business),
+            (None, Some(payment)) => Caller::Session { payment },
+            (None, None) => Caller::Organisation,
+        };
+        let made = credentials::create(&database, caller, now, &OsRandom).await.map_err(failed)?;
+        database.close().await;
+        let Some(token) = made else { return Err("There is no such business or payment.".to_owned()) };
+        answer(&if self.json { json!({"token": token}).to_string() } else { token })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl List {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let found = match self.payment {
+            Some(payment) => database.sessions(payment).await,
+            None => database.credentials(self.business).await,
+        };
+        let all: Vec<Value> = found.map_err(failed)?.iter().map(summary).collect();
+        if self.json {
+            answer(&Value::from(all).to_string())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        for one in all {
+            let text = |name: &str| one[name].as_str().unwrap_or("-").to_owned();
+            let end = one["endsAt"].as_u64().map_or_else(String::new, |at| format!("  ends {at}"));
+            answer(&format!("{}  {:12}  {}{end}", text("handle"), text("kind"), text("of")))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Revoke {
+    async fn run(self) -> Outcome {
+        let database = open_database(self.database.as_deref()).await?;
+        let now = clock(&database).await?.now();
+        let revoked = credentials::revoke(&database, &self.handle, now).await.map_err(failed)?;
+        database.close().await;
+        match revoked {
+            Revoked::Done => {
+                answer("It is revoked.")?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Revoked::Unknown => Err(format!(
+                "There is no token with the handle {}; a handle has at least {SHORTEST_HANDLE} hexadecimal digits.",
+                self.handle
+            )),
+            Revoked::Ambiguous => Err(format!("Several handles begin with {}.", self.handle)),
+        }
+    }
+}
+
+fn summary(credential: &Listed) -> Value {
+    let (kind, of) = match credential.caller {
+        Caller::Organisation => ("organisation", None),
+        Caller::Business(business) => ("business", Some(business.to_string())),
+        Caller::Session { payment } => ("session", Some(payment.to_string())),
+    };
+    json!({
+        "handle": credential.token.handle(),
+        "kind": kind,
+        "of": of,
+        "createdAt": credential.created_at,
+        "endsAt": credential.ends_at,
+    })
+}

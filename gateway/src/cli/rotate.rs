@@ -1,0 +1,69 @@
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::business::DATABASE;
+use super::{Outcome, answer, block_on, clock, failed, open_database};
+use crate::adapters::os_random::OsRandom;
+use crate::ports::Clock as _;
+use crate::service::credentials;
+
+#[derive(Debug, Args)]
+pub(super) struct RotateToken {
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// How many hours the tokens of now still work.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8_760))]
+    overlap_hours: u32,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RotateSecret {
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// How many hours callbacks carry a signature by the old secret, too.
+    #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=8_760))]
+    overlap_hours: u32,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl RotateToken {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            let database = open_database(self.database.as_deref()).await?;
+            let now = clock(&database).await?.now();
+            let overlap = u64::from(self.overlap_hours) * 3_600;
+            let token = credentials::rotate_token(&database, self.id, now, overlap, &OsRandom).await;
+            database.close().await;
+            show(self.id, "token", token.map_err(failed)?, self.json)
+        })
+    }
+}
+
+impl RotateSecret {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            let database = open_database(self.database.as_deref()).await?;
+            let now = clock(&database).await?.now();
+            let overlap = u64::from(self.overlap_hours) * 3_600;
+            let secret = credentials::rotate_secret(&database, self.id, now, overlap, &OsRandom).await;
+            database.close().await;
+            show(self.id, "callbackSecret", secret.map_err(failed)?, self.json)
+        })
+    }
+}
+
+fn show(id: Uuid, name: &str, made: Option<String>, as_json: bool) -> Outcome {
+    let Some(made) = made else { return Err(format!("There is no business {id}.")) };
+    answer(&if as_json { json!({ name: made }).to_string() } else { made })?;
+    Ok(ExitCode::SUCCESS)
+}

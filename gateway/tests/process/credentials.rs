@@ -1,0 +1,71 @@
+//! Tokens from the command line, beside a running gateway.
+
+use serde_json::{Value, json};
+
+use crate::gateway::{Gateway, run};
+
+#[test]
+fn made_listed_rotated_and_revoked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkout.db");
+    let mut gateway = Gateway::start(&file, &["--sandbox"]);
+    let url = format!("sqlite:{}", file.display());
+    let ask = |arguments: &[&str]| {
+        let output = run(&[arguments, &["--database", &url]].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap().trim_end().to_owned())
+    };
+    let business = gateway.ready["businessId"].as_str().unwrap().to_owned();
+    let body =
+        json!({"clientPaymentId": "a", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1"});
+    let payment = gateway.post("/api/v1/payments", &body)["paymentInfo"]["paymentId"].clone();
+    let payment = payment.as_str().unwrap();
+    let paths = [format!("/api/v1/businesses/{business}"), format!("/api/v1/payments/{payment}")];
+    let mut status = |token: &str, path: usize| {
+        gateway.ready["businessToken"] = token.into();
+        gateway.call("GET", &paths[path], &Value::Null).0
+    };
+    let kinds = [
+        (vec!["--organisation"], vec![], 0, 3),
+        (vec!["--business", &business], vec!["--business", &business], 0, 2),
+        (vec!["--payment", payment], vec!["--payment", payment], 1, 2),
+    ];
+    for (whose, which, path, count) in kinds {
+        let (code, token) = ask(&[&["credential", "create"], whose.as_slice()].concat());
+        assert_eq!((code, status(&token, path)), (Some(0), 200), "{whose:?}");
+        let listed = ask(&[&["credential", "list", "--json"], which.as_slice()].concat()).1;
+        let mut listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
+        if which.is_empty() {
+            listed.retain(|one| one["kind"] == "organisation");
+            assert_eq!(listed.len(), 1, "{listed:?}");
+        } else {
+            assert_eq!(listed.len(), count, "{listed:?}");
+        }
+        let (mut works, mut ended) = (200, 0);
+        for one in &listed {
+            if works == 200 {
+                assert_eq!(ask(&["credential", "revoke", one["handle"].as_str().unwrap()]).0, Some(0));
+                works = status(&token, path);
+                ended += 1;
+            }
+        }
+        assert!(works == 401 && ended >= 1, "{whose:?}: {listed:?}");
+    }
+    let (_, token) = ask(&["business", "rotate-token", &business]);
+    let (_, second) = ask(&["business", "rotate-token", &business, "--overlap-hours", "1"]);
+    assert_eq!((status(&token, 0), status(&second, 0)), (200, 200));
+    let (_, third) = ask(&["business", "rotate-token", &business]);
+    assert_eq!((status(&token, 0), status(&second, 0), status(&third, 0)), (401, 401, 200));
+    assert!(ask(&["business", "rotate-secret", &business]).1.starts_with("whsec_"));
+
+    let nobody = "00000000-0000-0000-0000-000000000000";
+    for (arguments, code) in [
+        (&["credential", "revoke", "ffffffffffffffff"][..], 1),
+        (&["credential", "create", "--business", nobody], 1),
+        (&["business", "rotate-token", nobody], 1),
+        (&["business", "rotate-secret", nobody], 1),
+        (&["credential", "create"], 2),
+        (&["credential", "create", "--organisation", "--business", nobody], 2),
+    ] {
+        assert_eq!(ask(arguments).0, Some(code), "{arguments:?}");
+    }
+}
