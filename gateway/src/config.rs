@@ -31,6 +31,8 @@ pub struct File {
     pub screening: Vec<Rule>,
     /// What merchants are told.
     pub callbacks: Callbacks,
+    /// How much is answered to whom.
+    pub limits: LimitsFile,
 }
 
 /// The table `[callbacks]`.
@@ -39,6 +41,60 @@ pub struct File {
 pub struct Callbacks {
     /// Withdrawal callbacks say `deductedSettlementAmount` beside `deducedSettlementAmount`.
     pub both_spellings: bool,
+}
+
+/// The table `[limits]`.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsFile {
+    /// Without it: on, and off in the sandbox.
+    pub enabled: Option<bool>,
+    /// Proxies of one's own in front of the gateway, each of which adds to `X-Forwarded-For`.
+    pub trusted_proxies: Option<usize>,
+    pub merchant: Option<Quota>,
+    pub session: Option<Quota>,
+    pub session_changes: Option<Quota>,
+    pub client: Option<Quota>,
+    pub refused: Option<Quota>,
+}
+
+/// Requests that are answered: so many a minute in the long run, so many at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quota {
+    pub per_minute: u32,
+    pub burst: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub enabled: bool,
+    pub trusted_proxies: usize,
+    /// For each business token and organisation key.
+    pub merchant: Quota,
+    /// For each session token: reading.
+    pub session: Quota,
+    /// For each session token: the rest. Each may give out an address.
+    pub session_changes: Quota,
+    /// For each client address without a token.
+    pub client: Quota,
+    /// For each client address: tokens that are not accepted.
+    pub refused: Quota,
+}
+
+impl LimitsFile {
+    pub fn limits(self, sandbox: bool) -> Limits {
+        let quota = |given: Option<Quota>, per_minute, burst| given.unwrap_or(Quota { per_minute, burst });
+        Limits {
+            enabled: self.enabled.unwrap_or(!sandbox),
+            trusted_proxies: self.trusted_proxies.unwrap_or(0),
+            merchant: quota(self.merchant, 3_000, 300),
+            session: quota(self.session, 60, 20),
+            session_changes: quota(self.session_changes, 10, 10),
+            client: quota(self.client, 300, 100),
+            refused: quota(self.refused, 10, 20),
+        }
+    }
 }
 
 impl File {

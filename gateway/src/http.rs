@@ -12,10 +12,12 @@ mod get_checkout;
 mod get_payment;
 mod get_rates;
 mod health;
+mod limit;
 mod list_currencies;
 mod problem;
 mod refused;
 mod sandbox;
+pub mod server;
 mod update_payment;
 mod validate_address;
 mod whitelist_addresses;
@@ -28,6 +30,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 
+use self::limit::Limiter;
 use self::problem::Refusal;
 use crate::service::App;
 use crate::site;
@@ -37,11 +40,19 @@ type Shared = Arc<App>;
 
 /// Every route of the gateway.
 pub fn router(app: Arc<App>) -> Router {
+    let limiter = Arc::new(Limiter::new(app.limits));
+    let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
     let sandbox = if app.is_sandbox() { sandbox_routes() } else { Router::new() };
     Router::new()
-        .merge(merchant_routes())
-        .merge(session_routes(&app))
-        .merge(public_routes())
+        .merge(merchant_routes().layer(limit()))
+        // Inside CORS, so that a browser may read that it has to wait.
+        .merge(
+            session_routes()
+                .layer(limit())
+                .layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins)),
+        )
+        .merge(public_routes().layer(limit()))
+        .merge(unlimited_routes())
         .merge(sandbox)
         .fallback(async || Refusal::no_route())
         .method_not_allowed_fallback(async || Refusal::wrong_method())
@@ -60,13 +71,12 @@ fn merchant_routes() -> Router<Shared> {
 }
 
 /// For payers' browsers, too, from the origins that the merchant allows.
-fn session_routes(app: &Shared) -> Router<Shared> {
+fn session_routes() -> Router<Shared> {
     Router::new()
         .route("/api/v1/payments/{id}", get(get_payment::handle).patch(update_payment::handle))
         .route("/api/v1/checkout/{id}", get(get_checkout::handle))
         // Before the layer, so that preflight requests pass through it.
         .method_not_allowed_fallback(async || Refusal::wrong_method())
-        .layer(from_fn_with_state(Arc::clone(app), cors::allow_merchant_origins))
 }
 
 /// For everybody.
@@ -79,6 +89,11 @@ fn public_routes() -> Router<Shared> {
         .route(&format!("{validation}/valid"), get(validate_address::without_tag))
         .route(&format!("{validation}/destinationTag/{{tag}}/valid"), get(validate_address::with_tag))
         .route("/checkout/{id}", get(checkout_page::handle))
+}
+
+/// For supervisors, and what browsers load once and keep.
+fn unlimited_routes() -> Router<Shared> {
+    Router::new()
         .route("/healthz", get(health::alive))
         .route("/readyz", get(health::ready))
         .merge(site::router())

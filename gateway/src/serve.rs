@@ -21,9 +21,11 @@ use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::adapters::sqlite::Sqlite;
 use crate::adapters::system_clock::SystemClock;
+use crate::config::Limits;
 use crate::domain::origin::read_origin;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
+use crate::http;
 use crate::ports::broadcaster::Broadcaster;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::deliver_callbacks::PostOffice;
@@ -44,6 +46,7 @@ pub struct Settings {
     pub fees: ServiceFees,
     /// Who owns which address, for withdrawals.
     pub screening: Vec<Rule>,
+    pub limits: Limits,
 }
 
 /// The line on standard output that says that connections are accepted.
@@ -113,11 +116,8 @@ pub async fn serve(
         }
     }
 
-    let router = crate::http::router(Arc::clone(&app));
-    let mut server = tokio::spawn({
-        let stopped = told(stopped);
-        async move { axum::serve(listener, router).with_graceful_shutdown(stopped).await }
-    });
+    let router = http::router(Arc::clone(&app));
+    let mut server = tokio::spawn(http::server::serve(listener, router, told(stopped)));
     ready(&line)?;
     tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
 
@@ -141,7 +141,6 @@ pub async fn serve(
     }
     database.close().await;
     match ended {
-        Some(Ok(Err(error))) => Err(format!("The server stopped: {error}.")),
         Some(Err(error)) => Err(format!("The server stopped: {error}.")),
         _ => Ok(()),
     }
@@ -189,6 +188,7 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         fees,
         tokens,
         public_url,
+        limits: settings.limits,
         sandbox,
     })
 }

@@ -47,6 +47,7 @@ impl Serve {
             both_spellings: file.callbacks.both_spellings,
             fees: file.fees()?,
             screening: file.screening.clone(),
+            limits: file.limits.limits(self.sandbox),
         };
         let database = self.database.or(file.database);
         block_on(async move {

@@ -27,7 +27,7 @@ impl FromRequestParts<Shared> for Bearer {
 }
 
 /// The token of `Bearer <token>`; the scheme's name has no case (RFC 9110, section 11.1).
-fn bearer_token(line: &str) -> Option<&str> {
+pub(super) fn bearer_token(line: &str) -> Option<&str> {
     let (scheme, token) = line.split_once(' ')?;
     let token = token.trim();
     let fits = scheme.eq_ignore_ascii_case("bearer") && !token.is_empty() && token.len() <= LONGEST;

@@ -1,6 +1,7 @@
 //! Every error of the API: RFC 9457 problem details.
 
 use std::any::Any;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -21,7 +22,7 @@ pub(super) struct Refusal {
     title: &'static str,
     detail: String,
     errors: Vec<FieldError>,
-    header: Option<(&'static str, &'static str)>,
+    header: Option<(&'static str, Box<str>)>,
 }
 
 impl Refusal {
@@ -34,8 +35,8 @@ impl Refusal {
         Self { status, code, title, detail: detail.into(), errors: Vec::new(), header: None }
     }
 
-    fn with_header(mut self, name: &'static str, value: &'static str) -> Self {
-        self.header = Some((name, value));
+    fn with_header(mut self, name: &'static str, value: &str) -> Self {
+        self.header = Some((name, value.into()));
         self
     }
 
@@ -106,6 +107,14 @@ impl Refusal {
         Self { errors, ..refusal }
     }
 
+    /// 429: once more after `wait`.
+    pub(super) fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        let detail = format!("Send the next request in {seconds} s.");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many requests", detail)
+            .with_header("retry-after", &seconds.to_string())
+    }
+
     /// 503: try again.
     pub(super) fn unavailable(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, code, title, detail).with_header("retry-after", "5")
@@ -137,8 +146,10 @@ impl IntoResponse for Refusal {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
         response.headers_mut().insert(header::CONTENT_TYPE, MEDIA_TYPE);
-        if let Some((name, value)) = self.header {
-            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        if let Some((name, value)) = &self.header
+            && let Ok(value) = HeaderValue::from_str(value)
+        {
+            response.headers_mut().insert(HeaderName::from_static(name), value);
         }
         response.extensions_mut().insert(self);
         response

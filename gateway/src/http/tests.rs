@@ -14,6 +14,7 @@ mod life;
 mod limits;
 mod random_chain;
 mod random_money;
+mod rate_limits;
 mod refunds;
 mod restart;
 mod sandbox_api;
@@ -38,6 +39,7 @@ use tower::ServiceExt as _;
 
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sqlite::Sqlite;
+use crate::config::LimitsFile;
 use crate::domain::business::Business;
 use crate::domain::service_fees::ServiceFees;
 use crate::ports::{Clock, MovableClock};
@@ -252,6 +254,7 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         both_spellings: false,
         fees: ServiceFees::default(),
         screening: Vec::new(),
+        limits: LimitsFile::default().limits(true),
     };
     let mut app = assemble(&settings, &database, "http://pay.test".to_owned()).await.unwrap();
     let clock = Arc::new(TestClock(AtomicU64::new(0)));

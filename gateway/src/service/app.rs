@@ -4,6 +4,7 @@ use std::sync::Arc;
 use checkout_core::{Currency, Decimal, Network};
 use uuid::{NoContext, Timestamp, Uuid};
 
+use crate::config::Limits;
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
 use crate::domain::quote;
@@ -36,6 +37,8 @@ pub struct App {
     pub tokens: TokenKey,
     /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,
+    /// How much is answered to whom.
+    pub limits: Limits,
     pub sandbox: Option<Sandbox>,
 }
 

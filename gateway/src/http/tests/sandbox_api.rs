@@ -54,6 +54,7 @@ async fn it_is_not_there_without_the_sandbox() {
         both_spellings: false,
         fees: crate::domain::service_fees::ServiceFees::default(),
         screening: Vec::new(),
+        limits: crate::config::LimitsFile::default().limits(false),
     };
     let app = crate::serve::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();
     let world = World::new().await;
