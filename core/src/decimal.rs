@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use crate::amount::Amount;
 use crate::digits::{self, AmountError};
+use crate::wide::Wide;
 
 /// Reads a fiat amount or a rate with at most `max_decimals` places, exactly or not at all.
 pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
@@ -22,46 +23,58 @@ pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
 
 /// The crypto amount that covers `fiat` at `rate` (fiat per whole coin), **rounded up** to
 /// `precision` decimal places, so that the merchant never receives less than was asked.
+///
+/// Refused is only what is more than [`Amount::MAX`].
+///
+/// ```
+/// use checkout_core::decimal::{parse, quote_up};
+///
+/// let (price, rate) = (parse("19.99", 2).unwrap(), parse("60000", 2).unwrap());
+/// assert_eq!(quote_up(price, rate, 8, 8).unwrap().to_text(8), "0.00033317");
+/// ```
 pub fn quote_up(fiat: Decimal, rate: Decimal, decimals: u8, precision: u8) -> Result<Amount, AmountError> {
     let precision = precision.min(decimals);
-    let (numerator, denominator) = ratio(fiat, rate, precision)?;
-    let steps = numerator.div_ceil(denominator);
-    let step = 10_u128.checked_pow(u32::from(decimals - precision)).ok_or(AmountError::TooLarge)?;
-    Amount::from_atoms(steps.checked_mul(step).ok_or(AmountError::TooLarge)?)
+    let (numerator, denominator) = (Wide::from(unsigned(fiat)?), Wide::from(unsigned(rate)?));
+    if rate.is_zero() {
+        return Err(AmountError::ZeroRate);
+    }
+    let (up, down) = (rate.scale() + u32::from(precision), fiat.scale());
+    let quotient = numerator
+        .times_ten_to(up.saturating_sub(down))
+        .zip(denominator.times_ten_to(down.saturating_sub(up)))
+        .and_then(|(numerator, denominator)| numerator.divide(denominator));
+    let (steps, left_over) = quotient.ok_or(AmountError::TooLarge)?;
+    let atoms = steps
+        .checked_add(u128::from(left_over))
+        .and_then(|steps| steps.checked_mul(10_u128.checked_pow(u32::from(decimals - precision))?));
+    Amount::from_atoms(atoms.ok_or(AmountError::TooLarge)?)
 }
 
 /// What `amount` is worth at `rate` (fiat per whole coin), **rounded down** to `places` decimals,
 /// so that nothing is paid out that did not come in.
+///
+/// Refused is only what a [`Decimal`] with so many places cannot hold.
+///
+/// ```
+/// use checkout_core::{Amount, decimal::{parse, value_down}};
+///
+/// let amount = Amount::parse("79000000000.000000000000000001", 18).unwrap();
+/// let worth = value_down(amount, 18, parse("0.92345678", 8).unwrap(), 2).unwrap();
+/// assert_eq!(worth.to_string(), "72953085620.00");
+/// ```
 pub fn value_down(amount: Amount, decimals: u8, rate: Decimal, places: u32) -> Result<Decimal, AmountError> {
-    let mantissa = unsigned(rate)?;
-    let product = amount.atoms().checked_mul(mantissa).ok_or(AmountError::TooLarge)?;
+    let product = Wide::product(amount.atoms(), unsigned(rate)?);
     let have = u32::from(decimals) + rate.scale();
-    let value = if have >= places {
-        // Beyond 10³⁸ the divisor is larger than any product.
-        10_u128.checked_pow(have - places).map_or(0, |divisor| product / divisor)
-    } else {
-        let factor = 10_u128.checked_pow(places - have).ok_or(AmountError::TooLarge)?;
-        product.checked_mul(factor).ok_or(AmountError::TooLarge)?
+    let value = match Wide::from(1).times_ten_to(have.saturating_sub(places)) {
+        Some(divisor) => {
+            product.times_ten_to(places.saturating_sub(have)).and_then(|value| value.divide(divisor))
+        }
+        // The divisor is larger than any product.
+        None => Some((0, true)),
     };
+    let (value, _) = value.ok_or(AmountError::TooLarge)?;
     let value = i128::try_from(value).map_err(|_| AmountError::TooLarge)?;
     Decimal::try_from_i128_with_scale(value, places).map_err(|_| AmountError::TooLarge)
-}
-
-/// `fiat / rate` in steps of 10^-precision, as a fraction of whole numbers.
-fn ratio(fiat: Decimal, rate: Decimal, precision: u8) -> Result<(u128, u128), AmountError> {
-    let (mut numerator, mut denominator) = (unsigned(fiat)?, unsigned(rate)?);
-    if denominator == 0 {
-        return Err(AmountError::ZeroRate);
-    }
-    let up = rate.scale() + u32::from(precision);
-    let (power, side) = if up >= fiat.scale() {
-        (up - fiat.scale(), &mut numerator)
-    } else {
-        (fiat.scale() - up, &mut denominator)
-    };
-    let factor = 10_u128.checked_pow(power).ok_or(AmountError::TooLarge)?;
-    *side = side.checked_mul(factor).ok_or(AmountError::TooLarge)?;
-    Ok((numerator, denominator))
 }
 
 fn unsigned(value: Decimal) -> Result<u128, AmountError> {

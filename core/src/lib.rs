@@ -143,6 +143,7 @@ pub mod payment;
 pub mod tag;
 pub mod uri;
 pub mod validate;
+mod wide;
 pub mod wire;
 
 pub use address::{Address, AddressError, Options, Reason};

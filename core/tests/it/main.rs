@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, also outside of its own function")]
 
+mod amounts;
 mod derive;
+mod natural;
 mod options;
 mod policy;
 mod properties;
+mod random;
 mod refusals;
 mod support;
 mod tags;
