@@ -118,7 +118,7 @@ pub fn safe_redirect(url: &str, secure: bool) -> Option<&str> {
 
 fn strip_scheme<'a>(url: &'a str, scheme: &str) -> Option<&'a str> {
     let head = url.get(..scheme.len())?;
-    head.eq_ignore_ascii_case(scheme).then(|| &url[scheme.len()..])
+    head.eq_ignore_ascii_case(scheme).then(|| url.get(scheme.len()..))?
 }
 
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {

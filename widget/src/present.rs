@@ -8,7 +8,7 @@ mod problem;
 mod seen;
 
 use checkout_core::wire::RateType;
-use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_core::{Amount, Network, Pair};
 
 pub use choose::{Choice, Choose, Networks, Pick};
 pub use done::{Done, Link, Return, Row};
@@ -81,7 +81,7 @@ pub struct Footer {
 pub enum Body {
     Loading { text: &'static str },
     Choose(Choose),
-    Pay(Pay),
+    Pay(Box<Pay>),
     Seen(Seen),
     Done(Done),
     Expired(Expired),
@@ -150,7 +150,7 @@ fn body(state: &State, screen: Screen, scene: Option<Scene<'_>>, words: &'static
         Screen::Choose => Body::Choose(choose::choose(scene)),
         // A quote is there whenever these two stand; without one nothing may be asked for.
         Screen::Pay | Screen::Partial => {
-            pay::pay(scene).map_or(Body::Loading { text: words.page.loading }, Body::Pay)
+            pay::pay(scene).map_or(Body::Loading { text: words.page.loading }, |pay| Body::Pay(Box::new(pay)))
         }
         Screen::Paid | Screen::Overpaid => Body::Done(done::done(scene)),
         Screen::Expired => Body::Expired(expired::expired(scene)),
@@ -264,10 +264,10 @@ impl Scene<'_> {
     }
 }
 
-/// `TRON (TRC-20)`; networks with a standard always show it, for that is how exchanges list them.
-fn network_name(network: Network) -> String {
-    let spec = network.spec();
-    match spec.token_standard {
+/// `TRON (TRC-20)`; a token always shows its standard, for that is how exchanges list it.
+fn network_name(pair: &Pair) -> String {
+    let spec = pair.network.spec();
+    match spec.token_standard.filter(|_| pair.contract.is_some()) {
         Some(standard) => [spec.name, " (", standard, ")"].concat(),
         None => spec.name.to_owned(),
     }
@@ -290,11 +290,11 @@ fn tag_name(network: Network, words: &Words) -> &'static str {
     }
 }
 
-fn sentence(template: &str, currency: Currency, network: Network) -> Sentence {
+fn sentence(template: &str, pair: &Pair) -> Sentence {
     let span = |piece| match piece {
         Piece::Text(text) => Span::Text(text.to_owned()),
-        Piece::Fact("asset") => Span::Asset { code: currency.code() },
-        Piece::Fact(_) => Span::Network { code: network.code(), name: network_name(network) },
+        Piece::Fact("asset") => Span::Asset { code: pair.currency.code() },
+        Piece::Fact(_) => Span::Network { code: pair.network.code(), name: network_name(pair) },
     };
     pieces(template).map(span).collect()
 }

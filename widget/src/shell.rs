@@ -6,6 +6,7 @@ mod document;
 mod draw;
 mod format;
 mod host;
+mod js;
 mod json;
 mod listen;
 mod wait;
@@ -111,16 +112,17 @@ fn run(effect: Effect) {
 }
 
 fn window() -> Window {
-    web_sys::window().expect("the widget runs in a page")
+    js_sys::global().unchecked_into()
 }
 
 fn document() -> Document {
-    window().document().expect("a page has a document")
+    js::get(&window(), "document").unchecked_into()
 }
 
 /// Milliseconds since the page was opened.
 fn now() -> Millis {
-    window().performance().map_or(0, |clock| whole(clock.now()))
+    let now = js::call(&js::get(&window(), "performance"), "now", []);
+    whole(now.and_then(|now| now.as_f64()).unwrap_or_default())
 }
 
 /// A number of JavaScript as a whole one, rounded down; negative ones are zero.

@@ -242,9 +242,9 @@ impl State {
         match said {
             PaymentStatus::Deposited | PaymentStatus::Overpaid | PaymentStatus::Expired => said.clone(),
             PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting => {
-                if self.seconds_left() == Some(0) { open.standing(true) } else { said.clone() }
+                if self.millis_left() == Some(0) { open.standing(true) } else { said.clone() }
             }
-            PaymentStatus::Other(_) => open.standing(self.seconds_left() == Some(0)),
+            PaymentStatus::Other(_) => open.standing(self.millis_left() == Some(0)),
         }
     }
 
@@ -274,8 +274,7 @@ impl State {
     pub fn pace(&self) -> Pace {
         match self.screen() {
             Screen::Paid | Screen::Overpaid => Pace::Settled,
-            Screen::Choose => Pace::Calm,
-            Screen::Expired => Pace::Calm,
+            Screen::Choose | Screen::Expired => Pace::Calm,
             _ => Pace::Live,
         }
     }

@@ -16,8 +16,9 @@ use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Saying, State};
 /// Whatever happens, the effects hold a [`Effect::Wake`], so that the page can never go deaf.
 pub fn step(mut state: State, event: Event) -> (State, Vec<Effect>) {
     let mut effects = Vec::new();
-    state.now = state.now.max(event.at);
+    // Time alone changes what stands, so this comes first.
     let before = settle::Before::of(&state, &event.what);
+    state.now = state.now.max(event.at);
     match event.what {
         What::Started(place) => start::start(&mut state, place, &mut effects),
         What::Woke { wall } => woke(&mut state, wall),
@@ -34,7 +35,7 @@ pub fn step(mut state: State, event: Event) -> (State, Vec<Effect>) {
         What::Resized(height) => state.host.height = Some(height),
         What::Greeted(greeting) => greeted(&mut state, &greeting, &mut effects),
     }
-    settle::settle(&mut state, before, &mut effects);
+    settle::settle(&mut state, &before, &mut effects);
     (state, effects)
 }
 
@@ -68,8 +69,10 @@ fn woke(state: &mut State, wall: u64) {
     let slept = state.wall.is_some_and(|before| wall.abs_diff(before + elapsed) > SLEPT);
     (state.wall, state.woke_at) = (Some(wall), state.now);
     if slept {
+        // Only an answer can tell how long.
         state.clock.forget();
         look_now(state);
+        state.line.due = state.line.due.map(|_| state.now);
     }
     let lost = state.line.flight.filter(|flight| state.now - flight.since >= crate::line::CALL_LOST);
     if let Some(flight) = lost {
@@ -84,8 +87,8 @@ fn returned(state: &mut State) {
 
 /// The payer or the network is back: a call that was on its way may be dead, so another takes its place.
 fn look_now(state: &mut State) {
-    let stale = state.line.flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
-    if let Some(flight) = stale {
+    let old = state.line.flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
+    if let Some(flight) = old {
         state.line.land(flight.id);
         state.line.due = Some(state.now);
     }

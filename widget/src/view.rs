@@ -30,7 +30,7 @@ fn body(body: Body, screen: &'static str) -> Element {
     let section = match body {
         Body::Loading { text } => el("section", "loading").child(heading().child(sign("spinner")).text(text)),
         Body::Choose(choose) => choose::draw(choose),
-        Body::Pay(pay) => pay::draw(pay),
+        Body::Pay(pay) => pay::draw(*pay),
         Body::Seen(seen) => seen::draw(seen),
         Body::Done(done) => done::draw(done),
         Body::Expired(expired) => expired::draw(expired),

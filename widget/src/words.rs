@@ -228,11 +228,11 @@ pub fn translated() -> impl Iterator<Item = &'static Language> {
 }
 
 fn find(asked: &str) -> Option<&'static Language> {
-    let base = |tag: &'_ str| -> usize { tag.find('-').unwrap_or(tag.len()) };
+    let base = |tag: &'static str| tag.split('-').next().unwrap_or(tag);
     let exact = LANGUAGES.iter().find(|language| language.tag.eq_ignore_ascii_case(asked));
     exact.or_else(|| {
-        let wanted = &asked[..base(asked)];
-        LANGUAGES.iter().find(|language| language.tag[..base(language.tag)].eq_ignore_ascii_case(wanted))
+        let wanted = asked.split('-').next().unwrap_or(asked);
+        LANGUAGES.iter().find(|language| base(language.tag).eq_ignore_ascii_case(wanted))
     })
 }
 
@@ -259,7 +259,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
         // A brace that opens no fact is text.
         let end =
             rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
-        let (text, after) = rest.split_at(end);
+        let (text, after) = rest.split_at_checked(end)?;
         rest = after;
         Some(Piece::Text(text))
     })

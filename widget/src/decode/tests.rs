@@ -184,7 +184,7 @@ fn reader_and_serde_agree_on_every_spoiled_answer() {
             }
             let expected = serde_json::from_value::<CheckoutView>(node.clone()).ok();
             // serde reads a list as a struct of its fields in order; nobody writes that.
-            let expected = expected.filter(|_| !(spoil.is_array() && !pointer.ends_with('s')));
+            let expected = expected.filter(|_| !spoil.is_array() || pointer.ends_with('s'));
             assert_eq!(checkout_view(node), expected, "{pointer} = {spoil}");
             spoiled += 1;
         }

@@ -87,7 +87,7 @@ fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
     Choice {
         pick: Pick::Network(offer.pair.network),
         code,
-        name: network_name(offer.pair.network),
+        name: network_name(offer.pair),
         note: note(scene, Some(offer), asking, code),
         networks: None,
         asking,

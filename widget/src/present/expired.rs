@@ -9,7 +9,6 @@ use crate::words::fill;
 pub struct Expired {
     pub title: &'static str,
     pub text: String,
-    pub already_sent: &'static str,
     pub deposits: Vec<DepositLine>,
     /// `None` when a part has arrived: then the merchant decides.
     pub renew: Option<&'static str>,
@@ -33,12 +32,11 @@ pub(super) fn expired(scene: Scene<'_>) -> Expired {
     Expired {
         title: words.expired.title,
         text,
-        already_sent: words.expired.already_sent,
         deposits: deposits(scene),
         renew: open.payment.deposits.is_empty().then_some(words.expired.renew),
         asking: open.asking.map(|_| words.choose.asking),
         notice: scene.notice(),
         way_back: way_back(scene),
-        status: scene.status(words.expired.title),
+        status: scene.status(words.expired.already_sent),
     }
 }

@@ -104,7 +104,7 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
     let Quote { pair, address, tag, amount } = quote;
     let (due, rest) = (open.due()?, open.remaining());
     let code = open.code()?;
-    let (asset, network) = (pair.currency.code(), network_name(pair.network));
+    let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
     let arrived = rest.and(open.received()).map(|received| Arrived {
         title: words.pay.partial_title,
@@ -127,7 +127,7 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
         },
         currency: pair.currency,
         network: pair.contract.map(|_| pair.network),
-        send_only: sentence(words.pay.send_only, pair.currency, pair.network),
+        send_only: sentence(words.pay.send_only, pair),
         amount: AmountLine {
             label: if rest.is_some() { words.pay.remaining } else { words.pay.amount },
             part: if rest.is_some() { "remaining" } else { "amount" },
@@ -199,7 +199,8 @@ fn lower_first(name: &str) -> String {
 
 /// A CashAddr prefix by itself, the rest in fours.
 fn groups(address: &str) -> Vec<String> {
-    let (prefix, rest) = address.split_at(address.find(':').map_or(0, |at| at + 1));
+    let colon = address.find(':').map_or(0, |at| at + 1);
+    let (prefix, rest) = address.split_at_checked(colon).unwrap_or(("", address));
     let mut groups: Vec<String> = if prefix.is_empty() { Vec::new() } else { vec![prefix.to_owned()] };
     let mut rest = rest.chars().peekable();
     while rest.peek().is_some() {

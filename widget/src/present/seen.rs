@@ -45,7 +45,7 @@ pub(super) fn seen(scene: Scene<'_>) -> Seen {
         (Some(sum), Some(quote)) => coins(sum, quote.pair),
         _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
     };
-    let network = quote.map_or(String::new(), |quote| network_name(quote.pair.network));
+    let network = quote.map_or(String::new(), |quote| network_name(quote.pair));
     Seen {
         title: words.pay.seen_title,
         text: fill(words.pay.seen_text, &[("amount", &amount), ("network", &network)]),

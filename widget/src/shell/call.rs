@@ -2,12 +2,14 @@
 
 use core::str::FromStr;
 
+use js_sys::{Object, Promise};
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{AbortSignal, Headers, RequestCredentials, RequestInit, RequestRedirect, Response};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortSignal;
 
 use super::json::Json;
-use super::{dispatch, window};
+use super::{dispatch, js, window};
 use crate::decode;
 use crate::effect::Call;
 use crate::event::{Answer, Body, Reply, What};
@@ -20,52 +22,63 @@ pub(super) fn call(call: Call) {
     });
 }
 
-async fn fetch(call: &Call) -> Result<Reply, JsValue> {
-    let headers = Headers::new()?;
-    headers.set("Authorization", &["Bearer ", &call.token].concat())?;
-    headers.set("Accept", "application/json")?;
-    if let Some(etag) = &call.etag {
-        headers.set("If-None-Match", etag)?;
-    }
-    let init = RequestInit::new();
-    init.set_method(call.method);
-    if let Some(body) = &call.body {
-        headers.set("Content-Type", "application/json")?;
-        init.set_body(&JsValue::from_str(body));
-    }
-    init.set_headers(&headers);
-    init.set_credentials(RequestCredentials::Omit);
-    // The token goes nowhere else.
-    init.set_redirect(RequestRedirect::Error);
-    let timeout = u32::try_from(CALL_TIMEOUT).unwrap_or(u32::MAX);
-    init.set_signal(Some(&AbortSignal::timeout_with_u32(timeout)));
-    let response = JsFuture::from(window().fetch_with_str_and_init(&call.path, &init)).await?;
-    let response: Response = response.dyn_into()?;
-    Ok(Reply {
-        status: response.status(),
-        server_time: number(&response, "X-Server-Time"),
-        etag: header(&response, "ETag"),
-        retry_after: number(&response, "Retry-After"),
-        request_id: header(&response, "X-Request-Id"),
-        body: if response.status() == 200 { body(call.purpose, &response).await? } else { Body::Empty },
+/// `None`: no answer, or the connection broke in the middle of it.
+async fn fetch(call: &Call) -> Option<Reply> {
+    let response = wait(js::call(&window(), "fetch", [(&call.path).into(), request(call)])).await?;
+    let status =
+        js::get(&response, "status").as_f64().and_then(|status| u16::try_from(super::whole(status)).ok())?;
+    let body = if status == 200 {
+        let text = wait(js::call(&response, "text", [])).await?.as_string()?;
+        Json::parse(&text).and_then(|node| read(call.purpose, node)).unwrap_or(Body::Unreadable)
+    } else {
+        Body::Empty
+    };
+    let headers = js::get(&response, "headers");
+    let header = |name: &str| js::call(&headers, "get", [name.into()])?.as_string();
+    Some(Reply {
+        status,
+        server_time: number(header("X-Server-Time")),
+        etag: header("ETag"),
+        retry_after: number(header("Retry-After")),
+        request_id: header("X-Request-Id"),
+        body,
     })
 }
 
-/// An error means that the connection broke in the middle.
-async fn body(purpose: Purpose, response: &Response) -> Result<Body, JsValue> {
-    let text = JsFuture::from(response.text()?).await?.as_string().unwrap_or_default();
-    let read = |node: Json| match purpose {
+fn request(call: &Call) -> JsValue {
+    let (request, headers) = (Object::new(), Object::new());
+    let header = |name: &str, value: &str| js::set(&headers, name, &value.into());
+    header("Authorization", &["Bearer ", &call.token].concat());
+    header("Accept", "application/json");
+    if let Some(etag) = &call.etag {
+        header("If-None-Match", etag);
+    }
+    if let Some(body) = &call.body {
+        header("Content-Type", "application/json");
+        js::set(&request, "body", &body.into());
+    }
+    js::set(&request, "headers", &headers);
+    js::set(&request, "method", &call.method.into());
+    js::set(&request, "credentials", &"omit".into());
+    // The token goes nowhere else.
+    js::set(&request, "redirect", &"error".into());
+    let timeout = u32::try_from(CALL_TIMEOUT).unwrap_or(u32::MAX);
+    js::set(&request, "signal", &AbortSignal::timeout_with_u32(timeout));
+    request.into()
+}
+
+async fn wait(promise: Option<JsValue>) -> Option<JsValue> {
+    JsFuture::from(promise?.unchecked_into::<Promise>()).await.ok()
+}
+
+fn read(purpose: Purpose, node: Json) -> Option<Body> {
+    match purpose {
         Purpose::Open => decode::checkout_view(node).map(|view| Body::View(Box::new(view))),
         Purpose::Watch => decode::payment(node).map(|payment| Body::Payment(Box::new(payment))),
         Purpose::Quote => decode::updated_payment(node).map(|payment| Body::Payment(Box::new(payment))),
-    };
-    Ok(Json::parse(&text).and_then(read).unwrap_or(Body::Unreadable))
+    }
 }
 
-fn header(response: &Response, name: &str) -> Option<String> {
-    response.headers().get(name).ok().flatten()
-}
-
-fn number<T: FromStr>(response: &Response, name: &str) -> Option<T> {
-    header(response, name)?.parse().ok()
+fn number<T: FromStr>(text: Option<String>) -> Option<T> {
+    text?.parse().ok()
 }

@@ -3,27 +3,25 @@
 use std::cell::Cell;
 
 use js_sys::Object;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::HtmlElement;
 
-use super::{document, whole, window};
+use super::{document, js, whole, window};
 use crate::place::{Place, Theme};
 
 pub(super) fn place() -> Place {
-    let location = window().location();
+    let location = location();
     Place {
-        path: location.pathname().unwrap_or_default(),
-        query: location.search().unwrap_or_default(),
-        fragment: location.hash().unwrap_or_default(),
-        framed: is_framed(),
-        secure: location.protocol().is_ok_and(|protocol| protocol == "https:"),
+        path: js::text(&location, "pathname"),
+        query: js::text(&location, "search"),
+        fragment: js::text(&location, "hash"),
+        framed: !Object::is(&js::get(&window(), "parent"), &window()),
+        secure: js::text(&location, "protocol") == "https:",
     }
 }
 
-fn is_framed() -> bool {
-    let window = window();
-    window.parent().ok().flatten().is_some_and(|parent| !Object::is(&parent, &window))
+fn location() -> JsValue {
+    js::get(&window(), "location")
 }
 
 /// What tells pages apart that were opened in the same moment.
@@ -32,33 +30,36 @@ pub(super) fn seed() -> u32 {
 }
 
 pub(super) fn show_address(address: &str) {
-    let history = window().history();
-    let _ = history.and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
+    let history = js::get(&window(), "history");
+    js::call(&history, "replaceState", [JsValue::NULL, "".into(), address.into()]);
 }
 
 pub(super) fn set_theme(theme: Theme) {
+    mark("data-theme", theme.code());
+}
+
+fn mark(name: &str, value: &str) {
     if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("data-theme", theme.code());
+        let _ = root.set_attribute(name, value);
     }
 }
 
 /// The title and the language of the page.
 pub(super) fn name(title: &str, lang: &str) {
-    let page = document();
-    if page.title() != title {
-        page.set_title(title);
+    // The browser would make a new text of the same title, too.
+    if js::text(&document(), "title") != title {
+        js::set(&document(), "title", &title.into());
     }
-    if let Some(root) = page.document_element() {
-        let _ = root.set_attribute("lang", lang);
-    }
+    mark("lang", lang);
 }
 
+/// Without an entry in the history: the way back of the browser does not lead here again.
 pub(super) fn leave(url: &str) {
-    let _ = window().location().replace(url);
+    js::call(&location(), "replace", [url.into()]);
 }
 
 pub(super) fn reload() {
-    let _ = window().location().reload();
+    js::call(&location(), "reload", []);
 }
 
 thread_local! {
@@ -67,22 +68,23 @@ thread_local! {
 
 /// Puts the focus on the heading of the new screen, once it is drawn.
 pub(super) fn focus(asked: bool) {
-    let held = document().active_element().is_some_and(|element| element.tag_name() != "BODY");
     ASKED.set(asked);
-    if !asked && !held {
+    if !asked && is_lost() {
         return;
     }
     let settle = Closure::once_into_js(|| {
-        let page = document();
         // Not out of another page's hands.
-        if !page.has_focus().unwrap_or(false) {
-            return;
-        }
-        let lost = page.active_element().is_none_or(|element| element.tag_name() == "BODY");
-        let heading = page.query_selector("[data-heading]").ok().flatten();
-        if let Some(heading) = heading.filter(|_| ASKED.get() || lost) {
-            let _ = heading.unchecked_into::<HtmlElement>().focus();
+        let held = js::call(&document(), "hasFocus", []).is_some_and(|held| held.is_truthy());
+        if held && (ASKED.get() || is_lost()) {
+            let heading = js::call(&document(), "querySelector", ["[data-heading]".into()]);
+            js::call(&heading.unwrap_or_default(), "focus", []);
         }
     });
-    let _ = window().set_timeout_with_callback(settle.unchecked_ref());
+    js::call(&window(), "setTimeout", [settle]);
+}
+
+/// Nothing on the page has the focus.
+fn is_lost() -> bool {
+    let active = js::get(&document(), "activeElement");
+    active.is_null() || js::text(&active, "tagName") == "BODY"
 }

@@ -8,11 +8,11 @@ use std::rc::Rc;
 use leptos::mount::mount_to_renderer;
 use leptos::prelude::{ArcTrigger, Track};
 use leptos::tachys::view::{Mountable, Render};
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Element as DomElement, Event, HtmlElement, HtmlSelectElement, Node as DomNode, Text};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element as DomElement, HtmlElement, Node as DomNode, Text};
 
-use super::{dispatch, document};
+use super::{dispatch, document, js};
 use crate::event::What;
 use crate::view::node::{Element, Facts, Node, On, el};
 
@@ -58,10 +58,7 @@ struct DrawnElement {
 
 impl Mountable for Drawn {
     fn unmount(&mut self) {
-        let dom = self.dom();
-        if let Some(parent) = dom.parent_node() {
-            let _ = parent.remove_child(dom);
-        }
+        js::call(self.dom(), "remove", []);
     }
 
     fn mount(&mut self, parent: &DomElement, marker: Option<&DomNode>) {
@@ -70,8 +67,8 @@ impl Mountable for Drawn {
 
     fn insert_before_this(&self, child: &mut dyn Mountable) -> bool {
         let dom = self.dom();
-        let Some(parent) = dom.parent_element() else { return false };
-        child.mount(&parent, Some(dom));
+        let Some(parent) = dom.parent_node() else { return false };
+        child.mount(parent.unchecked_ref(), Some(dom));
         true
     }
 
@@ -97,7 +94,9 @@ fn build(node: Node) -> Drawn {
         Node::Text(text) => return Drawn::Text { dom: document().create_text_node(&text), text },
         Node::Element(element) => *element.0,
     };
-    let dom = document().create_element(facts.tag).expect("the tags of the views are valid");
+    // The tags of the views are valid: this cannot throw.
+    let dom = js::call(&document(), "createElement", [facts.tag.into()]).unwrap_or_default();
+    let dom: DomElement = dom.unchecked_into();
     for (name, value) in &facts.attributes {
         let _ = dom.set_attribute(name, value);
     }
@@ -120,13 +119,10 @@ fn listen(dom: &DomElement, first: &On, on: Rc<RefCell<Option<On>>>) {
         On::Click(_) => "click",
         On::Select(_) => "change",
     };
-    let react: Closure<dyn FnMut(Event)> = Closure::new(move |event: Event| {
+    let react: Closure<dyn FnMut(JsValue)> = Closure::new(move |event: JsValue| {
         let act = match &*on.borrow() {
             Some(On::Click(act)) => Some(*act),
-            Some(On::Select(react)) => {
-                let target = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-                target.and_then(|select| react(&select.value()))
-            }
+            Some(On::Select(react)) => react(&js::text(&js::get(&event, "target"), "value")),
             None => None,
         };
         act.map(What::Did).into_iter().for_each(dispatch);
@@ -152,10 +148,7 @@ fn rebuild(node: Node, drawn: &mut Drawn) {
         }
         (node, drawn) => {
             let new = build(node);
-            let old = drawn.dom();
-            if let Some(parent) = old.parent_node() {
-                let _ = parent.replace_child(new.dom(), old);
-            }
+            js::call(drawn.dom(), "replaceWith", [new.dom().into()]);
             *drawn = new;
         }
     }
@@ -179,16 +172,15 @@ fn change(mut new: Facts, drawn: &mut DrawnElement) {
     *drawn.on.borrow_mut() = new.on.take();
     let children = core::mem::take(&mut new.children);
     for surplus in drawn.children.drain(children.len().min(drawn.children.len())..) {
-        let _ = drawn.dom.remove_child(surplus.dom());
+        js::call(surplus.dom(), "remove", []);
     }
     for (index, child) in children.into_iter().enumerate() {
-        match drawn.children.get_mut(index) {
-            Some(old) => rebuild(child, old),
-            None => {
-                let child = build(child);
-                let _ = drawn.dom.append_child(child.dom());
-                drawn.children.push(child);
-            }
+        if let Some(old) = drawn.children.get_mut(index) {
+            rebuild(child, old);
+        } else {
+            let child = build(child);
+            let _ = drawn.dom.append_child(child.dom());
+            drawn.children.push(child);
         }
     }
     drawn.facts = new;

@@ -1,8 +1,8 @@
 //! Money and times by the browser's `Intl`.
 
-use js_sys::{Array, Date, Function, Intl, Object, Reflect};
-use wasm_bindgen::JsValue;
+use js_sys::{Array, Date, Intl, Object};
 
+use super::js;
 use crate::present::Format;
 
 pub(super) struct Browser {
@@ -22,25 +22,28 @@ impl Format for Browser {
         if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return plain();
         }
-        let options = options(&[("style", "currency"), ("currency", currency)]);
-        let format: Function = Intl::NumberFormat::new(&Array::of1(&self.locale.into()), &options).format();
+        let locales = Array::new();
+        locales.push(&self.locale.into());
+        let format =
+            Intl::NumberFormat::new(&locales, &options(&[("style", "currency"), ("currency", currency)]));
         // As text: newer engines then format every digit exactly.
-        let money = format.call1(&JsValue::UNDEFINED, &amount.into());
-        money.ok().and_then(|money| money.as_string()).unwrap_or_else(plain)
+        let money = js::call(&format, "format", [amount.into()]);
+        money.and_then(|money| money.as_string()).unwrap_or_else(plain)
     }
 
     fn time(&self, unix_seconds: u64) -> String {
         let Ok(seconds) = u32::try_from(unix_seconds) else { return String::new() };
         let date = Date::new(&(f64::from(seconds) * 1_000.0).into());
         let options = options(&[("dateStyle", "medium"), ("timeStyle", "short")]);
-        date.to_locale_string(self.locale, &options).into()
+        let time = js::call(&date, "toLocaleString", [self.locale.into(), options.into()]);
+        time.and_then(|time| time.as_string()).unwrap_or_default()
     }
 }
 
 fn options(entries: &[(&str, &str)]) -> Object {
     let options = Object::new();
     for (key, value) in entries {
-        let _ = Reflect::set(&options, &(*key).into(), &(*value).into());
+        js::set(&options, key, &(*value).into());
     }
     options
 }

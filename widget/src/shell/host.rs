@@ -1,39 +1,36 @@
 //! Messages to and from the page that embeds this one.
 
-use js_sys::{Object, Reflect};
+use js_sys::Object;
 use wasm_bindgen::JsValue;
-use web_sys::MessageEvent;
 
-use super::{dispatch, whole, window};
+use super::{dispatch, js, whole, window};
 use crate::event::{Greeting, What};
 use crate::host::{PROTOCOL, Peer, Tell, VERSION};
 
+fn parent() -> JsValue {
+    js::get(&window(), "parent")
+}
+
 /// A message came. Only the parent window's are read, and who that is the browser says.
-pub(super) fn hear(event: &MessageEvent) {
-    let parent = window().parent().ok().flatten();
-    let (Some(parent), Some(source)) = (parent, event.source()) else { return };
-    if !Object::is(&parent, &source) || Object::is(&parent, &window()) || !event.data().is_object() {
+pub(super) fn hear(event: &JsValue) {
+    let (parent, data) = (parent(), js::get(event, "data"));
+    let from_parent = Object::is(&parent, &js::get(event, "source")) && !Object::is(&parent, &window());
+    if !from_parent || !data.is_object() {
         return;
     }
-    let data = event.data();
-    let text = |key: &str| Reflect::get(&data, &key.into()).ok().and_then(|value| value.as_string());
-    let version = Reflect::get(&data, &"version".into()).ok().and_then(|value| value.as_f64());
+    let version = js::get(&data, "version").as_f64().filter(|version| version.fract() == 0.0);
     dispatch(What::Greeted(Greeting {
-        origin: event.origin(),
-        protocol: text("protocol").unwrap_or_default(),
-        version: version
-            .filter(|version| version.fract() == 0.0)
-            .map_or(0, |version| u32::try_from(whole(version)).unwrap_or(0)),
-        instance: text("instance").unwrap_or_default(),
-        kind: text("type").unwrap_or_default(),
+        origin: js::text(event, "origin"),
+        protocol: js::text(&data, "protocol"),
+        version: version.map_or(0, |version| u32::try_from(whole(version)).unwrap_or(0)),
+        instance: js::text(&data, "instance"),
+        kind: js::text(&data, "type"),
     }));
 }
 
 pub(super) fn tell(peer: &Peer, message: Tell) {
     let data = Object::new();
-    let set = |key: &str, value: JsValue| {
-        let _ = Reflect::set(&data, &key.into(), &value);
-    };
+    let set = |key: &str, value: JsValue| js::set(&data, key, &value);
     set("protocol", PROTOCOL.into());
     set("version", VERSION.into());
     set("instance", peer.instance.as_str().into());
@@ -67,7 +64,5 @@ pub(super) fn tell(peer: &Peer, message: Tell) {
         Tell::Close => "close",
     };
     set("type", kind.into());
-    if let Some(parent) = window().parent().ok().flatten() {
-        let _ = parent.post_message(&data, &peer.origin);
-    }
+    js::call(&parent(), "postMessage", [data.into(), peer.origin.as_str().into()]);
 }

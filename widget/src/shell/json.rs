@@ -1,9 +1,9 @@
 //! What `JSON.parse` built, for [`decode`](crate::decode).
 
-use js_sys::{Array, JSON, Reflect};
+use js_sys::{Array, JSON};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::whole;
+use super::{js, whole};
 use crate::decode::Node;
 
 #[derive(Default)]
@@ -20,8 +20,7 @@ const EXACT: f64 = 9_007_199_254_740_991.0;
 
 impl Node for Json {
     fn field(&self, name: &str) -> Option<Self> {
-        // An error: this is not an object.
-        let value = Reflect::get(&self.0, &name.into()).ok()?;
+        let value = js::get(&self.0, name);
         (!value.is_undefined() && !value.is_null()).then_some(Self(value))
     }
 
@@ -39,7 +38,6 @@ impl Node for Json {
     }
 
     fn list(&self) -> Option<Vec<Self>> {
-        let list: &Array = self.0.dyn_ref()?;
-        Some(list.iter().map(Json).collect())
+        Array::is_array(&self.0).then(|| self.0.unchecked_ref::<Array>().iter().map(Json).collect())
     }
 }

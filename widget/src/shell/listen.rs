@@ -1,12 +1,10 @@
 //! What the browser tells without being asked.
 
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{
-    Event, EventTarget, HtmlElement, KeyboardEvent, MessageEvent, ResizeObserver, VisibilityState,
-};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{EventTarget, HtmlElement, ResizeObserver};
 
-use super::{dispatch, document, host, whole, window};
+use super::{dispatch, document, host, js, whole, window};
 use crate::event::{Act, What};
 
 pub(super) fn listen(mount: &HtmlElement) {
@@ -14,29 +12,30 @@ pub(super) fn listen(mount: &HtmlElement) {
     on(&window(), "pageshow", |_| look());
     on(&window(), "online", |_| dispatch(What::Online));
     on(&window(), "offline", |_| dispatch(What::Offline));
-    on(&window(), "message", |event| host::hear(event.unchecked_ref::<MessageEvent>()));
+    on(&window(), "message", |event| host::hear(&event));
     on(&window(), "keydown", |event| {
-        if event.unchecked_ref::<KeyboardEvent>().key() == "Escape" {
+        if js::text(&event, "key") == "Escape" {
             dispatch(What::Did(Act::Close));
         }
     });
-    if !window().navigator().on_line() {
+    if js::get(&js::get(&window(), "navigator"), "onLine").is_falsy() {
         dispatch(What::Offline);
     }
     measure(mount);
 }
 
 fn look() {
-    let hidden = document().visibility_state() == VisibilityState::Hidden;
+    let hidden = js::get(&document(), "hidden").is_truthy();
     dispatch(if hidden { What::Hidden } else { What::Returned });
 }
 
 /// Tells the height of the content whenever it changes.
 fn measure(mount: &HtmlElement) {
-    let content = mount.clone();
-    let measured: Closure<dyn FnMut()> = Closure::new(move || {
-        let height = whole(content.get_bounding_client_rect().height().ceil());
-        dispatch(What::Resized(u32::try_from(height).unwrap_or(u32::MAX)));
+    let content: JsValue = mount.into();
+    let measured: Closure<dyn FnMut(JsValue)> = Closure::new(move |_| {
+        let content = js::call(&content, "getBoundingClientRect", []).unwrap_or_default();
+        let height = js::get(&content, "height").as_f64().unwrap_or_default();
+        dispatch(What::Resized(u32::try_from(whole(height.ceil())).unwrap_or(u32::MAX)));
     });
     if let Ok(observer) = ResizeObserver::new(measured.into_js_value().unchecked_ref()) {
         observer.observe(mount);
@@ -45,7 +44,7 @@ fn measure(mount: &HtmlElement) {
     }
 }
 
-fn on(target: &EventTarget, name: &str, react: fn(Event)) {
-    let react: Closure<dyn FnMut(Event)> = Closure::new(react);
+fn on(target: &EventTarget, name: &str, react: fn(JsValue)) {
+    let react: Closure<dyn FnMut(JsValue)> = Closure::new(react);
     let _ = target.add_event_listener_with_callback(name, react.into_js_value().unchecked_ref());
 }

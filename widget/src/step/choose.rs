@@ -67,14 +67,15 @@ pub(super) fn renew(state: &mut State, effects: &mut Vec<Effect>) {
     if open.asking.is_some() {
         return;
     }
-    let pair = open.quote.as_ref().map(|quote| quote.pair).or_else(|| match open.offers.as_slice() {
-        [only] => Some(only.pair),
-        _ => None,
-    });
-    match pair {
-        Some(pair) => ask(state, pair, effects),
-        None => (open.choosing_again, open.chosen) = (true, None),
-    }
+    let pair = match (&open.quote, open.offers.as_slice()) {
+        (Some(quote), _) => quote.pair,
+        (None, [only]) => only.pair,
+        (None, _) => {
+            (open.choosing_again, open.chosen) = (true, None);
+            return;
+        }
+    };
+    ask(state, pair, effects);
 }
 
 /// Asks the gateway for the address and the exact amount.

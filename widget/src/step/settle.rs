@@ -40,10 +40,10 @@ pub(crate) const LEAVES_AFTER: Millis = 5_000;
 /// The marks of the countdown that are announced, in seconds.
 const MARKS: [u64; 3] = [180, 60, 30];
 
-pub(super) fn settle(state: &mut State, before: Before, effects: &mut Vec<Effect>) {
+pub(super) fn settle(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
     offer(state, effects);
-    changed(state, &before, effects);
-    announce(state, &before);
+    changed(state, before, effects);
+    announce(state, before);
     leave(state, effects);
     call(state, effects);
     for message in host::news(state) {
@@ -107,10 +107,10 @@ fn announce(state: &mut State, before: &Before) {
 fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let complete = state.screen().is_complete();
     match state.leaving {
-        Leaving::NotYet if complete && !state.place.framed && !state.line.hidden => {
-            if state.way_back().is_some() {
-                state.leaving = Leaving::At(state.now + LEAVES_AFTER);
-            }
+        Leaving::NotYet
+            if complete && !state.place.framed && !state.line.hidden && state.way_back().is_some() =>
+        {
+            state.leaving = Leaving::At(state.now + LEAVES_AFTER);
         }
         Leaving::At(_) if !complete => state.leaving = Leaving::NotYet,
         Leaving::At(at) if at <= state.now => {

@@ -1,0 +1,196 @@
+//! Currency, network, and the quote.
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::payment::DepositStatus;
+use checkout_core::{Currency, Network};
+use checkout_widget::effect::Effect;
+use checkout_widget::event::{Act, Body};
+use checkout_widget::line::Purpose;
+use checkout_widget::present::{self, Choose};
+use checkout_widget::state::Problem;
+
+use crate::payments::{END, ID, START, TRX, deposit, expired, new, option, pending, quoted, view, with};
+use crate::player::{Player, place};
+
+fn list(player: &Player) -> Choose {
+    match player.model().body {
+        present::Body::Choose(choose) => choose,
+        other => panic!("not a choice: {other:?}"),
+    }
+}
+
+fn codes(player: &Player) -> Vec<&'static str> {
+    list(player).choices.iter().map(|choice| choice.code).collect()
+}
+
+#[test]
+fn currencies_first_and_only_those_that_the_page_knows() {
+    let player = Player::open(new());
+    assert_eq!(codes(&player), ["BTC", "USDT", "XRP"]);
+    let choose = list(&player);
+    assert_eq!(choose.choices[0].note, "≈\u{a0}0.00412345\u{a0}BTC");
+    assert_eq!(choose.choices[2].note, "XRP", "no estimate");
+    let networks = choose.choices[1].networks.as_ref().expect("several");
+    assert_eq!(networks.codes, ["TRX", "BSC"]);
+    assert_eq!((choose.back, choose.warns), (None, false));
+}
+
+#[test]
+fn one_network_is_no_question() {
+    let mut player = Player::open(new());
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    let call = player.call().expect("a call");
+    assert_eq!((call.method, call.purpose), ("PATCH", Purpose::Quote));
+    assert_eq!(call.path, format!("/api/v1/payments/{ID}"));
+    assert_eq!(call.body.as_deref(), Some(r#"{"depositCurrency":"BTC","network":"BTC"}"#));
+    assert!(list(&player).choices[0].asking && list(&player).choices[1].disabled);
+
+    player.act(Act::ChooseCurrency(Currency::Xrp));
+    assert_eq!(player.call(), None, "one choice at a time");
+    player.answer(200, Body::Payment(Box::new(pending())));
+    assert_eq!(player.screen(), "pay");
+    assert!(player.effects.contains(&Effect::Focus { asked: true }));
+}
+
+#[test]
+fn several_networks_are_named_with_their_standard() {
+    let mut player = Player::open(new());
+    player.act(Act::ChooseCurrency(Currency::Usdt));
+    assert_eq!(player.call(), None);
+    let choose = list(&player);
+    let names: Vec<_> = choose.choices.iter().map(|choice| choice.name.as_str()).collect();
+    assert_eq!(names, ["TRON (TRC-20)", "BNB Smart Chain (BEP-20)"]);
+    assert!(choose.warns && choose.hint.contains("USDT") && choose.title.contains("USDT"));
+
+    player.act(Act::GoBack);
+    assert_eq!(codes(&player), ["BTC", "USDT", "XRP"]);
+    player.act(Act::ChooseCurrency(Currency::Usdt));
+    player.act(Act::ChooseNetwork(Network::Eth));
+    assert_eq!(player.call(), None, "not on offer");
+    player.act(Act::ChooseNetwork(Network::Trx));
+    let body = player.call().and_then(|call| call.body.clone());
+    assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"USDT","network":"TRX"}"#));
+    player.answer(200, Body::Payment(Box::new(quoted("USDT", "TRX", TRX, "268.523401"))));
+    assert_eq!(player.screen(), "pay");
+}
+
+#[test]
+fn who_has_nothing_to_choose_is_not_asked() {
+    let mut view = view(new());
+    view.options = vec![option("BTC", "BTC", None)];
+    let mut player = Player::open_view(place(), view.clone());
+    assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Quote));
+    player.answer(503, Body::Empty);
+    assert_eq!((player.screen(), list(&player).notice.is_some()), ("choose", true));
+    assert!(player.call().is_none(), "it does not ask in a circle");
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    player.answer(200, Body::Payment(Box::new(pending())));
+    assert_eq!(player.screen(), "pay");
+
+    view.options.clear();
+    let player = Player::open_view(place(), view);
+    assert_eq!(player.state.problem.map(Problem::code), Some("nothing_offered"));
+}
+
+#[test]
+fn what_the_merchant_has_fixed_is_not_offered_otherwise() {
+    let mut payment = new();
+    payment.deposit_currency = Some("USDT".into());
+    let player = Player::open(payment.clone());
+    assert_eq!(codes(&player), ["USDT"]);
+    payment.expected_network = Some("BSC".into());
+    let player = Player::open(payment);
+    let body = player.call().and_then(|call| call.body.clone());
+    assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"USDT","network":"BSC"}"#));
+}
+
+#[test]
+fn a_refused_choice_says_why_and_leaves_the_list() {
+    let rows = [(409, "cannot be changed"), (422, "not possible"), (503, "no exchange rate"), (429, "again")];
+    for (status, words) in rows {
+        let mut player = Player::open(new());
+        player.act(Act::ChooseCurrency(Currency::Btc));
+        player.answer(status, Body::Empty);
+        let choose = list(&player);
+        assert!(choose.notice.is_some_and(|notice| notice.contains(words)), "{status}: {:?}", choose.notice);
+        assert!(!choose.choices[0].disabled, "{status}");
+        assert!(!player.model().announcement.is_empty(), "{status}");
+    }
+    let mut player = Player::open(new());
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    player.lose();
+    assert!(list(&player).notice.is_some());
+    player.watch(pending());
+    assert_eq!(player.screen(), "pay", "the choice had arrived all the same");
+}
+
+#[test]
+fn a_late_look_does_not_undo_a_choice() {
+    let mut player = Player::open(new());
+    player.wait_for_call();
+    let look = player.state.line.flight.expect("a look").id;
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    let reply = checkout_widget::event::Reply { body: Body::Payment(Box::new(new())), ..player.bare(200) };
+    player.play(checkout_widget::event::What::Answered {
+        call: look,
+        answer: checkout_widget::event::Answer::Reply(Box::new(reply)),
+    });
+    assert!(list(&player).choices[0].asking, "the older answer counts no more");
+}
+
+#[test]
+fn another_currency_until_something_was_seen() {
+    let mut player = Player::open(pending());
+    player.act(Act::ChangeCurrency);
+    assert_eq!(player.screen(), "choose");
+    assert!(list(&player).back.is_some());
+    player.act(Act::GoBack);
+    assert_eq!(player.screen(), "pay");
+    player.act(Act::ChangeCurrency);
+    player.watch(with(
+        pending(),
+        PaymentStatus::Awaiting,
+        vec![deposit("0.00412345", "BTC", DepositStatus::Unconfirmed)],
+    ));
+    assert_eq!(player.screen(), "seen", "a transfer ends the choice");
+    player.act(Act::ChangeCurrency);
+    assert_eq!(player.screen(), "seen");
+}
+
+#[test]
+fn an_expired_payment_gets_a_new_quote_in_one_action() {
+    let mut player = Player::open(expired());
+    player.act(Act::Renew);
+    let body = player.call().and_then(|call| call.body.clone());
+    assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"BTC","network":"BTC"}"#));
+    let mut renewed = pending();
+    renewed.payment_requested_at = Some(END + 5);
+    player.offset = (END + 5) * 1_000 - player.now;
+    player.answer(200, Body::Payment(Box::new(renewed)));
+    assert_eq!(player.screen(), "pay");
+    assert_eq!(player.state.seconds_left(), Some(15 * 60), "a whole new window");
+}
+
+#[test]
+fn who_had_not_chosen_before_the_end_chooses_now() {
+    let mut payment = new();
+    payment.status = PaymentStatus::Expired;
+    let mut player = Player::open(payment);
+    assert_eq!(player.screen(), "expired");
+    player.act(Act::Renew);
+    assert_eq!(player.screen(), "choose");
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    assert_eq!(player.call().map(|call| call.method), Some("PATCH"));
+    player.answer(409, Body::Empty);
+    assert!(list(&player).notice.is_some());
+}
+
+#[test]
+fn nobody_who_still_chooses_is_hurried() {
+    let mut player = Player::open(new());
+    assert_eq!(player.model().header.expect("a header").countdown, None);
+    player.offset += (END - START - 20 - 299) * 1_000;
+    player.wait_for_call();
+    player.answer(304, Body::Empty);
+    assert!(player.model().header.expect("a header").countdown.is_some(), "the last five minutes");
+}

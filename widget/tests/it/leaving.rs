@@ -1,0 +1,111 @@
+//! The way back to the merchant.
+
+use checkout_core::wire::payment::{Payment, RefundStatus};
+use checkout_widget::effect::Effect;
+use checkout_widget::event::{Act, Body, What};
+use checkout_widget::place::Place;
+use checkout_widget::present::{self, Return};
+
+use crate::payments::{expired, overpaid, paid, pending, returning, seen, view};
+use crate::player::{Player, place};
+
+fn way_back(player: &Player) -> Return {
+    match player.model().body {
+        present::Body::Done(done) => done.way_back,
+        present::Body::Expired(expired) => expired.way_back,
+        other => panic!("no way back: {other:?}"),
+    }
+}
+
+/// Waits up to ten seconds; where it went, how often, and after how long.
+fn leaves(player: &mut Player) -> Vec<(u64, String)> {
+    let mut left = Vec::new();
+    let start = player.now;
+    while player.now < start + 10_000 {
+        player.wait(player.wake().min(500));
+        for effect in &player.effects {
+            if let Effect::Leave(url) = effect {
+                left.push((player.now - start, url.clone()));
+            }
+        }
+        if player.state.line.flight.is_some() {
+            player.answer(304, Body::Empty);
+        }
+    }
+    left
+}
+
+#[test]
+fn it_leaves_once_after_five_seconds() {
+    for payment in [paid(), overpaid(Some(RefundStatus::Pending))] {
+        let mut player = Player::open(returning(payment));
+        let shown = way_back(&player);
+        assert_eq!(shown.leaving.as_deref(), Some("You return in 5 seconds"));
+        assert_eq!(shown.link.expect("a way to go sooner").href, "https://shop.example/thanks");
+        let left = leaves(&mut player);
+        assert_eq!(left.len(), 1, "{left:?}");
+        assert!((5_000..=5_500).contains(&left[0].0), "{left:?}");
+        // Out of the browser's cache again.
+        player.play(What::Returned);
+        assert_eq!(leaves(&mut player), []);
+        assert!(way_back(&player).link.is_some() && way_back(&player).leaving.is_none());
+    }
+}
+
+#[test]
+fn who_wants_to_stay_stays() {
+    let mut player = Player::open(returning(paid()));
+    player.act(Act::Stay);
+    assert_eq!(leaves(&mut player), []);
+    assert!(way_back(&player).link.is_some() && way_back(&player).stay.is_none());
+}
+
+#[test]
+fn it_does_not_leave_before_the_payer_has_seen_it() {
+    let mut player = Player::open(returning(seen()));
+    player.play(What::Hidden);
+    player.watch(returning(paid()));
+    assert_eq!(leaves(&mut player), []);
+    player.play(What::Returned);
+    assert_eq!(leaves(&mut player).len(), 1);
+}
+
+#[test]
+fn a_payment_that_is_undone_keeps_the_payer() {
+    let mut player = Player::open(returning(paid()));
+    player.wait_for_call_within(4_000);
+    player.answer(200, Body::Payment(Box::new(returning(pending()))));
+    assert_eq!((leaves(&mut player), player.screen()), (vec![], "pay"));
+}
+
+#[test]
+fn who_is_not_done_is_not_sent_away() {
+    for payment in [pending(), seen(), expired()] {
+        assert_eq!(leaves(&mut Player::open(returning(payment))), []);
+    }
+    assert!(way_back(&Player::open(returning(expired()))).link.is_some(), "but may go");
+}
+
+#[test]
+fn it_leads_to_safe_places_only() {
+    let check = |url: &str, secure, expected: bool| {
+        let payment = Payment { redirect_url: Some(url.into()), ..paid() };
+        let mut player = Player::open_view(Place { secure, ..place() }, view(payment));
+        assert_eq!(way_back(&player).link.is_some(), expected, "{url}");
+        assert_eq!(leaves(&mut player).len(), usize::from(expected), "{url}");
+    };
+    check("https://shop.example/thanks", true, true);
+    check("http://127.0.0.1:8081/thanks", false, true);
+    check("http://shop.example/thanks", true, false);
+    check("javascript:alert(1)", false, false);
+    check("/relative", false, false);
+}
+
+impl Player {
+    /// Makes the next look happen before the page would leave.
+    fn wait_for_call_within(&mut self, millis: u64) {
+        self.now += millis;
+        self.play(What::Returned);
+        assert!(self.state.line.flight.is_some());
+    }
+}

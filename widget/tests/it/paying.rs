@@ -1,0 +1,313 @@
+//! What the payer is asked to send, and what is never drawn.
+
+use checkout_core::Currency;
+use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus};
+use checkout_widget::effect::Effect;
+use checkout_widget::event::{Act, Body, What};
+use checkout_widget::present::{self, Done, Pay, Span};
+use checkout_widget::state::Field;
+use checkout_widget::view;
+use checkout_widget::view::node::{Element, Node};
+
+use crate::payments::{
+    BTC, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen, with,
+};
+use crate::player::Player;
+
+fn pay(player: &Player) -> Pay {
+    match player.model().body {
+        present::Body::Pay(pay) => *pay,
+        other => panic!("nothing to pay: {other:?}"),
+    }
+}
+
+fn done(player: &Player) -> Done {
+    match player.model().body {
+        present::Body::Done(done) => done,
+        other => panic!("not done: {other:?}"),
+    }
+}
+
+/// Every text, attribute and drawing of the page.
+fn everything(player: &Player) -> String {
+    fn read(element: &Element, all: &mut String) {
+        all.extend(element.0.attributes.iter().map(|(_, value)| value.as_ref()));
+        all.push_str(element.0.markup.as_deref().unwrap_or_default());
+        for child in &element.0.children {
+            match child {
+                Node::Text(text) => all.push_str(text),
+                Node::Element(child) => read(child, all),
+            }
+        }
+    }
+    let mut all = String::new();
+    read(&view::draw(player.model()), &mut all);
+    all
+}
+
+#[test]
+fn asset_and_network_stand_in_one_sentence() {
+    let pay = pay(&Player::open(quoted("USDT", "TRX", TRX, "268.523401")));
+    assert_eq!(pay.title, "Send only USDT on TRON (TRC-20)");
+    let facts: Vec<_> = pay.send_only.iter().filter(|span| !matches!(span, Span::Text(_))).collect();
+    assert_eq!(
+        facts,
+        [&Span::Asset { code: "USDT" }, &Span::Network { code: "TRX", name: "TRON (TRC-20)".into() }]
+    );
+}
+
+#[test]
+fn copies_are_byte_for_byte_what_the_gateway_gave() {
+    let check = |payment: Payment, field, expected: &str| {
+        let mut player = Player::open(payment);
+        player.act(Act::Copy(field));
+        let copied = Effect::Copy { field, text: expected.into() };
+        assert!(player.effects.contains(&copied), "{:?}", player.effects);
+    };
+    check(pending(), Field::Amount, "0.00412345");
+    check(pending(), Field::Address, BTC);
+    check(pending_xrp(), Field::Tag, "104729");
+    check(partial(), Field::Amount, "0.00312345");
+    check(quoted("BTC", "BTC", BTC, "0.0000009"), Field::Amount, "0.0000009");
+    check(
+        quoted("ETH", "ETH", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "0.123456789012345678"),
+        Field::Amount,
+        "0.123456789012345678",
+    );
+}
+
+#[test]
+fn a_copy_says_whether_it_worked() {
+    let mut player = Player::open(pending());
+    player.play(What::Copied { field: Field::Address, done: true });
+    let model = player.model();
+    assert_eq!(model.announcement, "Address copied");
+    assert_eq!((pay(&player).address.copy.done, pay(&player).amount.copy.done), (Some(true), None));
+    player.wait(2_600);
+    assert_eq!(pay(&player).address.copy.done, None);
+    player.play(What::Copied { field: Field::Amount, done: false });
+    assert!(pay(&player).copy_failed.is_some_and(|text| text.contains("Select")));
+}
+
+#[test]
+fn a_tag_cannot_be_overlooked_and_is_in_the_code() {
+    let pay = pay(&Player::open(pending_xrp()));
+    let tag = pay.tag.expect("a tag");
+    assert_eq!((tag.value.as_str(), tag.label, tag.required), ("104729", "Destination tag", "Required"));
+    assert!(tag.warning.contains("lost"));
+    assert!(pay.qr.payload.contains("104729"), "{}", pay.qr.payload);
+}
+
+#[test]
+fn the_code_switches_between_amount_and_address_only() {
+    let mut player = Player::open(pending());
+    let full = pay(&player).qr;
+    assert_eq!((full.mode, full.switch.is_some()), ("amount", true));
+    assert!(full.payload.contains("0.00412345"), "{}", full.payload);
+    player.act(Act::SwitchQr);
+    let plain = pay(&player).qr;
+    assert_eq!(plain.mode, "address");
+    assert!(!plain.payload.contains("0.00412345"), "{}", plain.payload);
+    player.act(Act::SwitchQr);
+    assert_eq!(pay(&player).qr, full);
+
+    let tron = pay(&Player::open(quoted("USDT", "TRX", TRX, "268.523401"))).qr;
+    assert_eq!((tron.payload.as_str(), tron.mode, tron.switch), (TRX, "address", None));
+}
+
+/// One of them alone must make the whole page refuse.
+#[test]
+fn an_address_that_fails_a_check_is_never_drawn() {
+    let typo = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";
+    let cases = [
+        quoted("BTC", "BTC", typo, "0.00412345"),
+        quoted("BTC", "BTC", TRX, "0.00412345"),
+        quoted("BTC", "BTC", "", "0.00412345"),
+        quoted("USDT", "ETH", TRX, "268.5"),
+        quoted("XRP", "XRP", XRP, "412.345678"),
+        Payment { destination_tag: Some("4294967296".into()), ..pending_xrp() },
+        Payment { destination_tag: Some("1 ".into()), ..pending_xrp() },
+        Payment { destination_tag: Some("1".into()), ..pending() },
+        quoted("BTC", "TRX", TRX, "1"),
+        quoted("DOGE", "DOGE", "D7Y55r6Yoc1G8EECxkQ6SuSjTgGJJ7M6yD", "1"),
+        quoted("BTC", "BTC", BTC, "1e-3"),
+        quoted("BTC", "BTC", BTC, "0.004123456"),
+        quoted("BTC", "BTC", BTC, "0"),
+        Payment { expected_deposit_amount: None, ..pending() },
+        Payment { deposit_currency: None, ..pending() },
+        Payment { expected_network: None, ..quoted("USDT", "TRX", TRX, "268.5") },
+    ];
+    for payment in cases {
+        let address = payment.wallet_address.clone().unwrap();
+        // At the start, and on a page that showed a good address before.
+        let mut later = Player::open(pending());
+        later.watch(payment.clone());
+        for player in [Player::open(payment), later] {
+            assert_eq!(player.screen(), "problem", "{address}");
+            let all = everything(&player);
+            assert!(address.is_empty() || !all.contains(&address), "{address}");
+            assert!(!all.contains(BTC), "nor the address from before");
+        }
+    }
+    let only_one_network = Payment { expected_network: None, ..pending() };
+    assert_eq!(Player::open(only_one_network).screen(), "pay");
+}
+
+#[test]
+fn the_countdown_follows_the_gateway() {
+    let player = Player::open(pending());
+    let countdown = player.model().header.and_then(|header| header.countdown).expect("a countdown");
+    assert_eq!((countdown.seconds, countdown.text.as_str()), (Some(15 * 60 - 21), "14:39"));
+    assert_eq!((countdown.label, countdown.urgent), ("Rate held for", false));
+    let floating = Payment { rate_type: RateType::Floating, ..pending() };
+    let countdown = Player::open(floating).model().header.and_then(|header| header.countdown);
+    assert_eq!(countdown.expect("a countdown").label, "Time left");
+}
+
+#[test]
+fn every_status_has_its_screen() {
+    let check = |payment: Payment, screen| {
+        let status = payment.status.as_str().to_owned();
+        let player = Player::open(payment);
+        assert_eq!(player.screen(), screen);
+        assert!(everything(&player).contains(&status) || screen == "choose", "{screen} tells its status");
+    };
+    check(crate::payments::new(), "choose");
+    check(pending(), "pay");
+    check(pending_xrp(), "pay");
+    check(seen(), "seen");
+    check(partial(), "partial");
+    check(paid(), "paid");
+    check(overpaid(Some(RefundStatus::Pending)), "overpaid");
+    check(expired(), "expired");
+    // Something came in that this page cannot count: nothing more may be asked for.
+    let other = deposit("0.1", "ETH", DepositStatus::Unconfirmed);
+    check(with(pending(), PaymentStatus::Awaiting, vec![other]), "seen");
+    let odd = deposit("0.000000001", "BTC", DepositStatus::Unconfirmed);
+    check(with(pending(), PaymentStatus::Awaiting, vec![odd]), "seen");
+}
+
+#[test]
+fn a_status_of_a_newer_gateway_is_told_by_the_facts() {
+    let held = |deposits| with(pending(), PaymentStatus::Other("ON_HOLD".into()), deposits);
+    assert_eq!(Player::open(held(vec![])).screen(), "pay");
+    let all = deposit("0.00412345", "BTC", DepositStatus::Confirmed);
+    assert_eq!(Player::open(held(vec![all])).screen(), "paid");
+}
+
+#[test]
+fn a_part_leaves_the_exact_rest() {
+    let player = Player::open(partial());
+    let pay = pay(&player);
+    assert_eq!((pay.amount.part, pay.amount.value.as_str()), ("remaining", "0.00312345"));
+    assert!(pay.qr.payload.contains("0.00312345"), "a new code: {}", pay.qr.payload);
+    let arrived = pay.arrived.expect("what arrived").text;
+    assert!(arrived.contains("0.001\u{a0}BTC") && arrived.contains("0.00412345\u{a0}BTC"), "{arrived}");
+    assert_eq!(pay.change_currency, None);
+}
+
+#[test]
+fn paid_is_a_receipt() {
+    let done = done(&Player::open(paid()));
+    assert!(done.text.contains("Kettle & Leaf") && done.text.contains("0.00412345\u{a0}BTC"));
+    let rows: Vec<_> = done.rows.iter().map(|row| (row.label, row.value.as_str())).collect();
+    assert_eq!(rows[0], ("Received", "0.00412345\u{a0}BTC"));
+    assert_eq!(rows[1], ("Value", "EUR:249.00"));
+    assert!(rows[3].1.starts_with("f4184fc5") && done.rows[3].code);
+    assert!(!done.over && done.deposits.is_empty());
+}
+
+#[test]
+fn too_much_says_what_becomes_of_it() {
+    let check = |payment: Payment, words: &str| {
+        let done = done(&Player::open(payment));
+        assert!(done.over && done.text.contains("0.001\u{a0}BTC more"), "{}", done.text);
+        let refund = done.deposits.iter().find_map(|deposit| deposit.refund.as_ref());
+        let told = refund.map(|refund| refund.text.clone()).or(done.excess_note).expect("something is told");
+        assert!(told.contains(words), "{told}");
+    };
+    check(overpaid(Some(RefundStatus::Pending)), "will be sent back");
+    check(overpaid(Some(RefundStatus::Confirmed)), "has been sent back");
+    check(overpaid(Some(RefundStatus::NonRefundable)), "cannot be sent back");
+    check(overpaid(None), "not settled yet");
+    let mut processed = overpaid(None);
+    processed.overpayment_policy = Some(checkout_core::wire::payment::OverpaymentPolicy::Process);
+    check(processed, "credited to Kettle & Leaf");
+}
+
+#[test]
+fn expired_is_not_the_end() {
+    let present::Body::Expired(plain) = Player::open(expired()).model().body else { panic!("expired") };
+    assert!(plain.renew.is_some() && plain.status.text.contains("Already sent"));
+    let part = deposit("0.001", "BTC", DepositStatus::Confirmed);
+    let part = with(pending(), PaymentStatus::Expired, vec![part]);
+    let present::Body::Expired(part) = Player::open(part).model().body else { panic!("expired") };
+    assert!(part.renew.is_none() && part.text.contains("0.001\u{a0}BTC"), "the merchant decides");
+}
+
+/// What a blind payer, a keyboard and a test program hold on to.
+#[test]
+fn every_page_can_be_held_on_to() {
+    let mut copying = Player::open(pending_xrp());
+    copying.play(What::Copied { field: Field::Tag, done: false });
+    let mut networks = Player::open(crate::payments::new());
+    networks.act(Act::ChooseCurrency(Currency::Usdt));
+    let mut refused = Player::open(expired());
+    refused.act(Act::Renew);
+    refused.answer(409, Body::Empty);
+    let players = [
+        Player::open(crate::payments::new()),
+        networks,
+        Player::open(pending()),
+        copying,
+        Player::open(seen()),
+        Player::open(partial()),
+        Player::open(crate::payments::returning(paid())),
+        Player::open(overpaid(Some(RefundStatus::Confirmed))),
+        refused,
+        Player::start_at(checkout_widget::place::Place::default()),
+    ];
+    for player in players {
+        let page = view::draw(player.model());
+        let mut headings = 0;
+        walk(&page, &mut |element| {
+            let attribute = |name| element.0.attributes.iter().find(|a| a.0 == name).map(|a| a.1.as_ref());
+            headings += usize::from(element.0.tag == "h1");
+            match element.0.tag {
+                "button" | "a" => {
+                    let name = attribute("aria-label").map_or_else(|| text(element), ToOwned::to_owned);
+                    assert!(!name.trim().is_empty(), "{element:?} has no name");
+                    let visible = text(element);
+                    assert!(
+                        name.to_ascii_lowercase().contains(&visible.to_ascii_lowercase()),
+                        "{name:?} does not say {visible:?}"
+                    );
+                }
+                "h1" => assert_eq!(attribute("tabindex"), Some("-1"), "the focus goes there"),
+                _ => {}
+            }
+            if attribute("role") == Some("img") {
+                assert!(attribute("aria-label").is_some_and(|name| !name.is_empty()));
+            }
+            assert_eq!(attribute("style"), None, "the policy forbids it");
+        });
+        assert_eq!(headings, 1, "{}", player.screen());
+    }
+}
+
+fn walk(element: &Element, see: &mut impl FnMut(&Element)) {
+    see(element);
+    for child in &element.0.children {
+        if let Node::Element(child) = child {
+            walk(child, see);
+        }
+    }
+}
+
+fn text(element: &Element) -> String {
+    let read = |child: &Node| match child {
+        Node::Text(text) => text.to_string(),
+        Node::Element(child) => text(child),
+    };
+    element.0.children.iter().map(read).collect()
+}

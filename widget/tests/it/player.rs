@@ -1,0 +1,160 @@
+//! Plays events into the machine and keeps what it asked for.
+
+use checkout_core::wire::Payment;
+use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_widget::effect::{Call, Effect};
+use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
+use checkout_widget::host::Tell;
+use checkout_widget::place::Place;
+use checkout_widget::present::{Format, ViewModel, present};
+use checkout_widget::state::State;
+use checkout_widget::step;
+
+use crate::payments::{ID, START, view};
+
+/// Formats as no locale does, so that a test sees what went through it.
+pub(crate) struct Plain;
+
+impl Format for Plain {
+    fn money(&self, amount: &str, currency: &str) -> String {
+        format!("{currency}:{amount}")
+    }
+
+    fn time(&self, unix_seconds: u64) -> String {
+        format!("@{unix_seconds}")
+    }
+}
+
+pub(crate) struct Player {
+    pub(crate) state: State,
+    /// Milliseconds since the page was opened.
+    pub(crate) now: u64,
+    /// What the last event made it ask for.
+    pub(crate) effects: Vec<Effect>,
+    /// The gateway's clock is this much ahead of the page's, in milliseconds.
+    pub(crate) offset: u64,
+}
+
+pub(crate) fn place() -> Place {
+    Place {
+        path: format!("/checkout/{ID}"),
+        query: "?sessionToken=abc&theme=LIGHT&locale=en-US".into(),
+        fragment: String::new(),
+        framed: false,
+        secure: true,
+    }
+}
+
+impl Player {
+    /// A page that was opened just now, 20 seconds after the payment was made.
+    pub(crate) fn start_at(place: Place) -> Self {
+        let mut player =
+            Self { state: State::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
+        player.play(What::Started(place));
+        player
+    }
+
+    /// A page that shows this payment.
+    pub(crate) fn open(payment: Payment) -> Self {
+        Self::open_view(place(), view(payment))
+    }
+
+    pub(crate) fn open_view(place: Place, view: CheckoutView) -> Self {
+        let mut player = Self::start_at(place);
+        player.now += 100;
+        player.answer(200, Body::View(Box::new(view)));
+        player
+    }
+
+    pub(crate) fn play(&mut self, what: What) {
+        let state = std::mem::replace(&mut self.state, State::new(1));
+        (self.state, self.effects) = step(state, Event { at: self.now, what });
+    }
+
+    pub(crate) fn act(&mut self, act: Act) {
+        self.play(What::Did(act));
+    }
+
+    /// The call that is on its way is answered.
+    pub(crate) fn answer(&mut self, status: u16, body: Body) {
+        self.reply(Reply { body, ..self.bare(status) });
+    }
+
+    pub(crate) fn bare(&self, status: u16) -> Reply {
+        Reply {
+            status,
+            server_time: Some(self.now + self.offset),
+            etag: None,
+            retry_after: None,
+            request_id: Some("req-1".into()),
+            body: Body::Empty,
+        }
+    }
+
+    pub(crate) fn reply(&mut self, reply: Reply) {
+        let call = self.state.line.flight.expect("a call is on its way").id;
+        self.play(What::Answered { call, answer: Answer::Reply(Box::new(reply)) });
+    }
+
+    /// The call that is on its way fails.
+    pub(crate) fn lose(&mut self) {
+        let call = self.state.line.flight.expect("a call is on its way").id;
+        self.play(What::Answered { call, answer: Answer::None });
+    }
+
+    /// The timer rings after this time.
+    pub(crate) fn wait(&mut self, millis: u64) {
+        self.now += millis;
+        self.play(What::Woke { wall: 1_000_000 + self.now });
+    }
+
+    /// Waits as the machine asked to, until it makes a call.
+    pub(crate) fn wait_for_call(&mut self) -> Call {
+        for _ in 0..10_000 {
+            if let Some(call) = self.call() {
+                return call.clone();
+            }
+            self.wait(self.wake());
+        }
+        panic!("it makes no call");
+    }
+
+    /// The gateway gives this payment at the next look.
+    pub(crate) fn watch(&mut self, payment: Payment) {
+        if self.state.line.flight.is_none() {
+            self.wait_for_call();
+        }
+        self.answer(200, Body::Payment(Box::new(payment)));
+    }
+
+    pub(crate) fn call(&self) -> Option<&Call> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Call(call) => Some(call),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn wake(&self) -> u64 {
+        let wake = |effect: &Effect| match effect {
+            Effect::Wake { after } => Some(*after),
+            _ => None,
+        };
+        self.effects.iter().find_map(wake).expect("every step asks for a wake")
+    }
+
+    pub(crate) fn told(&self) -> Vec<Tell> {
+        let told = |effect: &Effect| match effect {
+            Effect::Tell { message, .. } => Some(message.clone()),
+            _ => None,
+        };
+        self.effects.iter().filter_map(told).collect()
+    }
+
+    pub(crate) fn model(&self) -> ViewModel {
+        present(&self.state, &Plain)
+    }
+
+    pub(crate) fn screen(&self) -> &'static str {
+        self.model().screen
+    }
+}

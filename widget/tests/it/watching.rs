@@ -1,0 +1,273 @@
+//! The line to the gateway: how often, how long, and what the payer is told of it.
+
+use checkout_core::wire::payment::{Payment, PaymentStatus};
+use checkout_widget::event::{Body, Reply, What};
+use checkout_widget::line::Purpose;
+use checkout_widget::state::Problem;
+
+use crate::payments::{END, START, expired, paid, pending, seen};
+use crate::player::Player;
+
+#[test]
+fn an_unchanged_payment_is_asked_for_with_its_etag() {
+    let mut player = Player::open(pending());
+    assert_eq!(player.wait_for_call().etag, None, "the first answer was of another resource");
+    player.reply(Reply {
+        etag: Some("\"1\"".into()),
+        body: Body::Payment(Box::new(pending())),
+        ..player.bare(200)
+    });
+    assert_eq!(player.wait_for_call().etag.as_deref(), Some("\"1\""));
+    player.answer(304, Body::Empty);
+    assert_eq!(player.screen(), "pay");
+    assert_eq!(player.wait_for_call().etag.as_deref(), Some("\"1\""), "it is still the same");
+    player.watch(seen());
+    assert_eq!(player.screen(), "seen");
+}
+
+#[test]
+fn a_wait_of_15_minutes_costs_at_most_120_calls_all_in_all() {
+    let mut player = Player::open(Payment { expiration_minutes: 60, ..pending() });
+    let mut calls = 1;
+    while player.now < 15 * 60_000 {
+        player.wait_for_call();
+        calls += 1;
+        player.now += 30;
+        player.answer(304, Body::Empty);
+    }
+    assert!((90..=120).contains(&calls), "{calls}");
+}
+
+#[test]
+fn news_is_seen_within_three_seconds_while_fresh() {
+    let mut player = Player::open(pending());
+    let shown = player.now;
+    player.wait_for_call();
+    assert!(player.now - shown <= 2_600, "{}", player.now - shown);
+}
+
+#[test]
+fn a_hidden_page_looks_rarely_and_at_once_on_return() {
+    let mut player = Player::open(pending());
+    player.play(What::Hidden);
+    player.wait_for_call();
+    player.answer(304, Body::Empty);
+    let left = player.now;
+    player.wait_for_call();
+    assert!(player.now - left >= 30_000);
+    player.answer(304, Body::Empty);
+    player.now += 10_000;
+    player.play(What::Returned);
+    assert!(player.call().is_some(), "at once");
+    player.answer(304, Body::Empty);
+    player.play(What::Returned);
+    assert!(player.call().is_none(), "but not twice for one return");
+}
+
+#[test]
+fn a_call_from_before_the_sleep_does_not_hold_up_the_next() {
+    let mut player = Player::open(pending());
+    let old = player.wait_for_call().id;
+    player.now += 60_000;
+    player.play(What::Returned);
+    let new = player.call().expect("a new call").id;
+    assert_ne!(old, new);
+    player.answer(200, Body::Payment(Box::new(seen())));
+    assert_eq!(player.screen(), "seen");
+}
+
+#[test]
+fn online_looks_at_once_and_offline_is_told() {
+    let mut player = Player::open(pending());
+    player.play(What::Offline);
+    let model = player.model();
+    assert!(!model.connection.online && model.connection.text.contains("still being watched"));
+    assert_eq!(model.announcement, model.connection.text);
+    assert_eq!(model.screen, "pay", "what was shown stays");
+    player.now += 8_000;
+    player.play(What::Online);
+    assert!(player.call().is_some());
+    player.answer(200, Body::Payment(Box::new(paid())));
+    assert!(player.model().connection.online);
+    assert_eq!(player.screen(), "paid");
+}
+
+#[test]
+fn one_lost_call_is_no_news_and_two_are() {
+    let mut player = Player::open(pending());
+    player.wait_for_call();
+    player.lose();
+    assert!(player.model().connection.online);
+    player.wait_for_call();
+    player.answer(500, Body::Empty);
+    assert!(!player.model().connection.online);
+    player.wait_for_call();
+    player.answer(304, Body::Empty);
+    assert!(player.model().connection.online);
+    assert_eq!(player.model().announcement, "Connected again");
+}
+
+#[test]
+fn too_many_requests_is_no_failure() {
+    let mut player = Player::open(pending());
+    for _ in 0..5 {
+        player.wait_for_call();
+        let asked = player.now;
+        player.reply(Reply { retry_after: Some(12), ..player.bare(429) });
+        assert!(player.model().connection.online);
+        player.wait_for_call();
+        assert!(player.now - asked >= 12_000);
+        player.answer(304, Body::Empty);
+    }
+}
+
+#[test]
+fn a_token_that_is_refused_twice_has_ended() {
+    let mut player = Player::open(pending());
+    player.wait_for_call();
+    player.answer(404, Body::Empty);
+    assert_eq!(player.screen(), "pay", "once can be a mishap of a deployment");
+    player.wait_for_call();
+    player.answer(401, Body::Empty);
+    assert_eq!(player.state.problem.map(Problem::code), Some("link_invalid"));
+    player.wait(3_600_000);
+    assert_eq!(player.call(), None);
+}
+
+#[test]
+fn a_receipt_outlives_its_token() {
+    let mut player = Player::open(paid());
+    player.wait_for_call();
+    player.answer(401, Body::Empty);
+    assert_eq!(player.screen(), "paid");
+    player.wait(3_600_000);
+    assert_eq!((player.call(), player.screen()), (None, "paid"));
+}
+
+#[test]
+fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
+    let mut player = Player::open(pending());
+    player.wait_for_call();
+    player.answer(304, Body::Empty);
+    // Nothing more is heard until the end.
+    player.state.line.due = Some(u64::MAX);
+    let end = (END - START - 20) * 1_000;
+    while player.screen() == "pay" {
+        player.wait(player.wake());
+    }
+    assert_eq!(player.screen(), "expired");
+    // The first answer travelled for 100 ms; nearer than half of that the time cannot be known.
+    assert!((end - 50..=end + 1_000).contains(&player.now), "{} for {end}", player.now);
+    assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Watch), "it may know more");
+    player.watch(seen());
+    assert_eq!(player.screen(), "seen", "a transfer that was in time");
+}
+
+#[test]
+fn an_expired_payment_is_still_watched() {
+    let mut player = Player::open(expired());
+    player.watch(paid());
+    assert_eq!(player.screen(), "paid");
+}
+
+#[test]
+fn a_transfer_that_vanishes_is_waited_for_again() {
+    let mut player = Player::open(seen());
+    player.watch(pending());
+    assert_eq!(player.screen(), "pay");
+}
+
+#[test]
+fn the_countdown_ticks_every_second_while_it_is_seen() {
+    let mut player = Player::open(pending());
+    player.wait_for_call();
+    player.answer(304, Body::Empty);
+    let mut last = player.state.seconds_left().unwrap();
+    for _ in 0..50 {
+        player.wait(player.wake());
+        if player.call().is_some() {
+            player.answer(304, Body::Empty);
+        }
+        let left = player.state.seconds_left().unwrap();
+        assert!(last - left <= 1, "{last} to {left}");
+        last = left;
+    }
+    player.play(What::Hidden);
+    player.state.line.due = Some(player.now + 1_000_000);
+    player.wait(player.wake());
+    assert!(player.wake() > 5_000, "a hidden page does not tick");
+}
+
+#[test]
+fn the_coarse_marks_are_announced_and_nothing_between() {
+    let mut player = Player::open(pending());
+    let mut announced = Vec::new();
+    while player.state.seconds_left().is_some_and(|left| left > 5) {
+        player.wait(player.wake());
+        if player.state.line.flight.is_some() {
+            player.answer(304, Body::Empty);
+        }
+        let text = player.model().announcement;
+        if text.contains("left") && announced.last() != Some(&text) {
+            announced.push(text);
+        }
+    }
+    assert_eq!(announced, ["3 minutes left to pay", "1 minute left to pay", "30 seconds left to pay"]);
+}
+
+#[test]
+fn a_wrong_device_clock_changes_nothing() {
+    let mut player = Player::open(pending());
+    let left = player.state.seconds_left();
+    for wall in [0, 1_000, u64::from(u32::MAX) * 1_000] {
+        player.play(What::Woke { wall });
+        player.answer_if_asked();
+        assert_eq!(player.state.seconds_left(), left, "the device says {wall}");
+        assert_eq!(player.screen(), "pay");
+    }
+}
+
+#[test]
+fn after_a_sleep_the_time_is_asked_for_before_it_is_told() {
+    let mut player = Player::open(pending());
+    player.wait(100);
+    player.answer_if_asked();
+    // Ten minutes of sleep, in which the page's own clock stood still.
+    player.now += 1_000;
+    player.play(What::Woke { wall: 1_000_000 + player.now + 600_000 });
+    assert_eq!(player.state.seconds_left(), None, "unknown rather than wrong");
+    assert_eq!(player.screen(), "pay");
+    assert_eq!(player.model().header.and_then(|header| header.countdown).map(|c| c.seconds), Some(None));
+    player.offset += 600_000;
+    player.answer_if_asked();
+    assert_eq!(player.state.seconds_left(), Some(15 * 60 - 20 - 601 - 1));
+}
+
+#[test]
+fn a_reusable_payment_has_no_end() {
+    let reusable = Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() };
+    let mut player = Player::open(reusable);
+    player.offset += 100 * 86_400_000;
+    player.watch(Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() });
+    assert_eq!((player.screen(), player.state.seconds_left()), ("pay", None));
+    assert_eq!(player.model().header.and_then(|header| header.countdown), None);
+}
+
+#[test]
+fn an_unreadable_look_keeps_what_is_shown() {
+    let mut player = Player::open(pending());
+    player.wait_for_call();
+    player.answer(200, Body::Unreadable);
+    assert_eq!(player.screen(), "pay");
+    assert_eq!(player.wait_for_call().etag, None);
+    player.watch(Payment { status: PaymentStatus::Awaiting, ..seen() });
+    assert_eq!(player.screen(), "seen");
+}
+
+impl Player {
+    fn answer_if_asked(&mut self) {
+        if self.state.line.flight.is_some() {
+            self.answer(304, Body::Empty);
+        }
+    }
+}
