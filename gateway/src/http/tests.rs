@@ -12,6 +12,7 @@ mod inbox;
 mod ledger;
 mod life;
 mod limits;
+mod paid_once;
 mod random_chain;
 mod random_money;
 mod rate_limits;
