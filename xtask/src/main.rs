@@ -10,6 +10,7 @@
 #![allow(clippy::format_push_string, reason = "short texts, where reading matters more than an allocation")]
 
 mod build;
+mod fuzz;
 mod lint;
 mod npm;
 mod oracles;
@@ -66,6 +67,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "print what a payer downloads beside its budget; fail when one is broken",
         run: size::run,
+    },
+    Command {
+        name: "fuzz",
+        arguments: "[--seconds 60] [target…]",
+        about: "run every parser of the core, or the named ones, under libFuzzer",
+        run: fuzz::run,
     },
     Command {
         name: "lint",

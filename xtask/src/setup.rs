@@ -50,6 +50,21 @@ pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
+/// libFuzzer is compiled from its sources, which come with a crate.
+pub(crate) fn for_fuzzing(_: &Workspace) -> Outcome<()> {
+    let configured = env::var("CXX").is_ok_and(|cxx| !cxx.is_empty());
+    if configured || ["c++", "g++", "clang++"].iter().any(|name| process::on_path(name).is_some()) {
+        return Ok(());
+    }
+    let by_hand = match package_manager() {
+        Some(PackageManager::Apt) => "sudo apt-get install g++",
+        Some(PackageManager::Dnf) => "sudo dnf install gcc-c++",
+        Some(PackageManager::Pacman) => "sudo pacman -S --needed gcc",
+        Some(PackageManager::Brew) | None => "install g++ or clang++ with your system's package manager",
+    };
+    Err(format!("There is no C++ compiler (`c++`), which libFuzzer needs. Install one: {by_hand}"))
+}
+
 pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {
     browser::find_or_install()
 }

@@ -9,7 +9,7 @@ pub(crate) use count::Counts;
 
 use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, lint, npm, oracles, process, setup, site, size, tidy};
+use crate::{Outcome, fuzz, lint, npm, oracles, process, setup, site, size, tidy};
 
 struct Step {
     name: &'static str,
@@ -44,6 +44,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "core beside Rust crates", parts: &["core"], run: oracles::rust },
     Step { name: "core beside npm packages", parts: &["core"], run: oracles::javascript },
+    Step { name: "fuzz targets", parts: &["core"], run: |workspace, _| fuzz::smoke(workspace) },
     Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
     Step {
         name: "widget tests",

@@ -1,0 +1,72 @@
+use checkout_core::Network;
+use checkout_core::network::NETWORKS;
+use checkout_core::tag::{self, MemoType, Tag};
+
+use crate::seeds;
+
+/// The network, the memo type, then the text.
+pub(crate) fn run(data: &[u8]) {
+    let Some((&[network, memo_type], rest)) = data.split_first_chunk::<2>() else { return };
+    let network = NETWORKS[usize::from(network) % NETWORKS.len()].network;
+    let memo_type = MemoType::ALL.get(usize::from(memo_type) % (MemoType::ALL.len() + 1)).copied();
+    let text = String::from_utf8_lossy(rest);
+    match Tag::parse(network, &text, memo_type) {
+        Ok(None) => assert!(text.is_empty() || !matches!(network, Network::Xrp | Network::Xlm)),
+        Ok(Some(tag)) => {
+            let printed = tag.to_string();
+            let again = Tag::parse(network, &printed, tag.memo_type()).expect("what is printed parses");
+            assert_eq!(again.as_ref(), Some(&tag));
+            assert!(memo_type.is_none() || network == Network::Xrp || tag.memo_type() == memo_type);
+            // Only a hash has more than one text.
+            assert!(printed == text || tag.memo_type() == Some(MemoType::Hash));
+            assert_eq!(
+                tag.number().is_some(),
+                printed.bytes().all(|byte| byte.is_ascii_digit()) && !is_text(&tag)
+            );
+        }
+        Err(error) => {
+            if let Some(suggestion) = error.suggestion() {
+                let printed = suggestion.to_string();
+                assert_eq!(Tag::parse(network, &printed, memo_type).as_ref(), Ok(&Some(suggestion.clone())));
+            }
+            assert_eq!(error.to_string(), error.reason().message());
+        }
+    }
+}
+
+fn is_text(tag: &Tag) -> bool {
+    matches!(tag, Tag::MemoText(_) | Tag::MemoHash(_))
+}
+
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    let tags = seeds::vectors().into_iter().filter_map(|vector| vector.tag);
+    let mut tags: Vec<String> = tags.collect();
+    tags.sort();
+    tags.dedup();
+    let kinds = [[6, 3], [7, 0], [7, 1], [7, 2], [7, 3]];
+    tags.iter().flat_map(|tag| kinds.map(|head| seeds::after(&head, tag))).collect()
+}
+
+/// The text, and as much of it as an address and a tag.
+pub(crate) fn split(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok((address, tag)) = tag::split(&text) {
+        let joined = tag::join(address, tag.as_deref());
+        assert_eq!(tag::split(&joined).expect("what is joined can be split"), (address, tag));
+    }
+    let (address, tag) = text.split_once('\n').unwrap_or((&text, ""));
+    if !address.contains('?') {
+        let tag = Some(tag).filter(|tag| !tag.is_empty());
+        let joined = tag::join(address, tag);
+        assert_eq!(
+            tag::split(&joined).expect("what is joined can be split"),
+            (address, tag.map(String::from))
+        );
+    }
+}
+
+pub(crate) fn split_seeds() -> Vec<Vec<u8>> {
+    let joined = ["r?dt=1", "r?dt=", "r?", "r?dt=%41", "r?dt=1&dt=2", "r?tag=1", "r\na&b=%?\u{e9}"];
+    let published = seeds::addresses(Network::Xrp).into_iter().chain(joined.map(String::from));
+    published.map(String::into_bytes).collect()
+}
