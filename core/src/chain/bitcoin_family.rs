@@ -45,15 +45,19 @@ const ANCHOR: [u8; 2] = [0x4e, 0x73];
 
 impl Family {
     pub(super) fn parse(&self, text: &str) -> Result<Address, AddressError> {
+        let starts_as_base58 = text.bytes().next().is_some_and(|initial| self.initials.contains(&initial));
         for (hrp, test_network) in &self.hrps {
             if let Some(data) = hrp.strip(text) {
-                return self.segwit(hrp, text, data, *test_network);
+                let segwit = self.segwit(hrp, text, data, *test_network);
+                // `LTc1iJGm…` is base58 that happens to start with letters of the prefix.
+                return if starts_as_base58 {
+                    segwit.or_else(|error| self.base58(text).map_err(|_| error))
+                } else {
+                    segwit
+                };
             }
         }
-        if text.bytes().next().is_some_and(|initial| self.initials.contains(&initial)) {
-            return self.base58(text);
-        }
-        Err(Reason::Unrecognized.into())
+        if starts_as_base58 { self.base58(text) } else { Err(Reason::Unrecognized.into()) }
     }
 
     fn segwit(
