@@ -33,6 +33,8 @@ pub struct File {
     pub callbacks: Callbacks,
     /// How much is answered to whom.
     pub limits: LimitsFile,
+    /// Address and port of `/metrics`.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// The table `[callbacks]`.

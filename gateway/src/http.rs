@@ -14,6 +14,7 @@ mod get_rates;
 mod health;
 mod limit;
 mod list_currencies;
+pub mod metrics;
 mod problem;
 mod refused;
 mod sandbox;
@@ -108,6 +109,7 @@ fn sandbox_routes() -> Router<Shared> {
         .route("/sandbox/drops", post(sandbox::drops))
         .route("/sandbox/clock", post(sandbox::clock))
         .route("/sandbox/rates", post(sandbox::rates))
+        .route("/metrics", get(metrics::handle))
 }
 
 #[cfg(test)]

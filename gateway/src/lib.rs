@@ -14,6 +14,7 @@ pub mod cli;
 pub mod config;
 pub mod domain;
 pub mod http;
+pub mod metrics;
 pub mod ports;
 pub mod serve;
 pub mod service;

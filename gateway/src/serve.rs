@@ -47,6 +47,8 @@ pub struct Settings {
     /// Who owns which address, for withdrawals.
     pub screening: Vec<Rule>,
     pub limits: Limits,
+    /// Where `/metrics` is served, apart from everything else.
+    pub metrics: Option<SocketAddr>,
 }
 
 /// The line on standard output that says that connections are accepted.
@@ -79,6 +81,10 @@ pub async fn serve(
     let listener = bind(settings.listen, "--listen").await?;
     let shop_listener = match settings.shop {
         Some(address) => Some(bind(address, "--shop").await?),
+        None => None,
+    };
+    let metrics_listener = match settings.metrics {
+        Some(address) => Some(bind(address, "--metrics").await?),
         None => None,
     };
     let local = local_url(&listener)?;
@@ -117,6 +123,10 @@ pub async fn serve(
     }
 
     let router = http::router(Arc::clone(&app));
+    if let Some(listener) = metrics_listener {
+        let router = http::metrics::router(Arc::clone(&app));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, told(stopped.clone()))));
+    }
     let mut server = tokio::spawn(http::server::serve(listener, router, told(stopped)));
     ready(&line)?;
     tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
@@ -189,6 +199,7 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         tokens,
         public_url,
         limits: settings.limits,
+        metrics: Arc::default(),
         sandbox,
     })
 }
@@ -242,8 +253,9 @@ fn background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle
 }
 
 async fn watch_chain(app: Arc<App>, network: Network) {
-    if let Err(error) = record_transfers::catch_up(&app, network).await {
-        tracing::error!(%network, %error, "the chain could not be read");
+    match record_transfers::catch_up(&app, network).await {
+        Ok(()) => app.metrics.chain_read(network.code(), app.clock.now()),
+        Err(error) => tracing::error!(%network, %error, "the chain could not be read"),
     }
 }
 

@@ -2,7 +2,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, open_database};
@@ -28,11 +28,24 @@ pub(super) struct Serve {
     /// Serves the demo shop on this address, too. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "ADDR")]
     shop: Option<SocketAddr>,
+    /// Serves /metrics for Prometheus on this address, and nothing else there.
+    #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
+    metrics: Option<SocketAddr>,
+    /// How log lines are written.
+    #[arg(long, env = "CHECKOUT_LOG_FORMAT", value_enum, default_value = "text")]
+    log_format: LogFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum LogFormat {
+    Text,
+    /// One object a line.
+    Json,
 }
 
 impl Serve {
     pub(super) fn run(self) -> Outcome {
-        start_log();
+        start_log(self.log_format);
         let file = match &self.config {
             Some(path) => File::read(path)?,
             None => File::default(),
@@ -48,6 +61,7 @@ impl Serve {
             fees: file.fees()?,
             screening: file.screening.clone(),
             limits: file.limits.limits(self.sandbox),
+            metrics: self.metrics.or(file.metrics),
         };
         let database = self.database.or(file.database);
         block_on(async move {
@@ -62,10 +76,13 @@ impl Serve {
 }
 
 /// Logs go to standard error; `CHECKOUT_LOG` sets what (`info` without it).
-fn start_log() {
+fn start_log(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("CHECKOUT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sqlx=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // Only a program that has a log already refuses another one.
-    let _ = log.try_init();
+    let _ = match format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().flatten_event(true).try_init(),
+    };
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -17,12 +17,16 @@ pub(super) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-tim
 /// No request of this API takes longer in earnest.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
+const KNOWN: [Method; 6] =
+    [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE, Method::OPTIONS];
+
 pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();
     // Without the query: it can hold a session token.
     let path = request.uri().path().to_owned();
+    let route = request.extensions().get::<MatchedPath>().cloned();
 
     let answer = tokio::time::timeout(TIME_LIMIT, next.run(request)).await;
     let mut response = answer.unwrap_or_else(|_| {
@@ -46,6 +50,10 @@ pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Ne
         headers.insert(REQUEST_ID, value);
     }
     let status = response.status().as_u16();
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    // What clients make up is no label.
+    let counted = if KNOWN.contains(&method) { method.as_str() } else { "OTHER" };
+    app.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(%method, path, status, millis, request_id = id, "request");
     response

@@ -12,6 +12,7 @@ mod inbox;
 mod ledger;
 mod life;
 mod limits;
+mod metrics;
 mod paid_once;
 mod random_chain;
 mod random_money;
@@ -253,6 +254,7 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         shop: None,
         deposit_keys: Vec::new(),
         both_spellings: false,
+        metrics: None,
         fees: ServiceFees::default(),
         screening: Vec::new(),
         limits: LimitsFile::default().limits(true),

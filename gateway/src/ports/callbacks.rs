@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::Stored;
 use crate::domain::callback::schedule::Next;
 use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
+use crate::metrics::Backlog;
 
 /// What is changed of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
@@ -46,6 +47,9 @@ pub trait Callbacks: Send + Sync {
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>>;
+
+    /// What is to be sent at `now`.
+    async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
 }

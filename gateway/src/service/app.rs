@@ -10,6 +10,7 @@ use crate::domain::fiat::Fiat;
 use crate::domain::quote;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
+use crate::metrics::Metrics;
 use crate::ports::broadcaster::Broadcaster;
 use crate::ports::callbacks::Courier;
 use crate::ports::screening::Screening;
@@ -39,6 +40,7 @@ pub struct App {
     pub public_url: String,
     /// How much is answered to whom.
     pub limits: Limits,
+    pub metrics: Arc<Metrics>,
     pub sandbox: Option<Sandbox>,
 }
 

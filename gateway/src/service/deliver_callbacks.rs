@@ -120,6 +120,11 @@ async fn attempt(app: &App, begun: &Try) {
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let id = begun.callback.id;
     let outcome = &posted.outcome;
+    app.metrics.callback(match outcome {
+        outcome if outcome.is_success() => "delivered",
+        Outcome::Answered { .. } => "refused",
+        Outcome::Unanswered { .. } => "unanswered",
+    });
     match outcome {
         Outcome::Answered { status } => {
             tracing::info!(callback = %id, attempt = begun.number, status, millis, "callback answered");

@@ -24,13 +24,18 @@ pub(crate) struct Gateway {
 
 impl Gateway {
     pub(crate) fn start(database: &Path, more: &[&str]) -> Self {
-        let mut process = checkout()
+        Self::start_with(database, more, |_| {})
+    }
+
+    pub(crate) fn start_with(database: &Path, more: &[&str], change: impl FnOnce(&mut Command)) -> Self {
+        let mut command = checkout();
+        command
             .args(["serve", "--listen", "127.0.0.1:0", "--database"])
             .arg(format!("sqlite:{}", database.display()))
             .args(more)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .stdout(Stdio::piped());
+        change(&mut command);
+        let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         Self { process, ready: serde_json::from_str(&line).unwrap() }

@@ -10,6 +10,7 @@ use super::row::{Row, bad, int};
 use super::tx::SqliteTx;
 use crate::domain::callback::schedule::Next;
 use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
+use crate::metrics::Backlog;
 use crate::ports::Stored;
 use crate::ports::callbacks::{Callbacks, Outbox, Try};
 
@@ -209,6 +210,18 @@ impl Callbacks for Sqlite {
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter().map(|row| read(&Row(row))).collect()
+    }
+
+    async fn backlog(&self, now: u64) -> Stored<Backlog> {
+        let row = sqlx::query(
+            "SELECT COUNT(*) AS pending, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
+             FROM callbacks WHERE state = 'PENDING'",
+        )
+        .bind(int(now))
+        .fetch_one(&self.readers)
+        .await?;
+        let row = Row(row);
+        Ok(Backlog { pending: row.number("pending")?, due_since: row.optional_number("due_since")? })
     }
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>> {

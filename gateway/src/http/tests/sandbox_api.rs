@@ -52,6 +52,7 @@ async fn it_is_not_there_without_the_sandbox() {
         shop: None,
         deposit_keys: Vec::new(),
         both_spellings: false,
+        metrics: None,
         fees: crate::domain::service_fees::ServiceFees::default(),
         screening: Vec::new(),
         limits: crate::config::LimitsFile::default().limits(false),

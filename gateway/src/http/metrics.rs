@@ -1,0 +1,29 @@
+//! `GET /metrics`, for Prometheus: on a listener of its own, and in the sandbox beside everything else.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header;
+use axum::middleware::from_fn_with_state;
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+use super::problem::Refusal;
+use super::{Shared, envelope};
+use crate::service::App;
+
+/// What the listener for supervisors serves.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/metrics", get(handle))
+        .fallback(async || Refusal::no_route())
+        .layer(from_fn_with_state(Arc::clone(&app), envelope::wrap))
+        .with_state(app)
+}
+
+pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
+    let now = app.clock.now();
+    let text = app.metrics.text(app.store.backlog(now).await?, now);
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+}
