@@ -16,19 +16,24 @@ use node::{Element, el};
 
 /// The whole page.
 pub fn draw(model: ViewModel) -> Element {
-    let card = el("div", "card").child_if(model.header.map(header)).child(body(model.body, model.screen));
+    // The first answer brings a page of its own: what was a placeholder does not move aside.
+    let kind = if matches!(model.body, Body::Loading { .. }) { "placeholder" } else { "" };
+    // Nor do the parts around a screen when another one takes its place.
+    let header = model.header.map(|part| header(part).kind(model.screen));
+    let card = el("div", "card").child_if(header).child(body(model.body, model.screen));
     el("main", if model.framed { "checkout framed" } else { "checkout" })
+        .kind(kind)
         .attr("data-screen", model.screen)
         .child_if(model.sandbox.map(|text| el("p", "sandbox").child(sign("sandbox")).text(text)))
         .child(card)
         .child(connection(&model.connection))
-        .child(footer(model.footer))
+        .child(footer(model.footer).kind(model.screen))
         .child(el("p", "offscreen").attr("role", "status").text_of(model.announcement))
 }
 
 fn body(body: Body, screen: &'static str) -> Element {
     let section = match body {
-        Body::Loading { text } => el("section", "loading").child(heading().child(sign("spinner")).text(text)),
+        Body::Loading { text } => loading(text),
         Body::Choose(choose) => choose::draw(choose),
         Body::Pay(pay) => pay::draw(*pay),
         Body::Seen(seen) => seen::draw(seen),
@@ -37,6 +42,13 @@ fn body(body: Body, screen: &'static str) -> Element {
         Body::Problem(problem) => problem::draw(problem),
     };
     section.kind(screen)
+}
+
+/// As in the page before this widget runs, so that nothing changes when it does.
+fn loading(text: &'static str) -> Element {
+    let shape = ["line", "amount", "row", "row", "row", "row"];
+    let bars = shape.into_iter().map(|class| el("i", class).attr("aria-hidden", "true"));
+    el("section", "loading").child(el("div", "offscreen").child(heading().text(text))).children(bars)
 }
 
 /// The heading of a screen, to which the focus goes when the screen changes.

@@ -1,8 +1,8 @@
 //! Screen `choose`: a currency, and a network when there are several.
 
-use checkout_core::{Currency, Network};
+use checkout_core::{Amount, Currency, Network, Pair};
 
-use super::{Scene, coins, network_name};
+use super::{Scene, network_name};
 use crate::state::Offer;
 use crate::words::fill;
 
@@ -100,8 +100,11 @@ fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> St
     if asking {
         return words.asking.to_owned();
     }
+    // With a blank where a narrow page may break.
+    let text =
+        |amount: Amount, pair: &Pair| [&amount.to_text(pair.decimals), " ", pair.currency.code()].concat();
     let about = |offer: &Offer| {
-        offer.estimate.map(|amount| fill(words.about, &[("amount", &coins(amount, offer.pair))]))
+        offer.estimate.map(|amount| fill(words.about, &[("amount", &text(amount, offer.pair))]))
     };
     offer.and_then(about).unwrap_or_else(|| code.to_owned())
 }

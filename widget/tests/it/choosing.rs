@@ -28,7 +28,7 @@ fn currencies_first_and_only_those_that_the_page_knows() {
     let player = Player::open(new());
     assert_eq!(codes(&player), ["BTC", "USDT", "XRP"]);
     let choose = list(&player);
-    assert_eq!(choose.choices[0].note, "≈\u{a0}0.00412345\u{a0}BTC");
+    assert_eq!(choose.choices[0].note, "≈\u{a0}0.00412345 BTC");
     assert_eq!(choose.choices[2].note, "XRP", "no estimate");
     let networks = choose.choices[1].networks.as_ref().expect("several");
     assert_eq!(networks.codes, ["TRX", "BSC"]);
