@@ -81,10 +81,7 @@ fn a_million_broken_decimals_are_refused_or_exact() {
             refused += 1;
             continue;
         };
-        let exact = match text.contains('.') {
-            true => text.trim_end_matches('0').trim_end_matches('.'),
-            false => &text,
-        };
+        let exact = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
         assert_eq!(amount.to_text(decimals), exact, "{text}");
         assert!(exact.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'), "{text}");
         if let Ok(value) = decimal::parse(&text, decimals) {
