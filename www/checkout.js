@@ -25,6 +25,14 @@ const fail = (error) => {
   document.getElementById("reload").addEventListener("click", () => location.reload());
 };
 
+// A module that has trapped hears nothing any more: the page says so instead of looking alive.
+const died = ({ error, reason }) => {
+  const cause = error ?? reason;
+  if (cause instanceof WebAssembly.RuntimeError) fail(cause);
+};
+addEventListener("error", died);
+addEventListener("unhandledrejection", died);
+
 start(2).then(() => {
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout did not draw itself");
 }).catch(fail);

@@ -21,6 +21,10 @@ pub(super) fn listen(mount: &HtmlElement) {
     if js::get(&js::get(&window(), "navigator"), "onLine").is_falsy() {
         dispatch(What::Offline);
     }
+    // A page that was opened in the background is not seen yet.
+    if js::get(&document(), "hidden").is_truthy() {
+        dispatch(What::Hidden);
+    }
     measure(mount);
 }
 
