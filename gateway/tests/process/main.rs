@@ -5,6 +5,7 @@
 mod callbacks;
 mod credentials;
 mod gateway;
+mod jsonl;
 mod operations;
 
 use serde_json::{Value, json};

@@ -1,0 +1,194 @@
+//! `checkout validate --jsonl`: one JSON object a line in, one out, in the same order, for as long as there are any.
+//!
+//! ```text
+//! input ──> read ── blocks of whole lines ──> a thread per core ── answers, in the order of the blocks ──> write
+//! ```
+//!
+//! A block is what one read brings, so that a person gets an answer at once. What is under way is bounded, and so is the
+//! memory, whatever comes in.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::num::NonZero;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use checkout_core::{Options, Verdict, validate_with};
+use serde_json::json;
+
+use self::question::Question;
+use super::super::Outcome;
+
+mod question;
+
+/// A line is not longer in earnest; more is refused, and not kept.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// As much as a pipe holds.
+const BLOCK: usize = 1 << 16;
+
+/// More threads than these would wait for the one that reads.
+const MOST_THREADS: usize = 8;
+
+/// Answers every line. Exit code 2 when a line was no question.
+pub(super) fn stream(input: impl Read, output: impl Write + Send) -> Outcome {
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+    let misuse = AtomicBool::new(false);
+    let (read, written) = thread::scope(|scope| {
+        let (work, waiting) = sync_channel::<Job>(1);
+        let (order, answers) = sync_channel::<Receiver<Vec<u8>>>(threads);
+        // Only the threads hold it, so that giving them work fails when they are gone.
+        let waiting = Arc::new(Mutex::new(waiting));
+        for _ in 0..threads {
+            let (waiting, misuse) = (Arc::clone(&waiting), &misuse);
+            scope.spawn(move || serve(&waiting, misuse));
+        }
+        drop(waiting);
+        let writer = scope.spawn(move || write(&answers, output));
+        let read = Reader { work, order, rest: Vec::new(), skipping: false }.run(input);
+        (read, writer.join())
+    });
+    let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    written.map_err(|error| format!("Standard output cannot be written: {error}."))?;
+    read.map_err(|error| format!("Standard input cannot be read: {error}."))?;
+    Ok(if misuse.into_inner() { ExitCode::from(2) } else { ExitCode::SUCCESS })
+}
+
+/// Whole lines, and where their answers go.
+struct Job {
+    lines: Lines,
+    answers: Sender<Vec<u8>>,
+}
+
+enum Lines {
+    Text(Vec<u8>),
+    /// One line that was too long to be kept.
+    Overlong,
+}
+
+struct Reader {
+    work: SyncSender<Job>,
+    order: SyncSender<Receiver<Vec<u8>>>,
+    /// The start of a line whose end was not yet read.
+    rest: Vec<u8>,
+    /// The rest of this line was too long, and is not kept.
+    skipping: bool,
+}
+
+/// Nobody takes the answers any more.
+struct Gone;
+
+impl Reader {
+    fn run(mut self, mut input: impl Read) -> io::Result<()> {
+        let mut chunk = vec![0; BLOCK];
+        loop {
+            let length = match input.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(length) => length,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if self.take(&chunk[..length]).is_err() {
+                return Ok(());
+            }
+        }
+        // The last line needs no end.
+        let last = std::mem::take(&mut self.rest);
+        let _ = self.give(Lines::Text(last));
+        Ok(())
+    }
+
+    fn take(&mut self, bytes: &[u8]) -> Result<(), Gone> {
+        let first = bytes.iter().position(|byte| *byte == b'\n');
+        let start = match (self.skipping, first) {
+            (true, None) => return Ok(()),
+            (true, Some(first)) => first + 1,
+            (false, _) => 0,
+        };
+        self.skipping = false;
+        let bytes = &bytes[start..];
+        let end = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        let (lines, rest) = bytes.split_at(end);
+        if end > 0 {
+            let mut block = std::mem::take(&mut self.rest);
+            block.extend_from_slice(lines);
+            self.give(Lines::Text(block))?;
+        }
+        self.rest.extend_from_slice(rest);
+        if self.rest.len() > LONGEST_LINE {
+            self.rest = Vec::new();
+            self.skipping = true;
+            self.give(Lines::Overlong)?;
+        }
+        Ok(())
+    }
+
+    fn give(&self, lines: Lines) -> Result<(), Gone> {
+        let (answers, receiver) = channel();
+        self.work.send(Job { lines, answers }).map_err(|_| Gone)?;
+        self.order.send(receiver).map_err(|_| Gone)
+    }
+}
+
+/// Takes jobs until there are no more.
+fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
+    loop {
+        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(Job { lines, answers }) = job else { return };
+        let mut text = Vec::new();
+        match lines {
+            Lines::Overlong => answer(Err(overlong()), &mut text, misuse),
+            Lines::Text(block) => {
+                for line in block.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
+                    answer(verdict(line), &mut text, misuse);
+                }
+            }
+        }
+        // The one who writes may have stopped.
+        let _ = answers.send(text);
+    }
+}
+
+fn write(answers: &Receiver<Receiver<Vec<u8>>>, mut output: impl Write) -> io::Result<()> {
+    for block in answers {
+        // A thread that panicked gives no answer; its panic is everybody's when the threads are joined.
+        let Ok(text) = block.recv() else { return Ok(()) };
+        match output.write_all(&text).and_then(|()| output.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+    }
+    Ok(())
+}
+
+fn verdict(line: &[u8]) -> Result<Verdict, String> {
+    if line.len() > LONGEST_LINE {
+        return Err(overlong());
+    }
+    let question = Question::read(line)?;
+    let mut options = Options::STRICT;
+    options.memo_type = question.memo_type;
+    let Question { currency, network, address, destination_tag, .. } = &question;
+    Ok(validate_with(currency, network, address, destination_tag.as_deref(), &options))
+}
+
+fn overlong() -> String {
+    format!("the line is longer than {LONGEST_LINE} bytes")
+}
+
+fn answer(verdict: Result<Verdict, String>, text: &mut Vec<u8>, misuse: &AtomicBool) {
+    let written = match verdict {
+        Ok(verdict) => serde_json::to_writer(&mut *text, &verdict),
+        Err(error) => {
+            misuse.store(true, Ordering::Relaxed);
+            serde_json::to_writer(&mut *text, &json!({"valid": false, "supported": false, "error": error}))
+        }
+    };
+    written.expect("texts are JSON, and memory takes them");
+    text.push(b'\n');
+}
+
+#[cfg(test)]
+mod tests;
