@@ -4,6 +4,8 @@
 
 mod amounts;
 mod derive;
+mod limits;
+mod messages;
 mod natural;
 mod options;
 mod policy;

@@ -1,0 +1,74 @@
+//! The lengths up to which a text is looked at, and not one byte more.
+
+use checkout_core::tag::Tag;
+use checkout_core::uri::{self, UriError};
+use checkout_core::{
+    Address, Amount, AmountError, Currency, Network, Options, Reason, chain, decimal, network::NETWORKS, pair,
+};
+
+#[test]
+fn an_address_of_128_bytes_is_looked_at() {
+    let reason = |network, length: usize| Address::parse(network, &"x".repeat(length)).unwrap_err().reason();
+    assert_eq!(chain::LONGEST, 128);
+    for row in &NETWORKS {
+        assert_ne!(reason(row.network, 128), Reason::TooLong, "{}", row.code);
+        assert_eq!(reason(row.network, 129), Reason::TooLong, "{}", row.code);
+    }
+}
+
+/// As long as the longest recovery phrase: 24 words of eight letters, which are named as such.
+#[test]
+fn blanks_around_an_address_count_up_to_216_bytes() {
+    let options = Options { allow_surrounding_blanks: true, ..Options::STRICT };
+    let example = chain::spec(Network::Trx).example;
+    let padded = |length: usize| format!("{example}{}", " ".repeat(length - example.len()));
+    assert!(Address::parse_with(Network::Trx, &padded(216), &options).is_ok());
+    assert_eq!(
+        Address::parse_with(Network::Trx, &padded(217), &options).unwrap_err().reason(),
+        Reason::TooLong
+    );
+
+    let phrase = ["absolute"; 24].join(" ");
+    let reason = |text: &str| Address::parse(Network::Btc, text).unwrap_err().reason();
+    assert_eq!((phrase.len(), reason(&phrase)), (215, Reason::Secret));
+    assert_eq!(reason(&format!("{phrase} ")), Reason::Secret);
+    assert_eq!(reason(&format!("{phrase}  ")), Reason::TooLong);
+}
+
+#[test]
+fn an_amount_of_80_bytes_is_looked_at() {
+    let not_a_digit = |length: usize| Amount::parse(&"x".repeat(length), 8);
+    assert_eq!(not_a_digit(80), Err(AmountError::Character { at: 0 }));
+    assert_eq!(not_a_digit(81), Err(AmountError::TooLarge));
+    assert_eq!(decimal::parse(&"x".repeat(80), 2), Err(AmountError::Character { at: 0 }));
+    assert_eq!(decimal::parse(&"x".repeat(81), 2), Err(AmountError::TooLarge));
+}
+
+#[test]
+fn a_tag_of_64_bytes_is_looked_at() {
+    let sevens =
+        |zeros: usize| Tag::parse(Network::Xrp, &format!("{}7", "0".repeat(zeros)), None).unwrap_err();
+    let looked_at = sevens(63);
+    assert_eq!(
+        (looked_at.reason(), looked_at.suggestion()),
+        (Reason::TagLeadingZero, Some(&Tag::Destination(7)))
+    );
+    let unread = sevens(64);
+    assert_eq!((unread.reason(), unread.suggestion()), (Reason::TagTooLarge, None));
+    // Blanks are looked through up to the same length.
+    let blanks = |length: usize| Tag::parse(Network::Xrp, &format!("{:>length$}", "7"), None).unwrap_err();
+    assert_eq!(blanks(64).suggestion(), Some(&Tag::Destination(7)));
+    assert_eq!(blanks(65).suggestion(), None);
+}
+
+#[test]
+fn a_link_of_1024_bytes_is_looked_at() {
+    let pair = pair::find(Currency::Btc, Network::Btc).unwrap();
+    let link = |length: usize| {
+        let start = format!("bitcoin:{}?label=", chain::spec(Network::Btc).example);
+        let rest = "x".repeat(length - start.len());
+        uri::read(pair, &format!("{start}{rest}")).map(|payment| payment.amount)
+    };
+    assert_eq!(link(1024), Ok(None));
+    assert_eq!(link(1025), Err(UriError::TooLong));
+}
