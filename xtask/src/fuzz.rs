@@ -77,7 +77,7 @@ impl Fuzzer {
         process::run(
             workspace
                 .cargo()
-                .args(["build", "--release", "--locked", "--target", host, "--manifest-path"])
+                .args(["build", "--release", "--target", host, "--manifest-path"])
                 .arg(workspace.root.join("core/fuzz/Cargo.toml"))
                 .arg("--target-dir")
                 .arg(&folder)

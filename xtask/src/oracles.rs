@@ -21,7 +21,7 @@ fn cargo(workspace: &Workspace, command: &str) -> Command {
 }
 
 pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    counted(cargo(workspace, "test").args(["--locked", "--no-fail-fast"]), counts)
+    counted(cargo(workspace, "test").args(["--no-fail-fast"]), counts)
 }
 
 pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
@@ -32,16 +32,14 @@ pub(crate) fn javascript(workspace: &Workspace, counts: &mut Counts) -> Outcome<
     let fault = |error: std::io::Error| format!("{}: {error}.", questions.display());
     fs::create_dir_all(workspace.scratch()).map_err(fault)?;
     let file = File::create(&questions).map_err(fault)?;
-    process::run(
-        cargo(workspace, "run").args(["--locked", "--quiet", "--example", "questions"]).stdout(file),
-    )?;
+    process::run(cargo(workspace, "run").args(["--quiet", "--example", "questions"]).stdout(file))?;
     npm::counted(Command::new("node").arg("ask.js").arg(&questions).current_dir(&folder), counts)
 }
 
 /// Formatting and clippy, which do not see other workspaces.
 pub(crate) fn lint(workspace: &Workspace) -> Outcome<()> {
     process::run(cargo_fmt(workspace).arg("--check"))?;
-    process::run(cargo(workspace, "clippy").args(["--locked", "--all-targets", "--", "--deny", "warnings"]))
+    process::run(cargo(workspace, "clippy").args(["--all-targets", "--", "--deny", "warnings"]))
 }
 
 fn cargo_fmt(workspace: &Workspace) -> Command {

@@ -7,6 +7,7 @@ mod derive;
 mod limits;
 mod messages;
 mod natural;
+mod normal_forms;
 mod options;
 mod policy;
 mod properties;

@@ -1,5 +1,6 @@
 //! The core beside other implementations, over the same questions.
 
+mod changes;
 mod differences;
 mod peers;
 
