@@ -9,6 +9,7 @@ mod messages;
 mod natural;
 mod normal_forms;
 mod options;
+mod places;
 mod policy;
 mod properties;
 mod random;
