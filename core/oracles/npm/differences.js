@@ -25,6 +25,12 @@ const scure = (network) => [
 export const differences = [
   ...scure("BTC"),
   ...scure("LTC"),
+  {
+    peer: SCURE,
+    network: "LTC",
+    why: "it refuses base58 that begins with the letters of the segwit prefix in another case, such as LTc1: its checksum and version are right",
+    is: (ours, theirs) => theirs === null && ours.kind === "p2pkh" && /^ltc1/i.test(ours.normal),
+  },
   { peer: LIBAUTH, network: "BCH", why: BURN, is: burned },
   {
     peer: LIBAUTH,
