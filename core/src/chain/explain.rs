@@ -43,8 +43,12 @@ pub(super) fn explain(
     let error = AddressError { looks_like: looks_like(spec, text), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
-        Reason::MixedCase => AddressError { suggestion: other_case(spec, text, options), ..error },
-        Reason::BadCharacter
+        // The letters of many forms of other networks are of both cases.
+        Reason::MixedCase if error.looks_like.is_none() => {
+            AddressError { suggestion: other_case(spec, text, options), ..error }
+        }
+        Reason::MixedCase
+        | Reason::BadCharacter
         | Reason::Unrecognized
         | Reason::BadPrefix
         | Reason::BadLength

@@ -14,6 +14,7 @@ mod policy;
 mod properties;
 mod random;
 mod refusals;
+mod shapes;
 mod support;
 mod tags;
 mod uris;

@@ -1,0 +1,163 @@
+//! What a refused text is taken for, to the last character of its shape.
+
+use checkout_core::network::NETWORKS;
+use checkout_core::{Address, Network, Options, Reason, validate};
+
+#[track_caller]
+fn reason(network: Network, text: &str) -> Reason {
+    Address::parse(network, text).unwrap_err().reason()
+}
+
+/// A text of this start and length is a secret, one character more or less is not.
+#[track_caller]
+fn secret(start: &str, filler: &str, lengths: &[usize]) {
+    for length in lengths.iter().flat_map(|length| [length - 1, *length, length + 1]) {
+        let text = format!("{start}{}", filler.repeat(length - start.len()));
+        for row in &NETWORKS {
+            let found = reason(row.network, &text) == Reason::Secret;
+            assert_eq!(found, lengths.contains(&length), "{text}, {length} characters, {}", row.code);
+        }
+    }
+    // A character that the encoding does not have.
+    for length in lengths {
+        let text = format!("{start}{}!", filler.repeat(length - start.len() - 1));
+        assert_ne!(reason(Network::Btc, &text), Reason::Secret, "{text}");
+    }
+}
+
+#[test]
+fn a_key_has_its_start_and_its_length() {
+    for start in ["5", "6", "9"] {
+        secret(start, "z", &[51]);
+    }
+    for start in ["K", "L", "T", "c"] {
+        secret(start, "z", &[52]);
+    }
+    secret("6P", "z", &[58]);
+    for start in ["xprv", "yprv", "zprv", "tprv", "Ltpv"] {
+        secret(start, "z", &[107, 108, 109, 110, 111, 112]);
+    }
+    secret("sEd", "z", &[31]);
+    secret("sn", "z", &[28, 29]);
+    secret("SC", "A", &[56]);
+    secret("", "f", &[64]);
+    secret("0x", "f", &[66]);
+    // Neither alphabet of base58 has these four.
+    for wrong in ["0", "O", "I", "l"] {
+        assert_ne!(reason(Network::Btc, &format!("K{}{wrong}", "z".repeat(50))), Reason::Secret);
+    }
+    for wrong in ["a", "1", "8", "="] {
+        assert_ne!(reason(Network::Xlm, &format!("S{}{wrong}", "A".repeat(54))), Reason::Secret);
+    }
+}
+
+#[test]
+fn a_recovery_phrase_has_12_to_24_words_of_3_to_8_letters() {
+    for count in 1..=27 {
+        for row in &NETWORKS {
+            let found = reason(row.network, &["zoo"; 27][..count].join(" ")) == Reason::Secret;
+            assert_eq!(found, matches!(count, 12 | 15 | 18 | 21 | 24), "{count} words, {}", row.code);
+        }
+    }
+    let phrase = |word: &str| reason(Network::Btc, &format!("{word}{}", " zoo".repeat(11))) == Reason::Secret;
+    for (word, expected) in [
+        ("zo", false),
+        ("zoo", true),
+        ("absolute", true),
+        ("absolutes", false),
+        ("Zoo", false),
+        ("z00", false),
+        ("zoo ", true),
+        ("zoo\n\t", true),
+    ] {
+        assert_eq!(phrase(word), expected, "{word:?}");
+    }
+}
+
+#[test]
+fn a_name_has_labels_and_ends_in_letters() {
+    for text in ["vitalik.eth", "a.b.eth", "my-shop.bnb", "my_shop.eth", "münze.eth", "x.ETH"] {
+        assert_eq!(reason(Network::Eth, text), Reason::NeedsResolution, "{text}");
+    }
+    for text in
+        ["eth", ".eth", "a..eth", "a.e", "a.3th", "a.e-h", "a b.eth", "a!.eth", "a.b!.eth", "a.eth.", "a."]
+    {
+        assert_eq!(reason(Network::Eth, text), Reason::Unrecognized, "{text}");
+    }
+    for text in ["name*domain.example", "n*d.e"] {
+        assert_eq!(reason(Network::Xlm, text), Reason::NeedsResolution, "{text}");
+    }
+    for text in ["*domain.example", "name*domain", "name*do*main.example", "name", "domain.example"] {
+        assert_eq!(reason(Network::Xlm, text), Reason::Unrecognized, "{text}");
+    }
+}
+
+#[test]
+fn forty_digits_lack_their_start_and_other_counts_are_nothing() {
+    let digits = "5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
+    assert_eq!(reason(Network::Eth, digits), Reason::Missing0x);
+    assert_eq!(reason(Network::Eth, &format!("0X{digits}")), Reason::BadPrefix);
+    for text in
+        [&digits[1..], &format!("{digits}0"), &digits.replace('b', "g"), &format!("0X{}", &digits[1..])]
+    {
+        assert_eq!(reason(Network::Eth, text), Reason::Unrecognized, "{text}");
+    }
+    for length in [39, 41] {
+        assert_eq!(reason(Network::Eth, &format!("0x{}", "0".repeat(length))), Reason::BadLength);
+    }
+}
+
+#[test]
+fn a_link_has_a_scheme_of_letters_digits_and_plus() {
+    let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+    for start in ["bitcoin:", "x1:", "web+bitcoin:", ":"] {
+        let verdict = validate("BTC", "BTC", &format!("{start}{address}"), None);
+        assert_eq!(verdict.reason, Some(Reason::UriLike), "{start}");
+        assert_eq!(verdict.suggestion.as_deref(), Some(address), "{start}");
+    }
+    for start in ["the address:", "a.b:", "(:"] {
+        let verdict = validate("BTC", "BTC", &format!("{start}{address}"), None);
+        assert_eq!((verdict.reason, verdict.suggestion), (Some(Reason::Unrecognized), None), "{start}");
+    }
+    for end in ["?amount=1", "@1", "&x", "?", "@"] {
+        let verdict = validate("BTC", "BTC", &format!("{address}{end}"), None);
+        assert_eq!(verdict.suggestion.as_deref(), Some(address), "{end}");
+    }
+}
+
+#[test]
+fn blanks_are_nothing_up_to_the_longest_address() {
+    for row in &NETWORKS {
+        assert_eq!(reason(row.network, &" ".repeat(128)), Reason::Empty);
+        assert_eq!(reason(row.network, &" ".repeat(129)), Reason::TooLong);
+    }
+}
+
+#[test]
+fn a_foreign_address_between_blanks_is_known_too() {
+    let verdict = validate("BTC", "BTC", " TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", None);
+    assert_eq!(verdict.reason, Some(Reason::SurroundingWhitespace));
+    assert_eq!((verdict.suggestion, verdict.looks_like), (None, Some(Network::Trx)));
+}
+
+/// Where reading stopped says nothing about an address that is right elsewhere.
+#[test]
+fn a_foreign_address_has_no_wrong_place() {
+    // Both begin as CashAddr does.
+    for text in ["rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"] {
+        let verdict = validate("BCH", "BCH", text, None);
+        assert_eq!(verdict.reason, Some(Reason::WrongNetwork), "{text}");
+        assert_eq!((verdict.looks_like, verdict.positions), (Some(Network::Xrp), vec![]), "{text}");
+    }
+}
+
+/// Every place moves along with the blanks that are overlooked.
+#[test]
+fn a_place_counts_from_the_start_of_the_text() {
+    let options = Options { allow_surrounding_blanks: true, ..Options::STRICT };
+    for blanks in ["", " ", "\u{feff}", " \n "] {
+        let text = format!("{blanks}bc1qw508d6qejxtdg4y5r3zarvarz0c5xw7kv8f3t4 ");
+        let verdict = checkout_core::validate_with("BTC", "BTC", &text, None, &options);
+        assert_eq!(verdict.positions, [blanks.len() + 28], "{text:?}");
+    }
+}
