@@ -147,7 +147,9 @@ const _: () = {
 
 pub(crate) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
     let (start, text) = options.bare(text);
-    let mut result = accept(spec(network), text, options);
+    // Judged where it is: an address is large enough that moving it would be seen.
+    let mut result = read(network, text);
+    judge(&mut result, text, options);
     if let Err(error) = &mut result {
         *error = explain::explain(spec(network), text, options, *error).moved(start);
     }
@@ -172,28 +174,35 @@ fn is_blank(character: char) -> bool {
 
 /// Reads an address without a word about what else a refused text might be.
 fn accept(spec: &ChainSpec, text: &str, options: &Options) -> Result<Address, AddressError> {
-    if text.is_empty() {
-        return Err(Reason::Empty.into());
+    let mut result = read(spec.network, text);
+    judge(&mut result, text, options);
+    result
+}
+
+/// Reads by the rules of the network alone.
+fn read(network: Network, text: &str) -> Result<Address, AddressError> {
+    match text.len() {
+        0 => Err(Reason::Empty.into()),
+        1..=LONGEST => of!(network, C => C::parse(text)),
+        _ => Err(Reason::TooLong.into()),
     }
-    if text.len() > LONGEST {
-        return Err(Reason::TooLong.into());
-    }
-    // One place for the result: an address is worth not to be moved.
-    let mut result = of!(spec.network, C => C::parse(text));
-    if let Err(error) = &result
+}
+
+/// Pardons and refuses by the options.
+fn judge(result: &mut Result<Address, AddressError>, text: &str, options: &Options) {
+    if let Err(error) = result
         && let Some(address) = error.suggestion.filter(|_| options.pardons(error.reason))
     {
-        result = Ok(address);
+        *result = Ok(address);
     }
-    if let Ok(address) = &result
-        && let Some(reason) = refusal(spec, address, text, options)
+    if let Ok(address) = result
+        && let Some(reason) = refusal(spec(address.network), address, text, options)
     {
-        result = Err(match reason {
+        *result = Err(match reason {
             Reason::TagInside => AddressError::suggesting(reason, *address),
             _ => reason.into(),
         });
     }
-    result
 }
 
 /// Why an address that is right is refused: the rules that are the same for all networks.
@@ -226,6 +235,15 @@ pub(crate) fn lacks_checksum(spec: &ChainSpec, text: &str, normal: &str) -> bool
 /// less than to write the address again.
 pub(crate) fn normal_form(address: &Address, text: &str) -> String {
     of!(address.network(), C => C::normal_form(address, text))
+}
+
+/// An accepted text whose letters are all of one case, in small ones.
+fn in_small_letters(text: &str) -> String {
+    if text.starts_with(|first: char| first.is_ascii_lowercase()) {
+        text.to_string()
+    } else {
+        text.to_ascii_lowercase()
+    }
 }
 
 pub(crate) fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -44,6 +44,9 @@ const LONGEST_TEXT: usize = 28;
 /// No tag of any kind is longer; longer ones are refused unread.
 const LONGEST: usize = 64;
 
+/// No address with its tag behind it is longer, however much of the tag is percent-encoded.
+const LONGEST_JOINED: usize = 512;
+
 /// A checked tag or memo. Its `Display` is the normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -218,7 +221,9 @@ pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
 ///
 /// [`Reason::UriLike`] when there is any other parameter, or more than one.
 pub fn split(text: &str) -> Result<(&str, Option<String>), TagError> {
-    let Some((address, rest)) = text.split_once('?') else {
+    // A longer text is given back as an address, which it is too long for.
+    let short = text.len() <= LONGEST_JOINED;
+    let Some((address, rest)) = short.then(|| text.split_once('?')).flatten() else {
         return Ok((text, None));
     };
     let mut pairs = query::pairs(rest);

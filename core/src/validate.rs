@@ -93,27 +93,30 @@ pub fn validate_with(
 }
 
 fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
-    match chain::parse(network, text, options) {
-        Ok(address) => accepted(&address, options.bare(text).1, tag, options),
-        Err(error) => refused(network, text, &error, options),
+    // Looked at where it is: an address is large enough that moving it would be seen.
+    match &chain::parse(network, text, options) {
+        Ok(address) => accepted(address, options.bare(text).1, tag, options),
+        Err(error) => refused(network, text, error, options),
     }
 }
 
 fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Verdict {
     let network = address.network();
     let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
-    match join_tags(address, outer, options) {
-        Ok(tag) => {
-            verdict.valid = true;
-            verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
-            verdict.destination_tag = tag.map(|tag| tag.to_string());
-        }
-        Err(error) => {
-            verdict.reason = Some(error.reason());
-            verdict.suggestion = error.suggestion().map(ToString::to_string);
-            return verdict;
+    if !outer.is_empty() || address.tag().is_some() {
+        match join_tags(address, outer, options) {
+            Ok(tag) => {
+                verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
+                verdict.destination_tag = tag.map(|tag| tag.to_string());
+            }
+            Err(error) => {
+                verdict.reason = Some(error.reason());
+                verdict.suggestion = error.suggestion().map(ToString::to_string);
+                return verdict;
+            }
         }
     }
+    verdict.valid = true;
     let normalized = chain::normal_form(address, text);
     let warnings = [
         (chain::lacks_checksum(chain::spec(network), text, &normalized), Warning::NoChecksum),

@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Chain, ChainSpec};
+use super::{Chain, ChainSpec, in_small_letters};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::codec::base58;
 use crate::codec::cashaddr::{self, Buffer, Prefix};
@@ -163,7 +163,7 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
 fn normal_form(address: &Address, text: &str) -> String {
     // An accepted text has a colon only behind its prefix.
     let prefixed = PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':'));
-    if prefixed { text.to_ascii_lowercase() } else { address.to_string() }
+    if prefixed { in_small_letters(text) } else { address.to_string() }
 }
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {

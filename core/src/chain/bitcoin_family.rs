@@ -8,6 +8,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::in_small_letters;
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::codec::base58;
 use crate::codec::bech32::{self, Hrp, Variant};
@@ -127,7 +128,7 @@ impl Family {
 
     /// Of an accepted text whose version is the one that is written.
     pub(super) fn normal_form(address: &Address, text: &str) -> String {
-        if address.witness_version().is_some() { text.to_ascii_lowercase() } else { text.to_string() }
+        if address.witness_version().is_some() { in_small_letters(text) } else { text.to_string() }
     }
 
     /// Pay to the hash of the compressed key, as [BIP-84](https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki) wallets do.

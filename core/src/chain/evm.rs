@@ -99,20 +99,20 @@ const BURNED: &[[u8; 20]] = &[
 ];
 
 fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
-    let account = |hash: &[u8; 20]| Address::new(network, Kind::Account, hash);
     // A form that needs only another start is suggested when its digits are right.
-    let other = |reason, digits: &[u8]| match decode(digits, 0) {
-        Ok(hash) => AddressError::suggesting(reason, account(&hash)),
-        Err(fault) => fault.into(),
+    let other = |reason, digits: &[u8]| match decode(network, digits, 0) {
+        Ok(address) => AddressError::suggesting(reason, address),
+        Err(error) => error,
     };
     match text.as_bytes() {
-        [b'0', b'x', digits @ ..] => Ok(account(&decode(digits, 2)?)),
+        [b'0', b'x', digits @ ..] => decode(network, digits, 2),
         [b'0', b'X', digits @ ..] if digits.len() == DIGITS => Err(other(Reason::BadPrefix, digits)),
         digits if digits.len() == DIGITS && digits.iter().all(u8::is_ascii_hexdigit) => {
             Err(other(Reason::Missing0x, digits))
         }
         [b'X' | b'x', b'E' | b'e', rest @ ..] => {
-            Err(AddressError::suggesting(Reason::IcapForm, account(&icap::decode(rest)?)))
+            let account = Address::new(network, Kind::Account, &icap::decode(rest)?);
+            Err(AddressError::suggesting(Reason::IcapForm, account))
         }
         bytes if is_name(bytes) => Err(Reason::NeedsResolution.into()),
         _ => Err(Reason::Unrecognized.into()),
@@ -122,16 +122,16 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
 pub(super) const DIGITS: usize = 40;
 
 /// Digits of one letter case carry no checksum; digits of both must carry the right one.
-fn decode(digits: &[u8], start: usize) -> Result<[u8; 20], Fault> {
+fn decode(network: Network, digits: &[u8], start: usize) -> Result<Address, AddressError> {
     let digits: &[u8; DIGITS] = digits.try_into().map_err(|_| Reason::BadLength)?;
     let Some(hash) = hex::decode_array::<20>(digits) else {
         let at = digits.iter().position(|digit| !digit.is_ascii_hexdigit()).unwrap_or(0);
-        return Err(Fault::at(Reason::BadCharacter, start + at));
+        return Err(Fault::at(Reason::BadCharacter, start + at).into());
     };
     if has_both_cases(digits) && checksummed(*digits) != *digits {
         return Err(Reason::BadChecksum.into());
     }
-    Ok(hash)
+    Ok(Address::new(network, Kind::Account, &hash))
 }
 
 /// In ASCII all hexadecimal digits but the capitals have this bit …
@@ -176,16 +176,27 @@ fn is_name(bytes: &[u8]) -> bool {
 /// Digits of both letter cases were compared with their checksum when they were read.
 fn normal_form(address: &Address, text: &str) -> String {
     let digits = text.strip_prefix("0x").and_then(|digits| digits.as_bytes().try_into().ok());
-    if digits.is_some_and(has_both_cases) { text.to_string() } else { address.to_string() }
+    if digits.is_some_and(has_both_cases) {
+        return text.to_string();
+    }
+    // The text at once, and not in the pieces in which it is written elsewhere.
+    let mut normal = String::with_capacity(2 + DIGITS);
+    normal.push_str("0x");
+    normal.push_str(core::str::from_utf8(&digits_of(address)).unwrap_or_default());
+    normal
 }
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("0x")?;
+    f.write_str(core::str::from_utf8(&digits_of(address)).map_err(|_| fmt::Error)?)
+}
+
+fn digits_of(address: &Address) -> [u8; DIGITS] {
     let mut digits = [b'0'; DIGITS];
     for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(address.payload()) {
         *pair = hex::lower_digits(*byte);
     }
-    f.write_str("0x")?;
-    f.write_str(core::str::from_utf8(&checksummed(digits)).map_err(|_| fmt::Error)?)
+    checksummed(digits)
 }
 
 /// The last 20 bytes of the Keccak of the key (Ethereum yellow paper, section 4.1; appendix F).

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
-use super::{Chain, ChainSpec, LONGEST};
+use super::{Chain, ChainSpec, LONGEST, in_small_letters};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::codec::bech32::{self, Hrp, Variant};
 use crate::derive::PublicKey;
@@ -26,7 +26,9 @@ impl Chain for Litecoin {
     fn parse(text: &str) -> Result<Address, AddressError> {
         for (hrp, test_network) in &MWEB {
             if let Some(data) = hrp.strip(text) {
-                return mweb(hrp, text, data, *test_network);
+                // Letters of base58 may happen to spell this prefix too.
+                return mweb(hrp, text, data, *test_network)
+                    .or_else(|error| FAMILY.parse(text).map_err(|_| error));
             }
         }
         FAMILY.parse(text)
@@ -42,7 +44,7 @@ impl Chain for Litecoin {
 
     fn normal_form(address: &Address, text: &str) -> String {
         match address.kind() {
-            Kind::Mweb => text.to_ascii_lowercase(),
+            Kind::Mweb => in_small_letters(text),
             // The old versions of a script.
             Kind::P2sh if text.starts_with(['2', '3']) => address.to_string(),
             _ => Family::normal_form(address, text),

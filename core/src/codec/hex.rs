@@ -2,30 +2,48 @@
 
 use core::fmt::{self, Write};
 
-/// Exactly `2 * N` digits of either case.
+/// Exactly `2 * N` digits of either case, eight at a time.
 pub(crate) fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
-    let (pairs, []) = text.as_chunks::<2>() else { return None };
-    let pairs: &[[u8; 2]; N] = pairs.try_into().ok()?;
-    let mut bytes = [0; N];
-    let mut seen = 0;
-    // Without a branch for each digit.
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        let (high, low) = (value(*high), value(*low));
-        seen |= high | low;
-        *byte = high << 4 | low;
+    if text.len() != 2 * N {
+        return None;
     }
-    (seen < 16).then_some(bytes)
+    let mut bytes = [0; N];
+    let mut wrong = 0;
+    for (four, eight) in bytes.chunks_mut(4).zip(text.chunks(8)) {
+        let mut digits = [b'0'; 8];
+        digits[..eight.len()].copy_from_slice(eight);
+        let values = Lanes::of_digits(u64::from_le_bytes(digits));
+        wrong |= values.wrong;
+        four.copy_from_slice(&values.packed().to_le_bytes()[..four.len()]);
+    }
+    (wrong == 0).then_some(bytes)
 }
 
-/// The value of a digit; 16 or more for what is none.
-const fn value(byte: u8) -> u8 {
-    let (decimal, letter) = (byte.wrapping_sub(b'0'), (byte | 0x20).wrapping_sub(b'a'));
-    if decimal < 10 {
-        decimal
-    } else if letter < 6 {
-        letter + 10
-    } else {
-        16
+/// The values of eight digits, a byte each.
+struct Lanes {
+    values: u64,
+    /// Zero when all are digits.
+    wrong: u64,
+}
+
+impl Lanes {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+
+    const fn of_digits(digits: u64) -> Self {
+        // Letters have the bit 0x40, and stand nine before their value.
+        let letters = digits >> 6 & Self::ONES;
+        let values = (digits & Self::ONES * 0x0f) + letters * 9;
+        // Written again from the values, with small letters, they are the same.
+        let above_nine = (values + Self::ONES * 6) >> 4 & Self::ONES;
+        let again = values + Self::ONES * 0x30 + above_nine * 0x27;
+        Self { values, wrong: again ^ (digits | letters << 5) | values & Self::ONES * 0xf0 }
+    }
+
+    /// Two values in a byte.
+    const fn packed(&self) -> u32 {
+        let pairs = (self.values << 4 | self.values >> 8) & 0x00ff_00ff_00ff_00ff;
+        let pairs = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+        ((pairs | pairs >> 16) & 0xffff_ffff) as u32
     }
 }
 
@@ -40,4 +58,27 @@ pub(crate) fn write(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 pub(crate) const fn lower_digits(byte: u8) -> [u8; 2] {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_in_every_place_is_a_digit_or_not() {
+        for at in 0..16 {
+            for byte in 0..=u8::MAX {
+                let mut text = *b"0189afAF0189afAF";
+                text[at] = byte;
+                let digit =
+                    |byte: u8| char::from(byte).to_digit(16).and_then(|value| u8::try_from(value).ok());
+                let expected: Option<alloc::vec::Vec<u8>> =
+                    text.chunks(2).map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?)).collect();
+                assert_eq!(decode_array::<8>(&text).map(|bytes| bytes.to_vec()), expected, "{byte} at {at}");
+            }
+        }
+        assert_eq!(decode_array(b"0a1b2"), None::<[u8; 2]>);
+        assert_eq!(decode_array(b"0a1b2c"), Some([0x0a, 0x1b, 0x2c]));
+        assert_eq!(decode_array(b""), Some([]));
+    }
 }

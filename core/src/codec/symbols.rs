@@ -82,21 +82,23 @@ impl<const N: usize> Bytes<N> {
 
 /// The bytes of five-bit groups, when what is left over is less than one group and zero.
 pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, Reason> {
-    if values.len() * 5 % 8 >= 5 {
+    let (length, left_over) = (values.len() * 5 / 8, values.len() * 5 % 8);
+    if left_over >= 5 {
         return Err(Reason::BadLength);
     }
-    let length = values.len() * 5 / 8;
+    let number = |values: &[u8]| values.iter().fold(0, |number, value| number << 5 | u64::from(*value));
     let mut bytes = [0; N];
-    let mut left_over = 0;
-    for (five, eight) in bytes.get_mut(..length).ok_or(Reason::BadLength)?.chunks_mut(5).zip(values.chunks(8))
-    {
-        // The first bit of the group is the highest of the number.
-        let group = eight.iter().fold(0, |group, value| group << 5 | u64::from(*value));
-        let group = group << (64 - 5 * eight.len());
-        left_over = group << (8 * five.len());
-        five.copy_from_slice(&group.to_be_bytes()[..five.len()]);
+    let (fives, last) = bytes.get_mut(..length).ok_or(Reason::BadLength)?.as_chunks_mut::<5>();
+    let (eights, rest) = values.as_chunks::<8>();
+    for (five, eight) in fives.iter_mut().zip(eights) {
+        let [_, _, _, group @ ..] = number(eight).to_be_bytes();
+        *five = group;
     }
-    if left_over == 0 { Ok(Bytes { bytes, length }) } else { Err(Reason::ReservedBits) }
+    let rest = number(rest);
+    for (at, byte) in last.iter_mut().rev().enumerate() {
+        *byte = (rest >> (left_over + 8 * at) & 0xff) as u8;
+    }
+    if rest & ((1 << left_over) - 1) == 0 { Ok(Bytes { bytes, length }) } else { Err(Reason::ReservedBits) }
 }
 
 /// Puts the five-bit groups of `bytes` into `place`, the last one filled with zeros, and says how many they are;
