@@ -31,19 +31,19 @@ impl Lanes {
 
     const fn of_digits(digits: u64) -> Self {
         // Letters have the bit 0x40, and stand nine before their value.
-        let letters = digits >> 6 & Self::ONES;
-        let values = (digits & Self::ONES * 0x0f) + letters * 9;
+        let letters = (digits >> 6) & Self::ONES;
+        let values = (digits & (Self::ONES * 0x0f)) + letters * 9;
         // Written again from the values, with small letters, they are the same.
-        let above_nine = (values + Self::ONES * 6) >> 4 & Self::ONES;
+        let above_nine = ((values + Self::ONES * 6) >> 4) & Self::ONES;
         let again = values + Self::ONES * 0x30 + above_nine * 0x27;
-        Self { values, wrong: again ^ (digits | letters << 5) | values & Self::ONES * 0xf0 }
+        Self { values, wrong: (again ^ (digits | (letters << 5))) | (values & (Self::ONES * 0xf0)) }
     }
 
     /// Two values in a byte.
     const fn packed(&self) -> u32 {
-        let pairs = (self.values << 4 | self.values >> 8) & 0x00ff_00ff_00ff_00ff;
-        let pairs = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
-        ((pairs | pairs >> 16) & 0xffff_ffff) as u32
+        let pairs = ((self.values << 4) | (self.values >> 8)) & 0x00ff_00ff_00ff_00ff;
+        let pairs = (pairs | (pairs >> 8)) & 0x0000_ffff_0000_ffff;
+        ((pairs | (pairs >> 16)) & 0xffff_ffff) as u32
     }
 }
 
