@@ -98,7 +98,8 @@ fn parse(text: &str) -> Result<Address, AddressError> {
             let decoded = cashaddr::decode(&PREFIXES, text, 0, &mut buffer)?;
             from_cashaddr(&decoded, ENVIRONMENTS[decoded.prefix])
         }
-        [b'1' | b'3' | b'm' | b'n' | b'2' | b'7', ..] => legacy(text),
+        // `A` to `C` and `7` are those of 32 bytes.
+        [b'1' | b'3' | b'A' | b'B' | b'C' | b'm' | b'n' | b'2' | b'7', ..] => legacy(text),
         _ => Err(Reason::Unrecognized.into()),
     }
 }

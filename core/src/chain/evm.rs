@@ -105,7 +105,10 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
         Err(error) => error,
     };
     match text.as_bytes() {
-        [b'0', b'x', digits @ ..] => decode(network, digits, 2),
+        [b'0', b'x', digits @ ..] if digits.len() == DIGITS => decode(network, digits, 2),
+        // Names may start like an address, too.
+        bytes if is_name(bytes) => Err(Reason::NeedsResolution.into()),
+        [b'0', b'x', ..] => Err(Reason::BadLength.into()),
         [b'0', b'X', digits @ ..] if digits.len() == DIGITS => Err(other(Reason::BadPrefix, digits)),
         digits if digits.len() == DIGITS && digits.iter().all(u8::is_ascii_hexdigit) => {
             Err(other(Reason::Missing0x, digits))
@@ -114,7 +117,6 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
             let account = Address::new(network, Kind::Account, &icap::decode(rest)?);
             Err(AddressError::suggesting(Reason::IcapForm, account))
         }
-        bytes if is_name(bytes) => Err(Reason::NeedsResolution.into()),
         _ => Err(Reason::Unrecognized.into()),
     }
 }

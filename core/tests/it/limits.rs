@@ -3,7 +3,8 @@
 use checkout_core::tag::Tag;
 use checkout_core::uri::{self, UriError};
 use checkout_core::{
-    Address, Amount, AmountError, Currency, Network, Options, Reason, chain, decimal, network::NETWORKS, pair,
+    Address, Amount, AmountError, Currency, Network, Options, Reason, chain, decimal, network::NETWORKS,
+    pair, validate,
 };
 
 #[test]
@@ -71,4 +72,31 @@ fn a_link_of_1024_bytes_is_looked_at() {
     };
     assert_eq!(link(1024), Ok(None));
     assert_eq!(link(1025), Err(UriError::TooLong));
+}
+
+/// Encodings with a checksum of their own end where their standards do, and say so by the places beyond.
+#[test]
+fn a_bech32_text_of_90_bytes_is_looked_at() {
+    let verdict = |text: &str, length: usize| {
+        let text = format!("{text}{}", "q".repeat(length - text.len()));
+        let verdict = validate("BTC", "BTC", &text, None);
+        (verdict.reason.unwrap(), verdict.positions)
+    };
+    assert_eq!(verdict("bc1", 90).0, Reason::BadChecksum);
+    assert_eq!(verdict("bc1", 91), (Reason::BadLength, vec![90]));
+    assert_eq!(verdict("bc1", 93), (Reason::BadLength, vec![90, 91, 92]));
+    assert_eq!(verdict("bcrt1", 90).0, Reason::BadChecksum);
+}
+
+#[test]
+fn a_base58_text_has_25_to_35_bytes() {
+    for (network, start) in [(Network::Btc, "1"), (Network::Ltc, "L"), (Network::Xrp, "r")] {
+        let reason = |length: usize| {
+            let text = format!("{start}{}", "z".repeat(length - 1));
+            Address::parse(network, &text).unwrap_err().reason()
+        };
+        assert_eq!((reason(24), reason(36)), (Reason::BadLength, Reason::BadLength), "{network}");
+        // As many digits may be of the right number of bytes.
+        assert_eq!((reason(25), reason(35)), (Reason::BadChecksum, Reason::BadChecksum), "{network}");
+    }
 }

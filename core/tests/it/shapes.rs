@@ -76,7 +76,17 @@ fn a_recovery_phrase_has_12_to_24_words_of_3_to_8_letters() {
 
 #[test]
 fn a_name_has_labels_and_ends_in_letters() {
-    for text in ["vitalik.eth", "a.b.eth", "my-shop.bnb", "my_shop.eth", "münze.eth", "x.ETH"] {
+    for text in [
+        "vitalik.eth",
+        "0x1.eth",
+        "xena.eth",
+        "XE.eth",
+        "a.b.eth",
+        "my-shop.bnb",
+        "my_shop.eth",
+        "münze.eth",
+        "x.ETH",
+    ] {
         assert_eq!(reason(Network::Eth, text), Reason::NeedsResolution, "{text}");
     }
     for text in
