@@ -130,16 +130,22 @@ fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Ve
 
 /// The tag beside the address and the one inside it, which must not contradict each other.
 fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
-    let outer = Tag::parse(address.network(), outer, options.memo_type)?;
     let Some(inner) = address.tag() else {
-        return Ok(outer);
+        return Tag::parse(address.network(), outer, options.memo_type);
     };
-    match (address.kind(), outer) {
-        (Kind::Muxed, None) => Ok(Some(Tag::MemoId(inner))),
-        (Kind::Muxed, Some(_)) => Err(Reason::ConflictingMemo.into()),
-        (_, Some(outer)) if outer.number() != Some(inner) => Err(Reason::ConflictingTag.into()),
-        (_, Some(outer)) => Ok(Some(outer)),
-        (_, None) => Ok(u32::try_from(inner).ok().map(Tag::Destination)),
+    if address.kind() == Kind::Muxed {
+        return if outer.is_empty() {
+            Ok(Some(Tag::MemoId(inner)))
+        } else {
+            Err(Reason::ConflictingMemo.into())
+        };
+    }
+    let outer = Tag::parse(address.network(), outer, options.memo_type);
+    let meant = outer.as_ref().map_or_else(TagError::suggestion, Option::as_ref);
+    match meant {
+        Some(meant) if meant.number() != Some(inner) => Err(Reason::ConflictingTag.into()),
+        None if outer.is_ok() => Ok(u32::try_from(inner).ok().map(Tag::Destination)),
+        _ => outer,
     }
 }
 

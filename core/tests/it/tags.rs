@@ -80,15 +80,31 @@ fn the_tag_inside_and_the_tag_beside_agree_or_are_refused() {
     assert_eq!(tag(with_tag_1, "1"), Ok("1".into()));
     assert_eq!(tag(with_tag_1, "2"), Err(Some(Reason::ConflictingTag)));
     assert_eq!(tag(with_tag_1, "0"), Err(Some(Reason::ConflictingTag)));
+    assert_eq!(tag(with_tag_1, "12x"), Err(Some(Reason::TagNotDigits)));
     assert_eq!(tag(without, "0"), Ok("0".into()));
     assert_eq!(tag(without, ""), Err(None));
+}
+
+/// What a tag in the wrong form means is suggested only when it is the tag inside.
+#[test]
+fn no_suggestion_contradicts_the_tag_inside() {
+    let with_tag_1 = "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC";
+    for (beside, reason, suggestion) in [
+        ("01", Reason::TagLeadingZero, Some("1")),
+        (" 1", Reason::TagNotDigits, Some("1")),
+        ("012", Reason::ConflictingTag, None),
+        ("+2", Reason::ConflictingTag, None),
+    ] {
+        let verdict = validate("XRP", "XRP", with_tag_1, Some(beside));
+        assert_eq!((verdict.reason, verdict.suggestion.as_deref()), (Some(reason), suggestion), "{beside}");
+    }
 }
 
 #[test]
 fn a_muxed_account_takes_no_memo_not_even_its_own() {
     let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAAGZFQ";
     assert_eq!(validate("XLM", "XLM", muxed, Some("")).destination_tag.as_deref(), Some("1"));
-    for memo in ["1", "2", "order"] {
+    for memo in ["1", "2", "01", "order", "longer than any memo of Stellar is"] {
         assert_eq!(validate("XLM", "XLM", muxed, Some(memo)).reason, Some(Reason::ConflictingMemo));
     }
 }
