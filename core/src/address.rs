@@ -63,7 +63,8 @@ codes! {
 /// A checked address of one network.
 ///
 /// Its `Display` is the canonical text of the same kind: EIP-55 for EVM, lower case for bech32, with
-/// the prefix for CashAddr. Printing and parsing again gives the same value.
+/// the prefix for CashAddr. Printing and parsing again gives the same value; only the [`account`](Self::account) of a
+/// test network's X-address remembers a test network that its text, `r…`, has no place for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address {
     pub(crate) network: Network,

@@ -103,11 +103,12 @@
 //! # I just need a QR code
 //!
 //! ```
-//! use checkout_core::{Amount, Currency, Network, pair, uri};
+//! use checkout_core::{Amount, Currency, Network, pair, tag::Tag, uri};
 //!
 //! let pair = pair::find(Currency::Xrp, Network::Xrp).unwrap();
 //! let amount = Amount::parse("25.5", pair.decimals).unwrap();
-//! let text = uri::default_qr(pair, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", Some("7"), amount);
+//! let tag = Tag::parse(pair.network, "7", None).unwrap();
+//! let text = uri::default_qr(pair, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", tag.as_ref(), amount);
 //! assert_eq!(text, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=7&amount=25.5");
 //! assert_eq!(uri::read(pair, &text).unwrap().amount, Some(amount));
 //! ```

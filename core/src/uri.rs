@@ -1,6 +1,7 @@
 //! Payment URIs: what a QR code or a link says, per network, and how it is read back.
 //!
-//! Addresses and tags go in as checked text (the normal form of [`Address`] and [`Tag`]); amounts are of the pair.
+//! Addresses go in as checked text (the normal form of [`Address`]); tags as [`Tag::parse`] gave them for the network,
+//! because a Stellar memo has a type that its text does not tell; amounts are of the pair.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -24,8 +25,7 @@ pub(crate) mod xrpl;
 pub(crate) struct Request<'a> {
     pub(crate) pair: &'a Pair,
     pub(crate) address: &'a str,
-    /// Never empty.
-    pub(crate) tag: Option<&'a str>,
+    pub(crate) tag: Option<&'a Tag>,
     pub(crate) amount: Option<Amount>,
 }
 
@@ -44,10 +44,10 @@ impl Request<'_> {
 fn request<'a>(
     pair: &'a Pair,
     address: &'a str,
-    tag: Option<&'a str>,
+    tag: Option<&'a Tag>,
     amount: Option<Amount>,
 ) -> Request<'a> {
-    Request { pair, address, tag: tag.filter(|tag| !tag.is_empty()), amount }
+    Request { pair, address, tag, amount }
 }
 
 /// What a wallet reads to prepare the whole payment; without an amount when none is given.
@@ -64,23 +64,23 @@ fn request<'a>(
 ///     "bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.0005",
 /// );
 /// ```
-pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&str>, amount: Option<Amount>) -> String {
+pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Option<Amount>) -> String {
     chain::payment_uri(&request(pair, address, tag, amount))
 }
 
 /// What the QR code shows unless the payer switches: the whole payment where wallets read it reliably, else the
 /// address. A token's is the address, because a wallet that overlooks the call would pay the token's contract.
-pub fn default_qr(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> String {
+pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> String {
     chain::default_qr(&request(pair, address, tag, Some(amount)))
 }
 
 /// The QR code without the amount; with the tag, where there is one.
-pub fn address_only(pair: &Pair, address: &str, tag: Option<&str>) -> String {
+pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
     chain::address_only(&request(pair, address, tag, None))
 }
 
 /// The link that opens a wallet on this device with the whole payment, where one is known.
-pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&str>, amount: Amount) -> Option<String> {
+pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Option<String> {
     chain::wallet_link(&request(pair, address, tag, Some(amount)))
 }
 

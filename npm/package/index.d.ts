@@ -275,7 +275,7 @@ export interface PaymentRequest extends AddressRequest {
 export class CheckoutError extends Error {
   name: "CheckoutError";
   /** Stable, for machines; `message` is one English sentence. */
-  readonly code: AmountCode | Reason | "unsupported_pair" | "unsupported_memo_type" | "not_a_text" | "not_initialized";
+  readonly code: AmountCode | Reason | "unsupported_pair" | "not_a_text" | "not_initialized";
 }
 
 /** Where the module comes from when it is not the `core.wasm` beside the package's files. */

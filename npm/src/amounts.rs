@@ -9,8 +9,6 @@ pub(crate) enum Failure {
     UnsupportedPair,
     Amount(AmountError),
     Address(Reason),
-    /// A payment URI cannot say this memo with its type.
-    MemoType,
 }
 
 impl Failure {
@@ -20,9 +18,6 @@ impl Failure {
                 "unsupported_pair\nthis currency does not travel on this network".to_owned()
             }
             Self::Amount(error) => format!("{}\n{error}", error.code()),
-            Self::MemoType => {
-                "unsupported_memo_type\na payment URI cannot carry a memo of this type".to_owned()
-            }
             Self::Address(reason) => format!("{}\n{reason}", reason.code()),
         }
     }

@@ -238,6 +238,14 @@ export const cases = [
         `ethereum:${ETHEREUM}@1?value=1000000000000000000`);
       check({ currency: "XLM", network: "XLM", address: STELLAR, destinationTag: 7, amount: "1.5" },
         `web+stellar:pay?destination=${STELLAR}&amount=1.5&memo=7&memo_type=MEMO_ID`);
+      const hash = "11".repeat(32);
+      for (const [destinationTag, memoType, memo] of [
+        ["7", "text", "7&memo_type=MEMO_TEXT"], ["007", "text", "007&memo_type=MEMO_TEXT"],
+        [hash, "hash", "ERERERERERERERERERERERERERERERERERERERERERE%3D&memo_type=MEMO_HASH"],
+      ]) {
+        check({ currency: "XLM", network: "XLM", address: STELLAR, destinationTag, memoType },
+          `web+stellar:pay?destination=${STELLAR}&memo=${memo}`);
+      }
       same(uri({ ...bitcoin, address: `${BITCOIN.slice(0, -1)}q` }), "bad_checksum", "address");
       same(uri({ ...bitcoin, address: 7 }), "not_a_text", "address");
       same(uri({ ...bitcoin, amount: 0.5 }), "not_a_text", "a float is no amount");

@@ -46,7 +46,7 @@ try {
   parseAmount("x", "BTC", "BTC");
 } catch (error) {
   if (error instanceof CheckoutError) {
-    is<Equal<typeof error.code, AmountCode | Reason | "unsupported_pair" | "unsupported_memo_type" | "not_a_text" | "not_initialized">>();
+    is<Equal<typeof error.code, AmountCode | Reason | "unsupported_pair" | "not_a_text" | "not_initialized">>();
   }
 }
 

@@ -2,6 +2,7 @@
 
 use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
+use checkout_core::tag::Tag;
 use checkout_core::wire::{DepositStatus, Payment};
 use checkout_core::{Amount, Currency, Network, Pair, pair, uri};
 
@@ -13,7 +14,7 @@ pub struct Quote {
     pub pair: &'static Pair,
     /// Byte for byte as the gateway gave it.
     pub address: String,
-    pub tag: Option<String>,
+    pub tag: Option<Tag>,
     pub amount: Amount,
 }
 
@@ -35,18 +36,18 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
     if amount.is_zero() {
         return Err(Refusal::Unreadable);
     }
-    let tag = payment.destination_tag.clone();
-    let ok = checkout_core::Address::parse(pair.network, address).is_ok()
-        && checkout_core::tag::Tag::parse(pair.network, tag.as_deref().unwrap_or_default(), None).is_ok();
-    if !ok {
-        return Err(Refusal::Address);
-    }
+    let tag = payment.destination_tag.as_deref();
+    let checked = checkout_core::Address::parse(pair.network, address)
+        .is_ok()
+        .then(|| Tag::parse(pair.network, tag.unwrap_or_default(), None).ok())
+        .flatten()
+        .ok_or(Refusal::Address)?;
     // Everyone pays to the same account there: without a tag of its own a transfer belongs to no one.
     let needs_tag = pair.network.spec().tag != TagRule::None;
-    if needs_tag != tag.is_some() {
+    if needs_tag != checked.is_some() || needs_tag != tag.is_some() {
         return Err(Refusal::Address);
     }
-    Ok(Some(Quote { pair, address: address.clone(), tag, amount }))
+    Ok(Some(Quote { pair, address: address.clone(), tag: checked, amount }))
 }
 
 fn pair_of(payment: &Payment) -> Option<&'static Pair> {
@@ -94,7 +95,7 @@ pub struct Code {
 /// The payload by the payer's wish, or else the one that most wallets of this asset understand.
 pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     let Quote { pair, address, tag, .. } = quote;
-    let tag = tag.as_deref();
+    let tag = tag.as_ref();
     let default = uri::default_qr(pair, address, tag, amount);
     let plain = uri::address_only(pair, address, tag);
     let (preferred, full) = if default == plain {

@@ -120,7 +120,7 @@ fn copy(state: &State, field: Field, effects: &mut Vec<Effect>) {
     let text = match field {
         Field::Amount => open.due().map(|due| due.to_text(quote.pair.decimals)),
         Field::Address => Some(quote.address.clone()),
-        Field::Tag => quote.tag.clone(),
+        Field::Tag => quote.tag.as_ref().map(ToString::to_string),
     };
     effects.extend(text.map(|text| Effect::Copy { field, text }));
 }

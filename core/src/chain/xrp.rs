@@ -12,6 +12,7 @@ use crate::codec::base58;
 use crate::network::Network;
 use crate::pair::Pair;
 use crate::tag;
+use crate::tag::Tag;
 use crate::uri::{Payment, Request, UriError, xrpl};
 
 pub(super) enum XrpLedger {}
@@ -45,7 +46,7 @@ impl Chain for XrpLedger {
     }
 
     fn address_only(request: &Request<'_>) -> String {
-        tag::join(request.address, request.tag)
+        tag::join(request.address, request.tag.map(Tag::to_string).as_deref())
     }
 
     fn wallet_link(request: &Request<'_>) -> Option<String> {

@@ -21,9 +21,8 @@ pub(crate) fn write(request: &Request<'_>) -> String {
     if let Some(amount) = request.decimal() {
         query::push(&mut uri, "amount", &amount);
     }
-    let tag = request.tag.and_then(|tag| Tag::parse(request.pair.network, tag, None).ok().flatten());
-    if let Some(tag) = tag {
-        let (memo, memo_type) = match &tag {
+    if let Some(tag) = request.tag {
+        let (memo, memo_type) = match tag {
             Tag::MemoHash(hash) => {
                 (String::from_utf8_lossy(&base64::encode_32(hash)).into_owned(), "MEMO_HASH")
             }

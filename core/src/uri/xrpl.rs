@@ -14,7 +14,7 @@ const XAMAN: &str = "https://xaman.app/detect/request:";
 pub(crate) fn write(request: &Request<'_>) -> String {
     let mut uri = request.address.to_string();
     if let Some(tag) = request.tag {
-        query::push(&mut uri, "dt", tag);
+        query::push(&mut uri, "dt", &tag.to_string());
     }
     if let Some(amount) = request.decimal() {
         query::push(&mut uri, "amount", &amount);
@@ -29,7 +29,7 @@ pub(crate) fn xaman_link(request: &Request<'_>) -> String {
         query::push(&mut link, "amount", &amount);
     }
     if let Some(tag) = request.tag {
-        query::push(&mut link, "dt", tag);
+        query::push(&mut link, "dt", &tag.to_string());
     }
     query::push(&mut link, "network", "XRPL");
     link

@@ -2,6 +2,7 @@
 
 use checkout_core::address::Kind;
 use checkout_core::pair::{self, PAIRS};
+use checkout_core::tag::{MemoType, Tag};
 use checkout_core::uri::{self, UriError};
 use checkout_core::{Amount, AmountError, Currency, Network, Pair, Reason, chain};
 use proptest::prelude::*;
@@ -26,12 +27,18 @@ impl Golden {
     #[track_caller]
     fn check(&self) {
         let amount = Amount::parse(self.amount, self.pair.decimals).unwrap();
-        assert_eq!(uri::payment_uri(self.pair, self.address, self.tag, Some(amount)), self.payment);
-        assert_eq!(uri::payment_uri(self.pair, self.address, self.tag, None), self.bare_payment);
-        assert_eq!(uri::default_qr(self.pair, self.address, self.tag, amount), self.qr);
-        assert_eq!(uri::address_only(self.pair, self.address, self.tag), self.address_only);
-        assert_eq!(uri::wallet_link(self.pair, self.address, self.tag, amount).as_deref(), Some(self.wallet));
+        let tag = tag(self.pair, self.tag);
+        let tag = tag.as_ref();
+        assert_eq!(uri::payment_uri(self.pair, self.address, tag, Some(amount)), self.payment);
+        assert_eq!(uri::payment_uri(self.pair, self.address, tag, None), self.bare_payment);
+        assert_eq!(uri::default_qr(self.pair, self.address, tag, amount), self.qr);
+        assert_eq!(uri::address_only(self.pair, self.address, tag), self.address_only);
+        assert_eq!(uri::wallet_link(self.pair, self.address, tag, amount).as_deref(), Some(self.wallet));
     }
+}
+
+fn tag(pair: &Pair, text: Option<&str>) -> Option<Tag> {
+    Tag::parse(pair.network, text.unwrap_or_default(), None).unwrap()
 }
 
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -212,8 +219,9 @@ fn stellar_follows_sep_7() {
     }
     .check();
     let text = "web+stellar:pay?destination=GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ&memo=skdjfasf%20%26&memo_type=MEMO_TEXT";
-    assert_eq!(uri::address_only(pair(Currency::Xlm, Network::Xlm), XLM, Some("skdjfasf &")), text);
-    assert_eq!(uri::address_only(pair(Currency::Xlm, Network::Xlm), XLM, None), XLM);
+    let xlm = pair(Currency::Xlm, Network::Xlm);
+    assert_eq!(uri::address_only(xlm, XLM, tag(xlm, Some("skdjfasf &")).as_ref()), text);
+    assert_eq!(uri::address_only(xlm, XLM, None), XLM);
 }
 
 #[track_caller]
@@ -309,20 +317,27 @@ fn links_of_wallets_are_of_their_asset() {
     assert!(matches!(error, UriError::Tag(error) if error.reason() == Reason::TagLeadingZero));
 }
 
-fn any_tag(pair: &Pair) -> BoxedStrategy<Option<String>> {
+fn any_tag(pair: &Pair) -> BoxedStrategy<Option<Tag>> {
+    let of_type = |memo_type| {
+        move |text: String| Tag::parse(Network::Xlm, &text, Some(memo_type)).expect("a memo of its type")
+    };
     match pair.network {
-        Network::Xrp => prop::option::of(any::<u32>().prop_map(|tag| tag.to_string())).boxed(),
-        Network::Xlm => {
-            prop::option::of(
-                prop_oneof![any::<u64>().prop_map(|id| id.to_string()), ".{1,7}", "[ -~]{1,28}",],
-            )
-            .boxed()
-        }
+        Network::Xrp => prop::option::of(any::<u32>().prop_map(Tag::Destination)).boxed(),
+        Network::Xlm => prop_oneof![
+            Just(None),
+            any::<u64>().prop_map(|id| Some(Tag::MemoId(id))),
+            any::<[u8; 32]>().prop_map(|hash| Some(Tag::MemoHash(hash))),
+            ".{1,7}".prop_map(of_type(MemoType::Text)),
+            "[ -~]{1,28}".prop_map(of_type(MemoType::Text)),
+            // A text that could be an id.
+            "[0-9]{1,20}".prop_map(of_type(MemoType::Text)),
+        ]
+        .boxed(),
         _ => Just(None).boxed(),
     }
 }
 
-fn any_request() -> impl Strategy<Value = (Pair, Option<String>, Amount)> {
+fn any_request() -> impl Strategy<Value = (Pair, Option<Tag>, Amount)> {
     let amount = (0..=Amount::MAX.atoms()).prop_map(|atoms| Amount::from_atoms(atoms).unwrap());
     (prop::sample::select(PAIRS.to_vec()), amount)
         .prop_flat_map(|(pair, amount)| (Just(pair), any_tag(&pair), Just(amount)))
@@ -332,25 +347,23 @@ proptest! {
     #[test]
     fn what_is_written_reads_back((pair, tag, amount) in any_request()) {
         let address = chain::spec(pair.network).example;
-        let tag = tag.as_deref();
-        let check = |text: &str, tag_written: bool, amount: Option<Amount>| {
+        let tag = tag.as_ref();
+        let check = |text: &str, amount: Option<Amount>| {
             let payment = uri::read(&pair, text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(payment.address.to_string(), address, "{text}");
-            if tag_written {
-                assert_eq!(payment.tag.map(|tag| tag.to_string()).as_deref(), tag, "{text}");
-            }
+            assert_eq!(payment.tag.as_ref(), tag, "{text}");
             if amount.is_some() {
                 assert_eq!(payment.amount, amount, "{text}");
             }
         };
         // TRON's has no place for an amount.
         let written = (pair.network != Network::Trx).then_some(amount);
-        check(&uri::payment_uri(&pair, address, tag, Some(amount)), true, written);
-        check(&uri::payment_uri(&pair, address, tag, None), true, None);
-        check(&uri::address_only(&pair, address, tag), true, None);
-        check(&uri::wallet_link(&pair, address, tag, amount).unwrap(), true, Some(amount));
+        check(&uri::payment_uri(&pair, address, tag, Some(amount)), written);
+        check(&uri::payment_uri(&pair, address, tag, None), None);
+        check(&uri::address_only(&pair, address, tag), None);
+        check(&uri::wallet_link(&pair, address, tag, amount).unwrap(), Some(amount));
         let in_qr = pair.contract.is_none().then_some(amount);
-        check(&uri::default_qr(&pair, address, tag, amount), true, in_qr);
+        check(&uri::default_qr(&pair, address, tag, amount), in_qr);
     }
 
     #[test]

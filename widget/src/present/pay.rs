@@ -149,7 +149,7 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
         tag: tag.as_ref().map(|tag| Tag {
             label: tag_name(pair.network, words),
             required: words.tag.required,
-            value: tag.clone(),
+            value: tag.to_string(),
             warning: fill(words.tag.warning, &[("tag", &lower_first(tag_name(pair.network, words)))]),
             copy: copy(Field::Tag),
         }),
@@ -159,7 +159,7 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
             mode: if code.mode == QrMode::Amount { "amount" } else { "address" },
             switch: code.can_switch.then_some(words.pay.qr_with_amount),
         },
-        wallet: uri::wallet_link(pair, address, tag.as_deref(), due)
+        wallet: uri::wallet_link(pair, address, tag.as_ref(), due)
             .map(|href| Wallet { label: words.pay.open_wallet, href }),
         help: Help {
             question: words.pay.exchange_question,
