@@ -68,10 +68,8 @@ impl Amount {
         if text.len() <= decimals {
             text.insert_str(0, &"0".repeat(decimals + 1 - text.len()));
         }
-        if decimals > 0 {
-            text.insert(text.len() - decimals, '.');
-            text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
-        }
+        text.insert(text.len() - decimals, '.');
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
         text
     }
 
