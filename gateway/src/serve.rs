@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::adapters::deposit_keys::{DepositKeys, sandbox_keys};
+use crate::adapters::deposit_keys::{DepositKeys, sandbox_key};
 use crate::adapters::fixed_rates::FixedRates;
 use crate::adapters::http_courier::{HttpCourier, Reach};
 use crate::adapters::os_random::OsRandom;
@@ -228,10 +228,14 @@ async fn secrets(database: &Sqlite, settings: &Settings) -> Stored<(TokenKey, Ve
     if settings.sandbox {
         let mut seed = [0; 64];
         OsRandom.fill(&mut seed);
-        for (network, key) in sandbox_keys(&seed) {
+        for network in NETWORKS.iter().map(|row| row.network) {
             if keys.iter().all(|(known, _)| *known != network) {
                 let name = format!("sandbox_deposit_key_{network}");
-                keys.push((network, tx.settle_setting(&name, &key).await?));
+                let key = match database.setting(&name).await? {
+                    Some(key) => key,
+                    None => tx.settle_setting(&name, &sandbox_key(network, &seed)).await?,
+                };
+                keys.push((network, key));
             }
         }
     }

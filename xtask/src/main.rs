@@ -19,6 +19,7 @@ mod serve;
 mod setup;
 mod site;
 mod size;
+mod soak;
 mod test;
 mod tidy;
 mod workspace;
@@ -73,6 +74,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[--seconds 60] [target…]",
         about: "run every parser of the core, or the named ones, under libFuzzer",
         run: fuzz::run,
+    },
+    Command {
+        name: "soak",
+        arguments: "[--seeds 10000] [--seconds N]",
+        about: "try the gateway in random worlds, crashes and reorganisations included, beside a model of it",
+        run: soak::run,
     },
     Command {
         name: "lint",

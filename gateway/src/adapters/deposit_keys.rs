@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bip32::{ChildNumber, DerivationPath, Prefix, PublicKey as _, XPrv, XPub};
 use checkout_core::address::Address;
-use checkout_core::network::{NETWORKS, TagRule};
+use checkout_core::network::TagRule;
 use checkout_core::{Network, derive};
 
 use crate::ports::Addresses;
@@ -42,19 +42,13 @@ impl DepositKeys {
     }
 }
 
-/// One line per network, as [`sandbox_keys`] writes and [`DepositKeys::read`] reads it.
-pub type KeyTexts = Vec<(Network, String)>;
-
-/// Fresh keys for a sandbox. The private keys are forgotten: nobody can move what is sent to them.
-pub fn sandbox_keys(seed: &[u8; 64]) -> KeyTexts {
-    let keys = NETWORKS.iter().map(|row| {
-        let text = match shared_sandbox_account(row.network) {
-            Some(account) => account.to_owned(),
-            None => account_key(seed, sandbox_path(row.network)),
-        };
-        (row.network, text)
-    });
-    keys.collect()
+/// A fresh key for a sandbox, as [`DepositKeys::read`] reads it. The private key is forgotten: nobody can move what is
+/// sent to it.
+pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
+    match shared_sandbox_account(network) {
+        Some(account) => account.to_owned(),
+        None => account_key(seed, sandbox_path(network)),
+    }
 }
 
 fn account_key(seed: &[u8; 64], path: &str) -> String {
@@ -112,6 +106,7 @@ fn child(account: &XPub, network: Network, index: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use checkout_core::network::NETWORKS;
 
     #[test]
     fn the_published_accounts_of_the_usual_test_mnemonic() {
@@ -127,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_has_an_address_on_every_network() {
-        let texts = sandbox_keys(&[7; 64]);
+        let texts = NETWORKS.each_ref().map(|row| (row.network, sandbox_key(row.network, &[7; 64])));
         let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
         let mut seen = Vec::new();
         for row in &NETWORKS {

@@ -1,0 +1,88 @@
+//! The whole gateway against a model of it: random transfers, blocks, reorganisations, drops, crashes, restarts,
+//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals and callbacks. After every step what the
+//! gateway says has to be what follows from the best chain.
+//!
+//! `CHECKOUT_SEEDS`, `CHECKOUT_FIRST_SEED` and `CHECKOUT_SECONDS` set how many worlds are tried; `cargo xtask soak` sets them.
+
+mod check;
+mod coins;
+mod counts;
+mod courier;
+mod drive;
+mod model;
+mod money;
+mod refunds;
+mod shrink;
+mod steps;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use self::counts::Counts;
+use self::steps::{Scene, Step};
+
+const SEEDS: u64 = 1_000;
+
+fn setting(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+}
+
+/// Plays a scene to its end. An error says at which step and what.
+async fn play(scene: Scene, steps: Vec<Step>) -> Result<Counts, String> {
+    // A task of its own: a panic is a failure like any other.
+    let played = tokio::spawn(async move { drive::play(&scene, &steps).await }).await;
+    played.unwrap_or_else(|error| {
+        let panic = error.try_into_panic().map_err(|error| error.to_string())?;
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        Err(text.or_else(|| panic.downcast_ref().copied()).unwrap_or("a panic without a text").to_owned())
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_gateway_is_what_its_model_is() {
+    let first = setting("CHECKOUT_FIRST_SEED").unwrap_or(1);
+    let seeds = setting("CHECKOUT_SEEDS").unwrap_or(SEEDS);
+    let time = setting("CHECKOUT_SECONDS").map(Duration::from_secs);
+    drive::prepare().await;
+    let (started, next) = (Instant::now(), Arc::new(AtomicU64::new(first)));
+    let workers = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    let workers: Vec<_> = (0..workers)
+        .map(|_| {
+            let next = Arc::clone(&next);
+            tokio::spawn(async move {
+                let mut counts = Counts::default();
+                while time.is_none_or(|time| started.elapsed() < time) {
+                    let seed = next.fetch_add(1, Ordering::SeqCst);
+                    if seed >= first + seeds {
+                        break;
+                    }
+                    let (scene, steps) = steps::plan(seed);
+                    match play(scene.clone(), steps.clone()).await {
+                        Ok(more) => counts.add(&more),
+                        Err(failure) => {
+                            next.store(u64::MAX / 2, Ordering::SeqCst);
+                            return Err((seed, scene, steps, failure));
+                        }
+                    }
+                }
+                Ok(counts)
+            })
+        })
+        .collect();
+    let (mut counts, mut failed) = (Counts::default(), None);
+    for worker in workers {
+        match worker.await.unwrap() {
+            Ok(more) => counts.add(&more),
+            Err(failure) => failed = failed.or(Some(failure)),
+        }
+    }
+    if let Some((seed, scene, steps, failure)) = failed {
+        panic!("{}", shrink::report(seed, &scene, steps, failure).await);
+    }
+    eprintln!("{counts}\nin {:.1} s", started.elapsed().as_secs_f32());
+    if counts.seeds >= 200 {
+        counts.assert_all_met();
+    }
+}

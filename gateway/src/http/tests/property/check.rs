@@ -1,0 +1,142 @@
+//! What the gateway says beside what the model says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::super::World;
+use super::coins::COINS;
+use super::model::{Deposit, Model, Payment, Place};
+use super::money::Balances;
+use crate::ports::ledger::LedgerStore as _;
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, have: &T, expected: &T) -> Result<(), String> {
+    if have == expected {
+        return Ok(());
+    }
+    Err(format!("{what}\n  the gateway says {have:?}\n  the model says   {expected:?}"))
+}
+
+/// Every payment and the ledger.
+pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
+    for payment in &model.payments {
+        let json = world.payment(&payment.id).await;
+        one(&json, payment, model).map_err(|wrong| format!("{wrong}\n{json:#}"))?;
+    }
+    let have = world.database.balances(world.business.id).await.unwrap();
+    let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
+    for (_, money) in &have {
+        *sums.entry(money.asset.code()).or_default() += money.units;
+    }
+    sums.retain(|_, sum| *sum != 0);
+    same("not every asset adds up to zero", &sums, &BTreeMap::new())?;
+    let standing = have.iter().filter(|(_, money)| money.units != 0);
+    let have: Balances = standing
+        .map(|(account, money)| (format!("{} {}", account.as_str(), money.asset.code()), money.units))
+        .collect();
+    same("the accounts", &have, &model.balances())
+}
+
+fn text<'a>(json: &'a Value, name: &str) -> &'a str {
+    json[name].as_str().unwrap_or("nothing")
+}
+
+fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
+    same("status", &text(json, "status"), &payment.status(model.now))?;
+    let coin = &COINS[payment.coin];
+    let counting = payment.deposits.iter().filter(|deposit| deposit.counts());
+    let actual: u128 = counting.map(|deposit| payment.covers(deposit)).sum();
+    same("actualDepositAmount", &coin.atoms(text(json, "actualDepositAmount")), &actual)?;
+    let mut have: BTreeMap<&str, [&str; 6]> = BTreeMap::new();
+    for deposit in json["deposits"].as_array().unwrap() {
+        let refund = &deposit["refund"];
+        // In a block or not yet: told apart by when somebody looked, which is not what this is about.
+        let state = text(refund, "status").replace("CONFIRMED", "PENDING");
+        let state = if state == "PENDING" { "SENT" } else { text(refund, "status") };
+        let row = [
+            text(deposit, "status"),
+            text(deposit, "depositAmount"),
+            state,
+            text(refund, "amount"),
+            text(refund, "type"),
+            text(refund, "reason"),
+        ];
+        if have.insert(text(deposit, "transactionId"), row).is_some() {
+            return Err("one transfer is two deposits".to_owned());
+        }
+    }
+    let standing: Vec<&Deposit> = payment.deposits.iter().filter(|deposit| deposit.stands()).collect();
+    let expected: Vec<(&str, [String; 6])> = standing
+        .iter()
+        .map(|deposit| (model.transfers[deposit.transfer].id.as_str(), row(deposit)))
+        .collect();
+    let expected = expected.iter().map(|(id, row)| (*id, row.each_ref().map(String::as_str))).collect();
+    same("deposits", &have, &expected)
+}
+
+fn row(deposit: &Deposit) -> [String; 6] {
+    let coin = &COINS[deposit.coin];
+    let nothing = || "nothing".to_owned();
+    let mut row = [
+        if deposit.place == Place::Pending { "UNCONFIRMED" } else { "CONFIRMED" }.to_owned(),
+        coin.text(deposit.atoms),
+        nothing(),
+        nothing(),
+        nothing(),
+        nothing(),
+    ];
+    if let Some(refund) = &deposit.refund {
+        let amount = if refund.possible { refund.gross - coin.fee } else { refund.gross };
+        row[2] = if refund.possible { "SENT" } else { "NON_REFUNDABLE" }.to_owned();
+        row[3] = coin.text(amount);
+        row[4] = if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" }.to_owned();
+        row[5] = if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" }.to_owned();
+    }
+    row
+}
+
+/// What is on the chains, and the ledger line by line.
+pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
+    let readers = &world.database.readers;
+    let sent: Vec<(String, String)> = sqlx::query_as(
+        "SELECT transaction_id, amount FROM sim_transfers
+         WHERE transaction_id NOT IN (SELECT transaction_id FROM deposits) ORDER BY amount",
+    )
+    .fetch_all(readers)
+    .await
+    .unwrap();
+    let payers: BTreeSet<&str> = model.transfers.iter().map(|transfer| transfer.id.as_str()).collect();
+    let mut have: Vec<u128> = sent
+        .iter()
+        .filter(|(id, _)| !payers.contains(id.as_str()))
+        .map(|(_, amount)| amount.parse().unwrap())
+        .collect();
+    let deposits = model.payments.iter().flat_map(|payment| &payment.deposits);
+    let refunds = deposits.filter_map(|deposit| {
+        let refund = deposit.refund.as_ref().filter(|refund| refund.sent)?;
+        Some(refund.gross - COINS[deposit.coin].fee)
+    });
+    let mut expected: Vec<u128> = refunds.collect();
+    expected.extend(
+        model.withdrawals.iter().filter(|withdrawal| withdrawal.sent).map(|withdrawal| withdrawal.atoms),
+    );
+    have.sort_unstable();
+    expected.sort_unstable();
+    same("what was sent", &have, &expected)?;
+
+    let lines: Vec<(String, String, String, String)> =
+        sqlx::query_as("SELECT cause, account, asset, units FROM ledger_lines")
+            .fetch_all(readers)
+            .await
+            .unwrap();
+    let (mut sums, mut entries) = (Balances::new(), BTreeMap::<(&str, &str), i128>::new());
+    for (cause, account, asset, units) in &lines {
+        let units: i128 = units.parse().unwrap();
+        *sums.entry(format!("{account} {asset}")).or_default() += units;
+        *entries.entry((cause, asset)).or_default() += units;
+    }
+    sums.retain(|_, sum| *sum != 0);
+    entries.retain(|_, sum| *sum != 0);
+    same("entries that do not add up to zero", &entries, &BTreeMap::new())?;
+    same("the lines of the ledger", &sums, &model.balances())
+}

@@ -1,0 +1,52 @@
+//! What was met, so that a run can show that it tried what it is about.
+
+use std::fmt;
+
+macro_rules! counts {
+    ($($name:ident: $text:literal,)*) => {
+        #[derive(Clone, Debug, Default)]
+        pub(super) struct Counts {
+            $(pub(super) $name: u64,)*
+        }
+
+        impl Counts {
+            pub(super) fn add(&mut self, more: &Self) {
+                $(self.$name += more.$name;)*
+            }
+
+            pub(super) fn assert_all_met(&self) {
+                $(assert!(self.$name > 0, "no {} in {} seeds", $text, self.seeds);)*
+            }
+        }
+
+        impl fmt::Display for Counts {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let all = [$(format!("{} {}", self.$name, $text)),*];
+                write!(f, "{}; 0 differences from the model", all.join(", "))
+            }
+        }
+    };
+}
+
+counts! {
+    seeds: "seeds",
+    steps: "steps",
+    transfers: "transfers",
+    blocks: "blocks",
+    reorganisations: "reorganisations",
+    loosened: "deposits loosened",
+    drops: "drops",
+    crashes: "crashes",
+    restarts: "restarts",
+    replays: "replays",
+    late: "late deposits",
+    follow_ups: "follow-up deposits",
+    refunds: "refunds sent",
+    unrefundable: "refunds that could not be sent",
+    called_back: "refunds called back",
+    withdrawals: "withdrawals",
+    refused: "withdrawals refused",
+    callbacks: "callbacks",
+    repeated: "callbacks repeated",
+    refused_choices: "choices refused after a deposit",
+}

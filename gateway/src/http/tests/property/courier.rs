@@ -1,0 +1,76 @@
+//! The merchants' end: remembers what came, and answers as the dice say.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use serde_json::value::RawValue;
+
+use crate::domain::callback::Outcome;
+use crate::ports::callbacks::{Courier, Post, Posted};
+
+#[derive(Default)]
+pub(super) struct Merchants(Mutex<Inbox>);
+
+#[derive(Default)]
+struct Inbox {
+    /// Bit by bit, from the lowest: take the next callback, or not.
+    answers: u64,
+    /// What came since the last look.
+    news: Vec<Told>,
+    /// The bytes of each `webhook-id`.
+    bodies: BTreeMap<String, String>,
+    /// The `webhook-id` of each subject.
+    ids: BTreeMap<String, String>,
+    /// What a merchant has to find out: one callback in two forms, or one deposit told of twice.
+    wrong: Option<String>,
+}
+
+/// One callback as it came.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// A deposit's transaction, a withdrawal's own id.
+    pub(super) subject: String,
+    pub(super) amount: String,
+    pub(super) rate_type: String,
+    pub(super) taken: bool,
+}
+
+impl Merchants {
+    pub(super) fn answer(&self, answers: u64) {
+        self.0.lock().unwrap().answers = answers;
+    }
+
+    pub(super) fn news(&self) -> Result<Vec<Told>, String> {
+        let mut inbox = self.0.lock().unwrap();
+        let news = std::mem::take(&mut inbox.news);
+        inbox.wrong.take().map_or(Ok(news), Err)
+    }
+}
+
+#[async_trait]
+impl Courier for Merchants {
+    async fn post(&self, post: Post<'_>) -> Posted {
+        let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
+        let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();
+        let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
+        let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
+        let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
+        let [amount, rate_type] =
+            ["actualDepositAmount", "rateType"].map(|name| text(name).unwrap_or_default());
+        let mut inbox = self.0.lock().unwrap();
+        let taken = inbox.answers & 1 == 0;
+        inbox.answers >>= 1;
+        let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| post.body.to_owned());
+        if known_body != post.body {
+            inbox.wrong = Some(format!("callback {id} came in two forms"));
+        }
+        let known_id = inbox.ids.entry(subject.clone()).or_insert_with(|| id.clone()).clone();
+        if known_id != id {
+            inbox.wrong = Some(format!("{subject} was told of under {known_id} and {id}"));
+        }
+        inbox.news.push(Told { subject, amount, rate_type, taken });
+        let status = if taken { 200 } else { 500 };
+        Posted { outcome: Outcome::Answered { status }, retry_after: None }
+    }
+}

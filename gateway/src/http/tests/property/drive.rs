@@ -1,0 +1,447 @@
+//! Carries the steps of a scene out: on the gateway through its HTTP interface, and on the model.
+
+use std::path::Path;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+use super::super::{World, file, open};
+use super::check;
+use super::coins::COINS;
+use super::counts::Counts;
+use super::courier::Merchants;
+use super::model::{Model, Payment, Place, Transfer, Withdrawal};
+use super::steps::{Order, Scene, Step};
+use crate::adapters::os_random::OsRandom;
+use crate::domain::sandbox_request::TransferRequest;
+use crate::service::create_business::{NewBusiness, create};
+use crate::service::deliver_callbacks::PostOffice;
+use crate::service::{App, pay_out, record_transfers};
+
+/// Where nobody listens: the merchants of this test are asked before a connection would be made.
+const URL: &str = "http://127.0.0.1:9/";
+
+/// A database with its tables and its keys. Every scene starts with a copy.
+static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+
+pub(super) async fn prepare() {
+    let make = async || {
+        let folder = tempfile::tempdir().unwrap();
+        let (_, database) = open(&file(folder.path())).await;
+        database.close().await;
+        std::fs::read(file(folder.path())).unwrap()
+    };
+    TEMPLATE.get_or_init(make).await;
+}
+
+struct Stage {
+    world: World,
+    merchants: Arc<Merchants>,
+    model: Model,
+}
+
+pub(super) async fn play(scene: &Scene, steps: &[Step]) -> Result<Counts, String> {
+    let mut stage = Stage::set(scene).await;
+    check::all(&stage.world, &stage.model).await.map_err(|wrong| format!("at the start: {wrong}"))?;
+    for (number, step) in steps.iter().enumerate() {
+        let at = |wrong: String| format!("after step {number}, {step:?}: {wrong}");
+        stage = stage.step(number, step).await.map_err(at)?;
+        check::all(&stage.world, &stage.model).await.map_err(at)?;
+        stage.model.counts.steps += 1;
+    }
+    stage.end().await.map_err(|wrong| format!("at the end: {wrong}"))
+}
+
+/// The result of a future, unless it dies after so many steps of its work.
+async fn dying<T>(polls: Option<usize>, future: impl Future<Output = T>) -> Option<T> {
+    let mut future = pin!(future);
+    let mut left = polls.unwrap_or(usize::MAX);
+    std::future::poll_fn(|context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        future.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+fn body(number: usize, order: &Order) -> Value {
+    let coin = &COINS[order.coin];
+    let mut body = json!({
+        "clientPaymentId": format!("order-{number}"),
+        "locale": "en-US",
+        "displayCurrency": "EUR",
+        "type": if order.reusable { "REUSABLE" } else { "ONE_TIME" },
+        "rateType": if order.floating { "FLOATING" } else { "FIXED" },
+    });
+    if !order.reusable {
+        body["expirationMinutes"] = json!(if order.long { 0 } else { 30 });
+    }
+    if order.in_crypto {
+        body["depositCurrency"] = json!(coin.code);
+        body["network"] = json!(coin.network.code());
+        body["depositAmount"] = json!(coin.text(coin.least * 6));
+    } else {
+        body["displayAmount"] = json!(["400.00", "157.35", "59.99"][number % 3]);
+    }
+    body
+}
+
+impl Stage {
+    async fn set(scene: &Scene) -> Self {
+        // Where there is a file system in memory, a commit costs no disk.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let folder = folder.unwrap();
+        std::fs::write(file(folder.path()), TEMPLATE.get().unwrap()).unwrap();
+        let (app, database) = open(&file(folder.path())).await;
+        let ratio = ["0", "0.5", "1"][usize::try_from(scene.halves).unwrap()];
+        let business = NewBusiness {
+            name: "Kettle & Co".to_owned(),
+            deposit_callback: Some(URL.to_owned()),
+            withdrawal_callback: Some(URL.to_owned()),
+            settlement_ratio: Some(checkout_core::decimal::parse(ratio, 1).unwrap()),
+            settlement_crypto: Some(checkout_core::Currency::Btc),
+            refund_excess: scene.refund_excess,
+            refund_follow_ups: scene.refund_follow_ups,
+            ..NewBusiness::default()
+        };
+        let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
+        let token = create(&database, &business, &OsRandom).await.unwrap();
+        let model = Model::new(scene.clone(), app.clock.now());
+        let router = crate::http::router(Arc::clone(&app));
+        let world = World { folder: Some(folder), app, router, database, business, token };
+        let mut stage = Self { world, merchants: Arc::default(), model };
+        stage.ask_merchants();
+        for (number, order) in scene.orders.iter().enumerate() {
+            stage.open_payment(number, order).await;
+        }
+        stage
+    }
+
+    fn ask_merchants(&mut self) {
+        let app = App { courier: self.merchants.clone(), ..(*self.world.app).clone() };
+        self.world.app = Arc::new(app);
+        self.world.router = crate::http::router(Arc::clone(&self.world.app));
+    }
+
+    async fn restart(mut self) -> Self {
+        self.world = self.world.restart().await;
+        self.ask_merchants();
+        self.model.counts.restarts += 1;
+        self
+    }
+
+    async fn open_payment(&mut self, number: usize, order: &Order) {
+        let created = self.world.post("/api/v1/payments", &self.world.token, &body(number, order)).await;
+        assert_eq!(created.status, 201, "{}", created.json);
+        let now = self.model.now;
+        self.model.payments.push(Payment {
+            id: created.payment_id(),
+            order: order.clone(),
+            coin: order.coin,
+            expected: 0,
+            initiated_at: now,
+            requested_at: now,
+            addresses: Vec::new(),
+            deposits: Vec::new(),
+        });
+        self.choose(number, order.coin).await.unwrap();
+    }
+
+    async fn choose(&mut self, payment: usize, coin: usize) -> Result<(), String> {
+        let (now, payment) = (self.model.now, &mut self.model.payments[payment]);
+        let coin = if payment.order.in_crypto { payment.order.coin } else { coin };
+        let (code, network) = (COINS[coin].code, COINS[coin].network.code());
+        let path = format!("/api/v1/payments/{}", payment.id);
+        let choice = json!({"depositCurrency": code, "network": network});
+        let answer = self.world.call(Method::PATCH, &path, Some(&self.world.token), Some(&choice)).await;
+        if payment.deposits.iter().any(super::model::Deposit::stands) {
+            self.model.counts.refused_choices += 1;
+            return if answer.status == 409 { Ok(()) } else { Err(format!("not refused: {answer:?}")) };
+        }
+        if answer.status != 200 {
+            return Err(format!("refused: {}", answer.json));
+        }
+        let json = &answer.json["paymentInfo"];
+        let text = |name: &str| json[name].as_str().map(str::to_owned);
+        let keeps_quote = !payment.addresses.is_empty()
+            && payment.coin == coin
+            && payment.fixed_rate_holds(now)
+            && payment.status(now) != "EXPIRED";
+        let expected = COINS[coin].atoms(json["expectedDepositAmount"].as_str().unwrap());
+        if keeps_quote && payment.expected != expected {
+            return Err(format!("another quote: {json:#}"));
+        }
+        (payment.coin, payment.expected) = (coin, expected);
+        if !keeps_quote {
+            payment.requested_at = now;
+        }
+        let place = (coin, text("walletAddress").unwrap(), text("destinationTag"));
+        match payment.addresses.iter().find(|(known, ..)| *known == coin) {
+            Some(known) if *known != place => Err(format!("another address: {json:#}")),
+            Some(_) => Ok(()),
+            None => {
+                payment.addresses.push(place);
+                Ok(())
+            }
+        }
+    }
+
+    /// The gateway looked at the chain, and sent what was to be sent.
+    fn watched(&mut self, coin: usize) {
+        self.model.read_chain(coin);
+        self.model.pay_out();
+    }
+
+    async fn step(mut self, number: usize, step: &Step) -> Result<Self, String> {
+        match step {
+            Step::Pay { .. } => self.pay(step).await,
+            Step::Mine { coin, watched } => {
+                let network = COINS[*coin].network;
+                if *watched {
+                    self.world.mine(network.code()).await;
+                } else {
+                    let sandbox = self.world.app.sandbox.as_ref().unwrap();
+                    sandbox.simulation.mine(network, 1).await.unwrap();
+                }
+                self.model.mine(*coin);
+                self.model.counts.blocks += 1;
+                if *watched {
+                    self.watched(*coin);
+                }
+            }
+            Step::Reorganise { coin, depth, watched } => {
+                let network = COINS[*coin].network;
+                if *watched {
+                    self.world.sandbox("reorgs", json!({"network": network.code(), "depth": depth})).await;
+                } else {
+                    let sandbox = self.world.app.sandbox.as_ref().unwrap();
+                    sandbox.simulation.reorganise(network, *depth).await.unwrap();
+                }
+                self.model.reorganise(*coin, *depth);
+                self.model.counts.reorganisations += 1;
+                if *watched {
+                    self.watched(*coin);
+                }
+            }
+            Step::Drop { transfer, watched } if !self.model.transfers.is_empty() => {
+                let at = transfer % self.model.transfers.len();
+                let (id, coin) = (self.model.transfers[at].id.clone(), self.model.transfers[at].coin);
+                if *watched {
+                    self.world.sandbox("drops", json!({"transactionId": id})).await;
+                } else {
+                    let sandbox = self.world.app.sandbox.as_ref().unwrap();
+                    sandbox.simulation.drop_transfer(&id).await.unwrap();
+                }
+                self.model.drop_transfer(at);
+                self.model.counts.drops += 1;
+                if *watched {
+                    self.watched(coin);
+                }
+            }
+            Step::Drop { .. } => {}
+            Step::ReadOnly { coin } => {
+                record_transfers::catch_up(&self.world.app, COINS[*coin].network).await.unwrap();
+                self.model.read_chain(*coin);
+            }
+            Step::Crash { coin, polls } => {
+                let (app, network) = (Arc::clone(&self.world.app), COINS[*coin].network);
+                let work = async || {
+                    record_transfers::catch_up(&app, network).await.unwrap();
+                    pay_out::run(&app).await.unwrap();
+                };
+                let lived = dying(Some(*polls), work()).await.is_some();
+                self.model.counts.crashes += u64::from(!lived);
+                self = self.restart().await;
+                record_transfers::catch_up(&self.world.app, network).await.unwrap();
+                pay_out::run(&self.world.app).await.unwrap();
+                self.watched(*coin);
+            }
+            Step::Replay { coin } => {
+                let network = COINS[*coin].network;
+                let mut tx = self.world.app.store.begin().await.unwrap();
+                tx.put_cursor(network, "0").await.unwrap();
+                tx.commit().await.unwrap();
+                record_transfers::catch_up(&self.world.app, network).await.unwrap();
+                self.model.read_chain(*coin);
+                self.model.counts.replays += 1;
+            }
+            Step::Clock { seconds } => {
+                self.world.advance(*seconds).await;
+                self.model.now += seconds;
+            }
+            Step::Restart => self = self.restart().await,
+            Step::PostAgain { payment } => {
+                let at = payment % self.model.payments.len();
+                let (payment, order) = (&self.model.payments[at], &self.model.payments[at].order);
+                let again = self.world.post("/api/v1/payments", &self.world.token, &body(at, order)).await;
+                if again.status != 200 || again.payment_id() != payment.id {
+                    return Err(format!("another answer: {}", again.json));
+                }
+            }
+            Step::Choose { payment, coin } => {
+                self.choose(payment % self.model.payments.len(), *coin).await?;
+            }
+            Step::Withdraw { coin, from_crypto, tenths, dies_after } => {
+                let coin = (*coin, COINS[*coin].least / 10 * u128::from(*tenths));
+                return self.withdraw(number, coin, *from_crypto, *dies_after).await;
+            }
+            Step::Deliver { answers, dies_after } => return self.deliver(*answers, *dies_after).await,
+        }
+        Ok(self)
+    }
+
+    async fn pay(&mut self, step: &Step) {
+        let Step::Pay { payment, address, thousandths, atoms, replaceable, watched } = step else { return };
+        let payment = payment % self.model.payments.len();
+        let to = &self.model.payments[payment];
+        let (coin, address, tag) = to.addresses[address % to.addresses.len()].clone();
+        let asked = super::coins::worth(to.expected, to.coin, coin);
+        let atoms = asked * u128::from(*thousandths) / 1_000 + u128::from(*atoms);
+        let atoms = atoms.max(1);
+        let (code, network) = (COINS[coin].code, COINS[coin].network);
+        let id = if *watched {
+            let mut body = json!({
+                "network": network.code(), "currency": code, "address": address, "amount": COINS[coin].text(atoms),
+                "replaceable": replaceable,
+            });
+            if let Some(tag) = &tag {
+                body["destinationTag"] = json!(tag);
+            }
+            self.world.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
+        } else {
+            let app = &self.world.app;
+            let pair = checkout_core::pair::find(code.parse().unwrap(), network).unwrap();
+            let amount = checkout_core::Amount::from_atoms(atoms).unwrap();
+            let request =
+                TransferRequest { pair, address, tag, amount, from: None, replaceable: *replaceable };
+            let simulation = &app.sandbox.as_ref().unwrap().simulation;
+            simulation.send(&request, app.clock.now(), app.random()).await.unwrap()
+        };
+        let (replaceable, sent_at) = (*replaceable, self.model.now);
+        let place = Place::Pending;
+        self.model.pay(Transfer { id, coin, payment, atoms, replaceable, sent_at, place, revision: 0 });
+        self.model.counts.transfers += 1;
+        if *watched {
+            self.watched(coin);
+        }
+    }
+
+    async fn withdraw(
+        mut self,
+        number: usize,
+        (coin, atoms): (usize, u128),
+        from_crypto: bool,
+        dies_after: Option<usize>,
+    ) -> Result<Self, String> {
+        let id = format!("withdrawal-{number}");
+        let fields = json!({
+            "clientWithdrawalId": id, "withdrawCurrency": COINS[coin].code, "network": COINS[coin].network.code(),
+            "recipientAddress": COINS[coin].elsewhere, "targetAmount": COINS[coin].text(atoms),
+            "withdrawalAccount": if from_crypto { "CRYPTO" } else { "FIAT" },
+        });
+        let (deducted, affordable) = self.model.charge(coin, atoms, from_crypto);
+        if dies_after.is_some() {
+            let lived = dying(dies_after, self.world.withdraw(fields.clone())).await.is_some();
+            self.model.counts.crashes += u64::from(!lived);
+            self = self.restart().await;
+        }
+        let answer = self.world.withdraw(fields).await;
+        if (answer.status == 201 || answer.status == 200) != affordable {
+            return Err(format!("affordable: {affordable}, but {}", answer.json));
+        }
+        if affordable {
+            let (sent, told) = (false, false);
+            let new = Withdrawal { id, coin, from_crypto, atoms, deducted, sent, told };
+            self.model.withdrawals.push(new);
+        } else {
+            self.model.counts.refused += 1;
+        }
+        Ok(self)
+    }
+
+    async fn deliver(mut self, answers: u64, dies_after: Option<usize>) -> Result<Self, String> {
+        self.merchants.answer(answers);
+        let app = Arc::clone(&self.world.app);
+        let lived = dying(dies_after, async {
+            let mut office = PostOffice::new(app);
+            office.begin_due().await.unwrap();
+            office.finish().await;
+        })
+        .await;
+        if lived.is_none() {
+            self.model.counts.crashes += 1;
+            self = self.restart().await;
+        }
+        self.hear()?;
+        Ok(self)
+    }
+
+    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent.
+    fn hear(&mut self) -> Result<(), String> {
+        for told in self.merchants.news()? {
+            self.model.counts.callbacks += 1;
+            if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
+                if !withdrawal.sent {
+                    return Err(format!("told of before it was sent: {told:?}"));
+                }
+                self.model.counts.repeated += u64::from(withdrawal.told);
+                withdrawal.told |= told.taken;
+                continue;
+            }
+            let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
+            let transfer = transfer.ok_or_else(|| format!("nobody sent {told:?}"))?;
+            let payment = &mut self.model.payments[self.model.transfers[transfer].payment];
+            let deposit = payment.deposits.iter_mut().find(|one| one.transfer == transfer);
+            let deposit = deposit.filter(|deposit| deposit.counts());
+            let deposit = deposit.ok_or_else(|| format!("told of what does not count: {told:?}"))?;
+            let rate_type = if deposit.at_fixed_rate { "FIXED" } else { "FLOATING" };
+            if (told.amount.as_str(), told.rate_type.as_str())
+                != (COINS[deposit.coin].text(deposit.atoms).as_str(), rate_type)
+            {
+                return Err(format!("not {deposit:?}: {told:?}"));
+            }
+            self.model.counts.repeated += u64::from(deposit.told);
+            deposit.told |= told.taken;
+        }
+        Ok(())
+    }
+
+    /// Everything that is on its way arrives; then everybody has to know everything.
+    async fn end(mut self) -> Result<Counts, String> {
+        for coin in 0..COINS.len() {
+            let step = Step::Mine { coin, watched: true };
+            self = self.step(usize::MAX, &step).await?;
+        }
+        loop {
+            let told = self.model.counts.callbacks;
+            self.world.advance(200_000).await;
+            self.model.now += 200_000;
+            self = self.deliver(0, None).await?;
+            if self.model.counts.callbacks == told {
+                break;
+            }
+        }
+        check::all(&self.world, &self.model).await?;
+        check::books(&self.world, &self.model).await?;
+        let deposits = self.model.payments.iter().flat_map(|payment| &payment.deposits);
+        for deposit in deposits {
+            let impossible = deposit.refund.as_ref().is_some_and(|refund| !refund.possible);
+            self.model.counts.unrefundable += u64::from(impossible);
+            let id = &self.model.transfers[deposit.transfer].id;
+            if deposit.counts() && !deposit.told {
+                return Err(format!("nobody was told of {id}"));
+            }
+        }
+        if let Some(untold) = self.model.withdrawals.iter().find(|one| !one.told) {
+            return Err(format!("nobody was told of {}", untold.id));
+        }
+        Ok(self.model.counts)
+    }
+}

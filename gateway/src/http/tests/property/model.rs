@@ -1,0 +1,264 @@
+//! The chains as they are, and what the gateway should know of them. Written from the rules in `docs/` and
+//! `ARCHITECTURE.md`, over plain integers; shares no code with the gateway.
+
+use super::coins::{COINS, worth};
+use super::counts::Counts;
+use super::steps::{Order, Scene};
+
+/// Where a transfer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Pending,
+    Block(u64),
+    Gone,
+}
+
+/// A payer's transfer, on its chain.
+#[derive(Clone, Debug)]
+pub(super) struct Transfer {
+    pub(super) id: String,
+    pub(super) coin: usize,
+    pub(super) payment: usize,
+    pub(super) atoms: u128,
+    pub(super) replaceable: bool,
+    pub(super) sent_at: u64,
+    pub(super) place: Place,
+    /// When it last changed, among all changes.
+    pub(super) revision: u64,
+}
+
+/// A transfer as the gateway read it.
+#[derive(Clone, Debug)]
+pub(super) struct Deposit {
+    pub(super) transfer: usize,
+    pub(super) coin: usize,
+    pub(super) atoms: u128,
+    pub(super) place: Place,
+    pub(super) instant: bool,
+    pub(super) at_fixed_rate: bool,
+    /// The places of its sight and of its confirmation among the events of the payment.
+    pub(super) seen: u32,
+    pub(super) confirmed: Option<u32>,
+    pub(super) refund: Option<Refund>,
+    /// The merchant took its callback.
+    pub(super) told: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Refund {
+    pub(super) gross: u128,
+    pub(super) follow_up: bool,
+    /// Something is left after the fee.
+    pub(super) possible: bool,
+    pub(super) sent: bool,
+}
+
+pub(super) struct Payment {
+    pub(super) id: String,
+    pub(super) order: Order,
+    /// What it is quoted in.
+    pub(super) coin: usize,
+    pub(super) expected: u128,
+    pub(super) initiated_at: u64,
+    pub(super) requested_at: u64,
+    /// Coin, address and tag of every quote there was.
+    pub(super) addresses: Vec<(usize, String, Option<String>)>,
+    pub(super) deposits: Vec<Deposit>,
+}
+
+pub(super) struct Withdrawal {
+    pub(super) id: String,
+    pub(super) coin: usize,
+    pub(super) from_crypto: bool,
+    pub(super) atoms: u128,
+    pub(super) deducted: i128,
+    pub(super) sent: bool,
+    pub(super) told: bool,
+}
+
+pub(super) struct Model {
+    pub(super) scene: Scene,
+    pub(super) now: u64,
+    pub(super) heights: [u64; COINS.len()],
+    pub(super) transfers: Vec<Transfer>,
+    pub(super) payments: Vec<Payment>,
+    pub(super) withdrawals: Vec<Withdrawal>,
+    pub(super) counts: Counts,
+    revision: u64,
+    /// Up to which revision the gateway has read.
+    read: [u64; COINS.len()],
+}
+
+impl Deposit {
+    pub(super) fn is_confirmed(&self) -> bool {
+        matches!(self.place, Place::Block(_))
+    }
+
+    pub(super) fn stands(&self) -> bool {
+        self.place != Place::Gone
+    }
+
+    /// The merchant may hear of it: confirmed, or good for it at first sight.
+    pub(super) fn counts(&self) -> bool {
+        self.is_confirmed() || (self.instant && self.stands())
+    }
+}
+
+impl Payment {
+    fn length(&self) -> u64 {
+        if self.order.long { 7 * 86_400 } else { 1_800 }
+    }
+
+    /// `None` for a payment that stays open.
+    pub(super) fn window_end(&self) -> Option<u64> {
+        let first = self.initiated_at + self.length();
+        let end = if self.requested_at >= first { self.requested_at + self.length() } else { first };
+        (!self.order.reusable).then_some(end)
+    }
+
+    pub(super) fn fixed_rate_holds(&self, at: u64) -> bool {
+        !self.order.floating && at < self.window_end().unwrap_or(self.requested_at + 1_800)
+    }
+
+    /// In atoms of the quote.
+    pub(super) fn covers(&self, deposit: &Deposit) -> u128 {
+        worth(deposit.atoms, deposit.coin, self.coin)
+    }
+
+    pub(super) fn is_follow_up(&self, deposit: &Deposit) -> bool {
+        let earlier =
+            self.deposits.iter().filter(|other| other.confirmed.is_some_and(|at| at < deposit.seen));
+        let covered: u128 = earlier.map(|other| self.covers(other)).sum();
+        !self.order.reusable && covered >= self.expected
+    }
+
+    fn received(&self, confirmed: bool) -> u128 {
+        let standing = self.deposits.iter().filter(|deposit| deposit.stands() && !self.is_follow_up(deposit));
+        standing
+            .filter(|deposit| deposit.is_confirmed() == confirmed)
+            .map(|deposit| self.covers(deposit))
+            .sum()
+    }
+
+    pub(super) fn status(&self, now: u64) -> &'static str {
+        let (confirmed, pending) = (self.received(true), self.received(false));
+        if confirmed == self.expected {
+            "DEPOSITED"
+        } else if confirmed > self.expected {
+            "OVERPAID"
+        } else if self.window_end().is_some_and(|end| now >= end) && confirmed + pending < self.expected {
+            "EXPIRED"
+        } else if confirmed + pending > 0 {
+            "AWAITING"
+        } else {
+            "PENDING"
+        }
+    }
+}
+
+impl Model {
+    pub(super) fn new(scene: Scene, now: u64) -> Self {
+        Self {
+            scene,
+            now,
+            heights: [0; COINS.len()],
+            transfers: Vec::new(),
+            payments: Vec::new(),
+            withdrawals: Vec::new(),
+            counts: Counts { seeds: 1, ..Counts::default() },
+            revision: 0,
+            read: [0; COINS.len()],
+        }
+    }
+
+    fn revise(&mut self, transfer: usize, place: Place) {
+        self.revision += 1;
+        let transfer = &mut self.transfers[transfer];
+        (transfer.place, transfer.revision) = (place, self.revision);
+    }
+
+    /// The transfers of a coin that `which` picks, the longest unchanged first.
+    fn by_revision(&self, coin: usize, which: impl Fn(&Transfer) -> bool) -> Vec<usize> {
+        let all = 0..self.transfers.len();
+        let mut found: Vec<usize> =
+            all.filter(|at| self.transfers[*at].coin == coin && which(&self.transfers[*at])).collect();
+        found.sort_by_key(|at| self.transfers[*at].revision);
+        found
+    }
+
+    pub(super) fn pay(&mut self, transfer: Transfer) {
+        self.transfers.push(transfer);
+        self.revise(self.transfers.len() - 1, Place::Pending);
+    }
+
+    pub(super) fn mine(&mut self, coin: usize) {
+        self.heights[coin] += 1;
+        for at in self.by_revision(coin, |transfer| transfer.place == Place::Pending) {
+            self.revise(at, Place::Block(self.heights[coin]));
+        }
+    }
+
+    pub(super) fn reorganise(&mut self, coin: usize, depth: u32) {
+        let height = self.heights[coin].saturating_sub(u64::from(depth));
+        self.heights[coin] = height;
+        let loose =
+            self.by_revision(coin, |transfer| matches!(transfer.place, Place::Block(at) if at > height));
+        self.counts.loosened += loose.len() as u64;
+        for at in loose {
+            self.revise(at, Place::Pending);
+        }
+    }
+
+    pub(super) fn drop_transfer(&mut self, at: usize) {
+        self.revise(at, Place::Gone);
+    }
+
+    /// The gateway reads what is new of a chain, in its order, and plans what goes back.
+    pub(super) fn read_chain(&mut self, coin: usize) {
+        let read = self.read[coin];
+        for at in self.by_revision(coin, |transfer| transfer.revision > read) {
+            let transfer = self.transfers[at].clone();
+            self.read[coin] = transfer.revision;
+            self.record(at, &transfer);
+            self.plan_refunds(transfer.payment);
+        }
+    }
+
+    fn record(&mut self, at: usize, transfer: &Transfer) {
+        let payment = &mut self.payments[transfer.payment];
+        let events = payment.deposits.iter().map(|deposit| deposit.seen.max(deposit.confirmed.unwrap_or(0)));
+        let next = 1 + events.max().unwrap_or(0);
+        let is_confirmed = matches!(transfer.place, Place::Block(_));
+        let known = payment.deposits.iter_mut().find(|deposit| deposit.transfer == at);
+        match known {
+            Some(deposit) => {
+                let was_confirmed = deposit.is_confirmed();
+                deposit.place = transfer.place;
+                if was_confirmed != is_confirmed || transfer.place == Place::Gone {
+                    deposit.confirmed = is_confirmed.then_some(next);
+                }
+            }
+            None if transfer.place == Place::Gone => {}
+            None => {
+                let at_fixed_rate =
+                    transfer.coin == payment.coin && payment.fixed_rate_holds(transfer.sent_at);
+                let is_late = payment.window_end().is_some_and(|end| transfer.sent_at >= end);
+                payment.deposits.push(Deposit {
+                    transfer: at,
+                    coin: transfer.coin,
+                    atoms: transfer.atoms,
+                    place: transfer.place,
+                    instant: COINS[transfer.coin].instant && !transfer.replaceable,
+                    at_fixed_rate,
+                    seen: next,
+                    confirmed: is_confirmed.then_some(next),
+                    refund: None,
+                    told: false,
+                });
+                let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());
+                self.counts.late += u64::from(is_late);
+                self.counts.follow_ups += u64::from(follow_up);
+            }
+        }
+    }
+}

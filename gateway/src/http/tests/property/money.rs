@@ -1,0 +1,109 @@
+//! What the accounts should hold, from the deposits, refunds and withdrawals of the model alone.
+
+use std::collections::BTreeMap;
+
+use super::coins::{BTC, COINS, worth};
+use super::model::Model;
+
+/// Service fees per thousand of what is settled, and of what is withdrawn.
+const DEPOSIT_FEE: u128 = 5;
+const WITHDRAWAL_FEE: u128 = 1;
+
+/// Account and asset with the units that it holds; empty ones left out.
+pub(super) type Balances = BTreeMap<String, i128>;
+
+impl Model {
+    pub(super) fn balances(&self) -> Balances {
+        let mut sums = Balances::new();
+        let mut add = |account: &str, asset: &str, units: i128| {
+            *sums.entry(format!("{account} {asset}")).or_default() += units;
+        };
+        for deposit in self.payments.iter().flat_map(|payment| &payment.deposits) {
+            let coin = &COINS[deposit.coin];
+            let refund = deposit.refund.as_ref().filter(|refund| refund.possible);
+            let returned = refund.map_or(0, |refund| refund.gross);
+            if deposit.is_confirmed() {
+                add("CHAIN", coin.code, -signed(deposit.atoms));
+                add("REFUNDS", coin.code, signed(returned));
+                self.settle(deposit.coin, deposit.atoms - returned, &mut add);
+            }
+            if refund.is_some_and(|refund| refund.sent) {
+                add("REFUNDS", coin.code, -signed(returned));
+                add("CHAIN", coin.code, signed(returned - coin.fee));
+                add("COSTS", coin.code, signed(coin.fee));
+            }
+        }
+        for withdrawal in &self.withdrawals {
+            let coin = &COINS[withdrawal.coin];
+            let (account, asset) = account(withdrawal.from_crypto);
+            add(account, asset, -withdrawal.deducted);
+            if withdrawal.sent {
+                let service = service_fee(withdrawal.coin, withdrawal.atoms, withdrawal.from_crypto);
+                add("FEES", asset, signed(service));
+                add("CHAIN", coin.code, signed(withdrawal.atoms));
+                add("COSTS", coin.code, signed(coin.fee));
+                if asset != coin.code {
+                    add("EXCHANGE", asset, withdrawal.deducted - signed(service));
+                    add("EXCHANGE", coin.code, -signed(withdrawal.atoms + coin.fee));
+                }
+            } else {
+                add("WITHDRAWALS", asset, withdrawal.deducted);
+            }
+        }
+        sums.retain(|_, units| *units != 0);
+        sums
+    }
+
+    fn settle(&self, coin: usize, kept: u128, add: &mut impl FnMut(&str, &str, i128)) {
+        let to_crypto = kept * self.scene.halves / 2;
+        let to_fiat = kept - to_crypto;
+        let cents = to_cents(coin, to_fiat, false);
+        let bitcoin = worth(to_crypto, coin, BTC);
+        for (account, asset, gross, given) in
+            [("FIAT", "EUR", cents, to_fiat), ("CRYPTO", "BTC", bitcoin, to_crypto)]
+        {
+            let fee = gross * DEPOSIT_FEE / 1_000;
+            add(account, asset, signed(gross - fee));
+            add("FEES", asset, signed(fee));
+            if asset != COINS[coin].code {
+                add("EXCHANGE", COINS[coin].code, signed(given));
+                add("EXCHANGE", asset, -signed(gross));
+            }
+        }
+    }
+
+    /// What a withdrawal is charged, and whether it is there.
+    pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
+        let cost = charged(coin, atoms + COINS[coin].fee, from_crypto);
+        let deducted = signed(cost + service_fee(coin, atoms, from_crypto));
+        let (account, asset) = account(from_crypto);
+        let balance = self.balances().get(&format!("{account} {asset}")).copied().unwrap_or(0);
+        (deducted, deducted <= balance)
+    }
+}
+
+fn account(from_crypto: bool) -> (&'static str, &'static str) {
+    if from_crypto { ("CRYPTO", "BTC") } else { ("FIAT", "EUR") }
+}
+
+fn service_fee(coin: usize, atoms: u128, from_crypto: bool) -> u128 {
+    (charged(coin, atoms, from_crypto) * WITHDRAWAL_FEE).div_ceil(1_000)
+}
+
+/// Rounded up.
+fn charged(coin: usize, atoms: u128, from_crypto: bool) -> u128 {
+    if !from_crypto {
+        return to_cents(coin, atoms, true);
+    }
+    let down = worth(atoms, coin, BTC);
+    down + u128::from(worth(down, BTC, coin) < atoms)
+}
+
+fn to_cents(coin: usize, atoms: u128, up: bool) -> u128 {
+    let (units, per_cent) = (atoms * COINS[coin].price, COINS[coin].one() * 10);
+    if up { units.div_ceil(per_cent) } else { units / per_cent }
+}
+
+fn signed(units: u128) -> i128 {
+    i128::try_from(units).unwrap()
+}

@@ -1,0 +1,67 @@
+//! What goes back, by the rules of `docs/money.md`.
+
+use super::coins::COINS;
+use super::model::{Model, Payment, Refund};
+
+impl Model {
+    /// What was sent stands; everything else is planned anew.
+    pub(super) fn plan_refunds(&mut self, payment: usize) {
+        let (excess_goes_back, follow_ups_go_back) = (self.scene.refund_excess, self.scene.refund_follow_ups);
+        let payment = &mut self.payments[payment];
+        let planned = planned(payment, excess_goes_back, follow_ups_go_back);
+        for (deposit, plan) in payment.deposits.iter_mut().zip(planned) {
+            if deposit.refund.as_ref().is_some_and(|refund| refund.sent) {
+                continue;
+            }
+            let was_due = deposit.refund.as_ref().is_some_and(|refund| refund.possible);
+            self.counts.called_back += u64::from(was_due && plan != deposit.refund);
+            deposit.refund = plan;
+        }
+    }
+
+    /// Everything that waits is signed and sent.
+    pub(super) fn pay_out(&mut self) {
+        let deposits = self.payments.iter_mut().flat_map(|payment| &mut payment.deposits);
+        for refund in deposits.filter_map(|deposit| deposit.refund.as_mut()).filter(|refund| !refund.sent) {
+            self.counts.refunds += u64::from(refund.possible);
+            refund.sent = refund.possible;
+        }
+        for withdrawal in self.withdrawals.iter_mut().filter(|withdrawal| !withdrawal.sent) {
+            self.counts.withdrawals += 1;
+            withdrawal.sent = true;
+        }
+    }
+}
+
+/// What of each deposit is to go back, as things stand.
+fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) -> Vec<Option<Refund>> {
+    let mut plans = vec![None; payment.deposits.len()];
+    if payment.order.reusable {
+        return plans;
+    }
+    let mut order: Vec<usize> = (0..plans.len()).filter(|at| payment.deposits[*at].is_confirmed()).collect();
+    let sent = |at: usize| payment.deposits[at].refund.as_ref().filter(|refund| refund.sent);
+    // The deposits that something was sent back of come first, then each in the order of its confirmation.
+    order.sort_by_key(|at| {
+        let deposit = &payment.deposits[*at];
+        (sent(*at).is_none(), deposit.confirmed, deposit.seen)
+    });
+    let mut covered = 0;
+    for at in order {
+        let deposit = &payment.deposits[at];
+        let covers = payment.covers(deposit);
+        let fee = COINS[deposit.coin].fee;
+        let plan = |gross, follow_up| Some(Refund { gross, follow_up, possible: gross > fee, sent: false });
+        if let Some(refund) = sent(at) {
+            covered += covers - covers * refund.gross / deposit.atoms;
+        } else if payment.is_follow_up(deposit) {
+            plans[at] = plan(deposit.atoms, true).filter(|_| follow_ups_go_back);
+        } else {
+            covered += covers;
+            let excess = covered.saturating_sub(payment.expected).min(covers);
+            let gross = (deposit.atoms * excess).checked_div(covers).unwrap_or(0);
+            plans[at] = plan(gross, false).filter(|_| excess > 0 && excess_goes_back);
+        }
+    }
+    plans
+}

@@ -1,0 +1,45 @@
+//! A failure in as few steps as it takes.
+
+use std::time::{Duration, Instant};
+
+use super::play;
+use super::steps::{Scene, Step};
+
+/// Shortening takes no longer than this.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a person needs who has to find the fault.
+pub(super) async fn report(seed: u64, scene: &Scene, steps: Vec<Step>, failure: String) -> String {
+    let all = steps.len();
+    let (steps, failure) = shrink(scene, steps, failure).await;
+    let list: Vec<String> =
+        steps.iter().enumerate().map(|(number, step)| format!("  {number}. {step:?}")).collect();
+    let list = list.join("\n");
+    format!(
+        "seed {seed} differs from the model: {failure}\n\n{scene:#?}\n\n{} of its {all} steps are enough:\n{list}\n\n\
+         Play it again: cargo xtask soak --first-seed {seed} --seeds 1",
+        steps.len()
+    )
+}
+
+/// Takes away runs of steps, long ones first, as long as it still fails.
+async fn shrink(scene: &Scene, mut steps: Vec<Step>, mut failure: String) -> (Vec<Step>, String) {
+    let started = Instant::now();
+    let mut length = steps.len().div_ceil(2);
+    loop {
+        let mut start = 0;
+        let mut shorter = false;
+        while start < steps.len() && started.elapsed() < PATIENCE {
+            let mut fewer = steps.clone();
+            fewer.drain(start..(start + length).min(fewer.len()));
+            match play(scene.clone(), fewer.clone()).await {
+                Ok(_) => start += length,
+                Err(again) => (steps, failure, shorter) = (fewer, again, true),
+            }
+        }
+        if started.elapsed() >= PATIENCE || (length == 1 && !shorter) {
+            return (steps, failure);
+        }
+        length = if length == 1 { 1 } else { length.div_ceil(2) };
+    }
+}

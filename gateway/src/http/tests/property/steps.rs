@@ -1,0 +1,171 @@
+//! What can happen in a world: drawn from a seed, before any of it happens, so that it can be shortened.
+
+/// xorshift64*: the same steps for the same seed, on every machine.
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).max(1))
+    }
+
+    pub(super) fn roll(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % sides
+    }
+
+    fn pick(&mut self, sides: usize) -> usize {
+        usize::try_from(self.roll(sides as u64)).unwrap()
+    }
+
+    fn flip(&mut self) -> bool {
+        self.roll(2) == 0
+    }
+}
+
+/// The business and its orders.
+#[derive(Clone, Debug)]
+pub(super) struct Scene {
+    pub(super) refund_excess: bool,
+    pub(super) refund_follow_ups: bool,
+    /// Of what comes in, the halves that are settled in BTC.
+    pub(super) halves: u128,
+    pub(super) orders: Vec<Order>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "one die each")]
+pub(super) struct Order {
+    pub(super) coin: usize,
+    pub(super) reusable: bool,
+    pub(super) floating: bool,
+    /// Priced in the coin, not in euros.
+    pub(super) in_crypto: bool,
+    /// Seven days instead of half an hour.
+    pub(super) long: bool,
+}
+
+/// Indexes are taken modulo what there is.
+#[derive(Clone, Debug)]
+pub(super) enum Step {
+    /// `thousandths` of what the payment asks for, and some atoms.
+    Pay {
+        payment: usize,
+        address: usize,
+        thousandths: u64,
+        atoms: u64,
+        replaceable: bool,
+        watched: bool,
+    },
+    Mine {
+        coin: usize,
+        watched: bool,
+    },
+    Reorganise {
+        coin: usize,
+        depth: u32,
+        watched: bool,
+    },
+    /// A transfer vanishes.
+    Drop {
+        transfer: usize,
+        watched: bool,
+    },
+    /// The chain is read; nothing is sent after it.
+    ReadOnly {
+        coin: usize,
+    },
+    /// The chain is read and everything is sent, by a process that dies after so many steps of its work.
+    Crash {
+        coin: usize,
+        polls: usize,
+    },
+    /// The chain is read again from its beginning.
+    Replay {
+        coin: usize,
+    },
+    Clock {
+        seconds: u64,
+    },
+    Restart,
+    /// The merchant posts the order again.
+    PostAgain {
+        payment: usize,
+    },
+    Choose {
+        payment: usize,
+        coin: usize,
+    },
+    Withdraw {
+        coin: usize,
+        from_crypto: bool,
+        tenths: u64,
+        dies_after: Option<usize>,
+    },
+    /// Callbacks are sent; bit by bit of `answers` the merchant takes them or not.
+    Deliver {
+        answers: u64,
+        dies_after: Option<usize>,
+    },
+}
+
+pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
+    let mut dice = Dice::new(seed);
+    // Most of it happens on one chain, so that its transfers, blocks and reorganisations meet.
+    let main = dice.pick(3);
+    let scene = Scene {
+        refund_excess: dice.roll(4) > 0,
+        refund_follow_ups: dice.flip(),
+        halves: u128::from(dice.roll(3)),
+        orders: (0..=dice.roll(2)).map(|_| order(&mut dice, main)).collect(),
+    };
+    let steps = (0..20 + dice.roll(11)).map(|_| step(&mut dice, main)).collect();
+    (scene, steps)
+}
+
+fn coin(dice: &mut Dice, main: usize) -> usize {
+    if dice.roll(3) > 0 { main } else { dice.pick(3) }
+}
+
+/// Seldom many: most work is done in few steps.
+fn polls(dice: &mut Dice) -> usize {
+    let most = 1 << dice.roll(9);
+    1 + dice.pick(most)
+}
+
+fn order(dice: &mut Dice, main: usize) -> Order {
+    Order {
+        coin: coin(dice, main),
+        reusable: dice.roll(5) == 0,
+        floating: dice.roll(3) == 0,
+        in_crypto: dice.roll(3) == 0,
+        long: dice.flip(),
+    }
+}
+
+fn step(dice: &mut Dice, main: usize) -> Step {
+    let coin = coin(dice, main);
+    let watched = dice.roll(4) > 0;
+    let dies_after = (dice.roll(3) == 0).then(|| polls(dice));
+    match dice.roll(32) {
+        0..=8 => {
+            let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
+            let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
+            let (payment, address, replaceable) = (dice.pick(8), dice.pick(8), dice.roll(4) == 0);
+            Step::Pay { payment, address, thousandths, atoms, replaceable, watched }
+        }
+        9..=13 => Step::Mine { coin, watched },
+        14..=16 => Step::Reorganise { coin, depth: 1 + u32::try_from(dice.roll(3)).unwrap(), watched },
+        17 => Step::Drop { transfer: dice.pick(64), watched },
+        18..=19 => Step::ReadOnly { coin },
+        20..=21 => Step::Crash { coin, polls: polls(dice) },
+        22 => Step::Replay { coin },
+        23 => Step::Clock { seconds: [1, 60, 900, 1_800, 7_200][dice.pick(5)] },
+        24 => Step::Restart,
+        25 => Step::PostAgain { payment: dice.pick(8) },
+        26..=27 => Step::Choose { payment: dice.pick(8), coin },
+        28..=29 => Step::Withdraw { coin, from_crypto: dice.flip(), tenths: 10 + dice.roll(12), dies_after },
+        _ => Step::Deliver { answers: dice.roll(1 << 16), dies_after },
+    }
+}
