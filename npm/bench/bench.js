@@ -1,4 +1,5 @@
-// Calls per second of CPU time, for each kind of address: ours beside every other, best of several turns in one run.
+// `cargo xtask bench npm`: calls per second of CPU time, for each kind of address: ours beside every other, best of
+// several turns in one run. The argument is the folder of the built package.
 
 import { cpus } from "node:os";
 import { join } from "node:path";

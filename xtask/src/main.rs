@@ -9,6 +9,7 @@
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
 #![allow(clippy::format_push_string, reason = "short texts, where reading matters more than an allocation")]
 
+mod bench;
 mod build;
 mod fuzz;
 mod lint;
@@ -68,6 +69,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         about: "print what a payer downloads beside its budget; fail when one is broken",
         run: size::run,
+    },
+    Command {
+        name: "bench",
+        arguments: "core|npm [--write]",
+        about: "measure beside others and the bare hash; put the tables into docs/validation.md",
+        run: bench::run,
     },
     Command {
         name: "fuzz",

@@ -82,7 +82,7 @@ fn lock(workspace: &Workspace) -> Outcome<File> {
     Ok(file)
 }
 
-fn folder(workspace: &Workspace) -> PathBuf {
+pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
     workspace.target.join("npm")
 }
 

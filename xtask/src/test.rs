@@ -9,7 +9,7 @@ pub(crate) use count::Counts;
 
 use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, fuzz, lint, npm, oracles, process, setup, site, size, tidy};
+use crate::{Outcome, bench, fuzz, lint, npm, oracles, process, setup, site, size, tidy};
 
 struct Step {
     name: &'static str,
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "clippy", parts: &[], run: |workspace, _| lint::clippy_native(workspace) },
     Step { name: "clippy of the oracles", parts: &[], run: |workspace, _| oracles::lint(workspace) },
+    Step { name: "clippy of the benchmarks", parts: &[], run: |workspace, _| bench::lint(workspace) },
     Step { name: "clippy for WebAssembly", parts: &[], run: |workspace, _| lint::clippy_wasm(workspace) },
     Step {
         name: "core tests",
@@ -44,6 +45,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "core beside Rust crates", parts: &["core"], run: oracles::rust },
     Step { name: "core beside npm packages", parts: &["core"], run: oracles::javascript },
+    Step { name: "core's benchmarks", parts: &["core"], run: bench::test },
     Step { name: "fuzz targets", parts: &["core"], run: |workspace, _| fuzz::smoke(workspace) },
     Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
     Step {

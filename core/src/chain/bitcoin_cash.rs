@@ -163,8 +163,21 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
 
 fn normal_form(address: &Address, text: &str) -> String {
     // An accepted text has a colon only behind its prefix.
-    let prefixed = PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':'));
-    if prefixed { in_small_letters(text) } else { address.to_string() }
+    if PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':')) {
+        return in_small_letters(text);
+    }
+    let row = PREFIXES.iter().zip(ENVIRONMENTS).find(|row| row.1 == address.test_network());
+    match row {
+        Some((prefix, _)) if text.starts_with(['q', 'p', 'z', 'r', 'Q', 'P', 'Z', 'R']) => {
+            let mut normal = String::with_capacity(prefix.text.len() + 1 + text.len());
+            normal.push_str(prefix.text);
+            normal.push(':');
+            normal.push_str(text);
+            normal.make_ascii_lowercase();
+            normal
+        }
+        _ => address.to_string(),
+    }
 }
 
 fn write(address: &Address, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -203,7 +203,8 @@ fn digits_of(address: &Address) -> [u8; DIGITS] {
 
 /// The last 20 bytes of the Keccak of the key (Ethereum yellow paper, section 4.1; appendix F).
 pub(super) fn account_of(key: &PublicKey<'_>) -> [u8; 20] {
-    let hash = hash::keccak256(&key.uncompressed[1..]);
+    let [_, point @ ..] = key.uncompressed;
+    let hash = hash::keccak256(point);
     let mut account = [0; 20];
     account.copy_from_slice(&hash[12..]);
     account

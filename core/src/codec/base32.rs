@@ -5,7 +5,7 @@
 use core::fmt;
 
 use super::Fault;
-use super::symbols::{groups, regroup};
+use super::symbols::groups;
 use crate::address::Reason;
 
 const CHECKSUM: usize = 2;
@@ -30,18 +30,35 @@ pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], Fault
     if text.len() != (N * 8).div_ceil(5) {
         return Err(Reason::BadLength.into());
     }
-    let mut buffer = [0; LONGEST];
-    let values = buffer.get_mut(..text.len()).ok_or(Reason::BadLength)?;
     let mut seen = 0;
-    for (value, byte) in values.iter_mut().zip(text) {
-        *value = VALUES[usize::from(*byte)];
-        seen |= *value;
+    let mut number = |digits: &[u8]| {
+        digits.iter().fold(0_u64, |number, digit| {
+            let value = VALUES[usize::from(*digit)];
+            seen |= value;
+            number << 5 | u64::from(value)
+        })
+    };
+    let mut bytes = [0; N];
+    let ((fives, last), (eights, rest)) = (bytes.as_chunks_mut::<5>(), text.as_chunks::<8>());
+    for (five, eight) in fives.iter_mut().zip(eights) {
+        let [_, _, _, group @ ..] = number(eight).to_be_bytes();
+        *five = group;
+    }
+    // What is left over after the last bytes is less than one of them.
+    let (rest, left_over) = (number(rest), rest.len() * 5 % 8);
+    for (at, byte) in last.iter_mut().rev().enumerate() {
+        *byte = (rest >> (left_over + 8 * at) & 0xff) as u8;
     }
     if seen & NONE != 0 {
-        let at = values.iter().position(|value| *value == NONE);
+        let at = text.iter().position(|digit| VALUES[usize::from(*digit)] == NONE);
         return Err(Fault::at(Reason::BadCharacter, at.unwrap_or(0)));
     }
-    let bytes: [u8; N] = regroup::<N>(values)?.as_slice().try_into().map_err(|_| Reason::BadLength)?;
+    if left_over >= 5 {
+        return Err(Reason::BadLength.into());
+    }
+    if rest & ((1 << left_over) - 1) != 0 {
+        return Err(Reason::ReservedBits.into());
+    }
     let (body, checksum) = bytes.split_at(N - CHECKSUM);
     if crc16(body).to_le_bytes() != checksum {
         return Err(Reason::BadChecksum.into());
@@ -63,17 +80,18 @@ pub(crate) fn write_check(version: u8, payload: &[u8], f: &mut fmt::Formatter<'_
     body[length..].copy_from_slice(&checksum);
     let mut text = [0; LONGEST];
     let written = groups(body, &mut text).ok_or(fmt::Error)?;
-    for digit in &mut text {
+    let text = text.get_mut(..written).ok_or(fmt::Error)?;
+    for digit in &mut *text {
         *digit = DIGITS[usize::from(*digit & 31)];
     }
-    f.write_str(core::str::from_utf8(&text[..written]).map_err(|_| fmt::Error)?)
+    f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
-/// CRC-16/XMODEM, four bytes at a time: a table for each half byte of them.
+/// CRC-16/XMODEM, eight bytes at a time: a table for each half byte of them.
 fn crc16(bytes: &[u8]) -> u16 {
-    let (words, rest) = bytes.as_chunks::<4>();
+    let (words, rest) = bytes.as_chunks::<8>();
     let crc = words.iter().fold(0, |crc, word| {
-        let word = u32::from_be_bytes(*word) ^ u32::from(crc) << 16;
+        let word = u64::from_be_bytes(*word) ^ u64::from(crc) << 48;
         let effects = HALF_BYTES.iter().enumerate();
         effects.fold(0, |crc, (at, effects)| crc ^ effects[(word >> (4 * at) & 15) as usize])
     });
@@ -83,16 +101,16 @@ fn crc16(bytes: &[u8]) -> u16 {
     })
 }
 
-/// What the half bytes of a word of four bytes do to the checksum, from the lowest to the highest.
-static HALF_BYTES: [[u16; 16]; 8] = {
-    let mut tables = [[0; 16]; 8];
+/// What the half bytes of a word of eight bytes do to the checksum, from the lowest to the highest.
+static HALF_BYTES: [[u16; 16]; 16] = {
+    let mut tables = [[0; 16]; 16];
     let mut at = 0;
-    while at < 8 {
+    while at < 16 {
         let mut value = 1;
         while value < 16 {
             // The lowest half byte is followed by the 16 zero bits of the division, the others by more.
-            let mut remainder = (value as u64) << (4 * at + 16);
-            let mut bit = 52;
+            let mut remainder = (value as u128) << (4 * at + 16);
+            let mut bit = 80;
             while bit >= 16 {
                 if remainder >> bit & 1 == 1 {
                     remainder ^= 0x1_1021 << (bit - 16);

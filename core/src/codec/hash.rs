@@ -1,9 +1,9 @@
 //! The hashes of the chains.
 
+use keccak::Keccak;
 use ripemd::Ripemd160;
 use sha2::block_api::compress256;
 use sha2::{Digest, Sha256};
-use sha3::Keccak256;
 
 /// SHA-256 of SHA-256, of at most [`LONGEST`] bytes; `None` for more.
 ///
@@ -39,9 +39,29 @@ fn sha256(data: &[u8]) -> Option<[u8; 32]> {
     Some(hash)
 }
 
-/// The Keccak of Ethereum, which is not the SHA3 of NIST.
-pub(crate) fn keccak256(data: &[u8]) -> [u8; 32] {
-    Keccak256::digest(data).into()
+/// What the sponge takes in before it is turned.
+const RATE: usize = 136;
+
+/// The Keccak of Ethereum, which is the one of the [submission], with other padding than the SHA3 of NIST; of `N` bytes,
+/// which must be less than one block of the sponge.
+///
+/// [submission]: https://keccak.team/files/Keccak-submission-3.pdf
+pub(crate) fn keccak256<const N: usize>(data: &[u8; N]) -> [u8; 32] {
+    const { assert!(N < RATE, "one block with its padding") };
+    let mut block = [0; RATE];
+    block[..N].copy_from_slice(data);
+    block[N] = 0x01;
+    block[RATE - 1] |= 0x80;
+    let mut state = [0; 25];
+    for (lane, eight) in state.iter_mut().zip(block.as_chunks::<8>().0) {
+        *lane = u64::from_le_bytes(*eight);
+    }
+    Keccak::new().with_f1600(|turn| turn(&mut state));
+    let mut hash = [0; 32];
+    for (eight, lane) in hash.as_chunks_mut::<8>().0.iter_mut().zip(state) {
+        *eight = lane.to_le_bytes();
+    }
+    hash
 }
 
 /// RIPEMD-160 of SHA-256: how the Bitcoin family shortens a public key.
@@ -66,6 +86,22 @@ mod tests {
             assert_eq!(sha256(data), Some(Sha256::digest(data).into()), "{length}");
         }
         assert_eq!(sha256(&[0; LONGEST + 1]), None);
+    }
+
+    #[track_caller]
+    fn keccak_is_the_same<const N: usize>() {
+        let data = [0xa5; N];
+        let expected: [u8; 32] = sha3::Keccak256::digest(data).into();
+        assert_eq!(keccak256(&data), expected, "{N}");
+    }
+
+    #[test]
+    fn one_turn_of_the_sponge_is_the_hash_of_any_length() {
+        keccak_is_the_same::<0>();
+        keccak_is_the_same::<1>();
+        keccak_is_the_same::<40>();
+        keccak_is_the_same::<64>();
+        keccak_is_the_same::<{ RATE - 1 }>();
     }
 
     #[test]

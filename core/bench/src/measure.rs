@@ -1,0 +1,110 @@
+//! Times on a machine that does other things as well: everybody in turn, in many short rounds, of which the median
+//! counts.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Somebody who is measured, on one text after the other.
+pub(crate) struct Runner {
+    pub(crate) name: &'static str,
+    pub(crate) work: Work,
+}
+
+/// Says how many texts are right.
+type Work = Box<dyn Fn(&[String]) -> usize>;
+
+impl Runner {
+    /// The loop is inside, so that nobody pays for being called through a pointer.
+    pub(crate) fn new<T>(name: &'static str, ask: impl Fn(&str) -> Option<T> + 'static) -> Self {
+        let right = move |text: &&String| black_box(ask(black_box(text.as_str()))).is_some();
+        Self { name, work: Box::new(move |texts| texts.iter().filter(&right).count()) }
+    }
+}
+
+/// How long and how exactly.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    pub(crate) rounds: usize,
+    /// Texts in a round: long enough that reading the clock is nothing, short enough that most rounds are undisturbed.
+    pub(crate) texts: usize,
+}
+
+/// The times of everybody, in nanoseconds a text, round by round.
+pub(crate) struct Times(Vec<Vec<f64>>);
+
+impl Times {
+    pub(crate) fn take(runners: &[Runner], texts: &[String], effort: Effort) -> Self {
+        let mut times = vec![Vec::with_capacity(effort.rounds); runners.len()];
+        let mut chunks = texts.chunks_exact(effort.texts).cycle();
+        for round in 0..effort.rounds {
+            let chunk = chunks.next().expect("there are more texts than a round takes");
+            // Who comes first finds the texts out of the caches.
+            for turn in 0..runners.len() {
+                let at = (round + turn) % runners.len();
+                let start = Instant::now();
+                let right = (runners[at].work)(chunk);
+                let elapsed = start.elapsed();
+                assert_eq!(right, chunk.len(), "{} refuses a right address", runners[at].name);
+                times[at].push(nanoseconds(elapsed) / count(chunk.len()));
+            }
+        }
+        Self(times)
+    }
+
+    pub(crate) fn median(&self, runner: usize) -> f64 {
+        median(self.0[runner].clone())
+    }
+
+    /// How many times as long as `other` a runner takes: compared round by round, because a disturbance mostly lasts
+    /// longer than a round.
+    pub(crate) fn ratio(&self, runner: usize, other: usize) -> f64 {
+        median(self.0[runner].iter().zip(&self.0[other]).map(|(ours, theirs)| ours / theirs).collect())
+    }
+}
+
+pub(crate) fn nanoseconds(elapsed: std::time::Duration) -> f64 {
+    elapsed.as_secs_f64() * 1e9
+}
+
+/// The median of the times of one call, in nanoseconds.
+pub(crate) fn alone<T>(times: usize, call: impl Fn() -> T) -> f64 {
+    let one = |_| {
+        let start = Instant::now();
+        black_box(call());
+        nanoseconds(start.elapsed())
+    };
+    median((0..times).map(one).collect())
+}
+
+fn count(texts: usize) -> f64 {
+    f64::from(u32::try_from(texts).expect("a few thousand at most"))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Effort, Runner, Times, median};
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        assert!((median(vec![3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
+        assert!((median(vec![9.0]) - 9.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_ratio_is_of_the_same_round() {
+        let times = Times(vec![vec![1.0, 10.0, 100.0], vec![2.0, 20.0, 200.0]]);
+        assert!((times.ratio(1, 0) - 2.0).abs() < 1e-9 && (times.median(0) - 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    #[should_panic(expected = "refuses a right address")]
+    fn who_refuses_is_not_measured() {
+        let runners = [Runner::new("nobody", |_| None::<()>)];
+        Times::take(&runners, &["text".to_owned()], Effort { rounds: 1, texts: 1 });
+    }
+}
