@@ -10,6 +10,7 @@
 //! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `adapters` know SQL.
 
 pub mod adapters;
+pub mod background;
 pub mod cli;
 pub mod config;
 pub mod domain;
@@ -20,3 +21,4 @@ pub mod serve;
 pub mod service;
 pub mod shop;
 pub mod site;
+pub mod unwind;

@@ -114,11 +114,11 @@ impl Metrics {
     }
 }
 
-fn head(text: &mut String, name: &str, kind: &str, help: &str) {
+pub(crate) fn head(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-fn line(text: &mut String, name: &str, labels: &str, value: impl std::fmt::Display) {
+pub(crate) fn line(text: &mut String, name: &str, labels: &str, value: impl std::fmt::Display) {
     let _ = match labels {
         "" => writeln!(text, "{name} {value}"),
         labels => writeln!(text, "{name}{{{labels}}} {value}"),

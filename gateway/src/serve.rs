@@ -21,6 +21,7 @@ use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::adapters::sqlite::Sqlite;
 use crate::adapters::system_clock::SystemClock;
+use crate::background::{TICK, repeat};
 use crate::config::Limits;
 use crate::domain::origin::read_origin;
 use crate::domain::service_fees::ServiceFees;
@@ -29,6 +30,7 @@ use crate::http;
 use crate::ports::broadcaster::Broadcaster;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::deliver_callbacks::PostOffice;
+use crate::service::record_transfers::Failed;
 use crate::service::sandbox::Sandbox;
 use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox};
 use crate::shop::{self, ShopSettings};
@@ -65,9 +67,6 @@ pub struct Ready {
     pub shop_url: Option<String>,
 }
 
-/// How often chains and windows are looked at when nothing wakes the gateway.
-const TICK: Duration = Duration::from_secs(1);
-
 /// How long requests in progress may take to finish after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -99,7 +98,7 @@ pub async fn serve(
     }
 
     let (stop, stopped) = watch::channel(false);
-    let mut tasks = background(&app, &stopped);
+    let mut tasks = start_background(&app, &stopped);
     let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
     let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
     if app.is_sandbox() {
@@ -200,6 +199,8 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
         public_url,
         limits: settings.limits,
         metrics: Arc::default(),
+        health: Arc::default(),
+        last_look: Arc::default(),
         sandbox,
     })
 }
@@ -244,53 +245,37 @@ async fn secrets(database: &Sqlite, settings: &Settings) -> Stored<(TokenKey, Ve
 }
 
 /// What the gateway does without being asked: watching chains, sending payouts, ending windows.
-fn background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
-        let app = Arc::clone(app);
-        tasks.push(repeat(stopped.clone(), move || watch_chain(Arc::clone(&app), network)));
+        let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
+        let watch = move || watch_chain(Arc::clone(&watcher), network);
+        tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
     }
     let (payer, ender) = (Arc::clone(app), Arc::clone(app));
-    tasks.push(repeat(stopped.clone(), move || send_payouts(Arc::clone(&payer))));
-    tasks.push(repeat(stopped.clone(), move || end_windows(Arc::clone(&ender))));
+    let pay = move || send_payouts(Arc::clone(&payer));
+    tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
+    let end = move || end_windows(Arc::clone(&ender));
+    tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
     tasks
 }
 
-async fn watch_chain(app: Arc<App>, network: Network) {
-    match record_transfers::catch_up(&app, network).await {
-        Ok(()) => app.metrics.chain_read(network.code(), app.clock.now()),
-        Err(error) => tracing::error!(%network, %error, "the chain could not be read"),
-    }
+async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
+    record_transfers::catch_up(&app, network).await?;
+    app.metrics.chain_read(network.code(), app.clock.now());
+    Ok(())
 }
 
-async fn send_payouts(app: Arc<App>) {
-    if let Err(error) = pay_out::run(&app).await {
-        tracing::error!(%error, "payouts could not be sent");
-    }
+async fn send_payouts(app: Arc<App>) -> Stored<()> {
+    pay_out::run(&app).await.map(drop)
 }
 
-async fn end_windows(app: Arc<App>) {
-    match expire_payments::expire_due(&app).await {
-        Ok(0) => {}
-        Ok(count) => tracing::info!(count, "payments expired"),
-        Err(error) => tracing::error!(%error, "windows could not be ended"),
+async fn end_windows(app: Arc<App>) -> Stored<()> {
+    match expire_payments::expire_due(&app).await? {
+        0 => {}
+        count => tracing::info!(count, "payments expired"),
     }
-}
-
-fn repeat<F, T>(mut stopped: watch::Receiver<bool>, task: F) -> JoinHandle<()>
-where
-    F: Fn() -> T + Send + 'static,
-    T: Future<Output = ()> + Send,
-{
-    tokio::spawn(async move {
-        loop {
-            task().await;
-            tokio::select! {
-                () = tokio::time::sleep(TICK) => {}
-                _ = stopped.wait_for(|stopped| *stopped) => return,
-            }
-        }
-    })
+    Ok(())
 }
 
 async fn told(mut stopped: watch::Receiver<bool>) {

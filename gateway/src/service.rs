@@ -16,6 +16,7 @@ pub mod named_business;
 pub mod pay_out;
 pub mod read_business;
 pub mod read_payment;
+pub mod readiness;
 pub mod record_transfers;
 pub mod refused;
 pub mod sandbox;

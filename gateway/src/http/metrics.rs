@@ -24,6 +24,6 @@ pub fn router(app: Arc<App>) -> Router {
 
 pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
     let now = app.clock.now();
-    let text = app.metrics.text(app.store.backlog(now).await?, now);
+    let text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
 }

@@ -10,6 +10,7 @@ use checkout_core::wire::{FieldError, Problem};
 
 use crate::ports::{ChainError, StoreError};
 use crate::service::record_transfers::Failed;
+use crate::unwind::Panicked;
 
 /// The media type of problem details.
 pub(super) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
@@ -199,8 +200,7 @@ pub(super) async fn with_request_id(response: Response, id: &str) -> Response {
 /// A panic ends its request, not the gateway.
 #[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
 pub(super) fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
-    let text = payload.downcast_ref::<&str>().copied();
-    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    tracing::error!(panic = text.unwrap_or("without a text"), "a request panicked");
+    let Panicked(panic) = Panicked::of(payload.as_ref());
+    tracing::error!(panic, "a request panicked");
     Refusal::internal().into_response()
 }

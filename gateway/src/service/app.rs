@@ -4,6 +4,7 @@ use std::sync::Arc;
 use checkout_core::{Currency, Decimal, Network};
 use uuid::{NoContext, Timestamp, Uuid};
 
+use crate::background::Health;
 use crate::config::Limits;
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
@@ -15,6 +16,7 @@ use crate::ports::broadcaster::Broadcaster;
 use crate::ports::callbacks::Courier;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use crate::service::readiness::LastLook;
 use crate::service::sandbox::Sandbox;
 
 /// Everything a use case works with.
@@ -41,6 +43,9 @@ pub struct App {
     /// How much is answered to whom.
     pub limits: Limits,
     pub metrics: Arc<Metrics>,
+    /// How the background work goes.
+    pub health: Arc<Health>,
+    pub last_look: Arc<LastLook>,
     pub sandbox: Option<Sandbox>,
 }
 

@@ -12,6 +12,7 @@ use crate::domain::callback::{Ended, Outcome, schedule, signature};
 use crate::ports::callbacks::{Post, Posted, Try};
 use crate::ports::{StoreError, Stored};
 use crate::service::App;
+use crate::unwind::caught;
 
 /// Requests to one merchant at a time.
 const PER_BUSINESS: u32 = 8;
@@ -27,6 +28,9 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// How long the office rests when the store fails.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// The name of this work.
+const WORK: &str = "callbacks";
 
 /// How many requests are on their way, by business.
 type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
@@ -46,10 +50,21 @@ impl PostOffice {
     /// Works until told to stop; then finishes what is on its way.
     pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         loop {
-            let rest = match self.begin_due().await {
-                Ok(()) => TICK,
-                Err(error) => {
+            let begun = caught(self.begin_due()).await;
+            let health = &self.app.health;
+            let rest = match begun {
+                Ok(Ok(())) => {
+                    health.done(WORK);
+                    TICK
+                }
+                Ok(Err(error)) => {
                     tracing::error!(%error, "callbacks could not be begun");
+                    health.failed(WORK);
+                    PAUSE
+                }
+                Err(panic) => {
+                    tracing::error!(panic = panic.0, "callbacks could not be begun");
+                    health.panicked(WORK);
                     PAUSE
                 }
             };

@@ -12,18 +12,27 @@ use crate::domain::withdrawal::Withdrawal;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
+use crate::unwind::{Panicked, caught};
 
 /// Takes everything that is open as far as it goes now. How many payouts moved.
 pub async fn run(app: &App) -> Stored<usize> {
-    let (mut after, mut moved) = (None, 0);
+    let (mut after, mut moved, mut panic) = (None, 0, None);
     loop {
         let page = app.store.open_payouts(after).await?;
-        let Some(last) = page.last() else { return Ok(moved) };
+        let Some(last) = page.last() else { break };
         after = Some(last.id);
         for payout in page {
             let Some(broadcaster) = app.broadcasters.get(&payout.pair.network) else { continue };
-            moved += usize::from(step(app, broadcaster.as_ref(), &payout).await?);
+            match caught(step(app, broadcaster.as_ref(), &payout)).await {
+                Ok(stepped) => moved += usize::from(stepped?),
+                Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
+            }
         }
+    }
+    // The others did not have to wait for the one that is at fault, and it is not hushed up.
+    match panic {
+        None => Ok(moved),
+        Some(panic) => std::panic::resume_unwind(Box::new(panic)),
     }
 }
 

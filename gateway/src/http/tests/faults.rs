@@ -1,14 +1,18 @@
 //! Faults of the gateway itself.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use axum::http::StatusCode;
-use checkout_core::Decimal;
+use axum::http::{Method, StatusCode};
+use checkout_core::{Currency, Decimal};
 use serde_json::json;
 
 use super::World;
+use crate::background;
 use crate::domain::asset::Asset;
 use crate::ports::{NoRate, Rates};
+use crate::service::create_business::NewBusiness;
+use crate::service::pay_out;
 
 struct Broken;
 
@@ -72,4 +76,61 @@ async fn without_a_fresh_rate_nothing_is_quoted_but_what_comes_in_is_counted() {
     let created = world.create(crypto).await;
     assert_eq!(created.status, StatusCode::CREATED, "a price in crypto needs no rate yet");
     assert!(created.json["paymentInfo"].get("expectedDisplayAmount").is_none());
+}
+
+/// The books of one asset were changed by hand: the assertion that they add up fails at every look, and everybody can
+/// see it. What is about other assets goes on, and so does all of it once the books are right again.
+#[tokio::test]
+async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
+    let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;
+    world.deposit("order-1", "1000.00").await;
+    world.withdraw(json!({"clientWithdrawalId": "a", "withdrawalAccount": "FIAT"})).await;
+    world.withdraw(json!({"clientWithdrawalId": "b", "withdrawalAccount": "CRYPTO"})).await;
+    let statuses = async || {
+        let mut statuses: Vec<String> = world.stored("status").await.into_iter().flatten().collect();
+        statuses.sort();
+        statuses
+    };
+    let ready = async || {
+        let answer = world.call(Method::GET, "/readyz", None, None).await;
+        (answer.status.as_u16(), answer.json["code"].as_str().unwrap_or_default().to_owned())
+    };
+    let change = async |sql: &'static str| {
+        sqlx::query(sql).execute(&world.database.writer).await.unwrap();
+    };
+    assert_eq!(ready().await, (200, String::new()));
+    change("UPDATE ledger_balances SET balance = balance + 7 WHERE asset = 'EUR' AND account = 'FIAT'").await;
+
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let app = Arc::clone(&world.app);
+    let pay = move || {
+        let app = Arc::clone(&app);
+        async move { pay_out::run(&app).await.map(drop) }
+    };
+    let health = &world.app.health;
+    let tick = Duration::from_millis(20);
+    let task = background::repeat(health, "payouts".to_owned(), stopped, tick, pay);
+    wait("a fault", async || ready().await == (503, "background_fault".to_owned())).await;
+    wait("the other withdrawal", async || statuses().await == ["COMPLETED", "NEW"]).await;
+    let metrics = world.call(Method::GET, "/metrics", None, None).await.bytes;
+    let metrics = String::from_utf8(metrics).unwrap();
+    let count = metrics
+        .lines()
+        .find_map(|line| line.strip_prefix("checkout_background_panics_total{work=\"payouts\"} "));
+    assert!(count.unwrap().parse::<u64>().unwrap() > 0, "{metrics}");
+
+    change("UPDATE ledger_balances SET balance = balance - 7 WHERE asset = 'EUR' AND account = 'FIAT'").await;
+    wait("the way back", async || ready().await == (200, String::new())).await;
+    assert_eq!(statuses().await, ["COMPLETED", "COMPLETED"]);
+    assert_eq!(world.sent().await.len(), 2);
+    stop.send(true).unwrap();
+    task.await.unwrap();
+}
+
+pub(super) async fn wait(what: &str, mut is_there: impl AsyncFnMut() -> bool) {
+    let started = Instant::now();
+    while !is_there().await {
+        assert!(started.elapsed() < Duration::from_secs(20), "{what} did not come");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }

@@ -14,7 +14,7 @@ use super::check;
 use super::coins::COINS;
 use super::counts::Counts;
 use super::courier::Merchants;
-use super::model::{Model, Payment, Place, Transfer, Withdrawal};
+use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
 use crate::domain::sandbox_request::TransferRequest;
@@ -357,7 +357,7 @@ impl Stage {
             return Err(format!("affordable: {affordable}, but {}", answer.json));
         }
         if affordable {
-            let (sent, told) = (false, false);
+            let (sent, told) = (false, Hearing::default());
             let new = Withdrawal { id, coin, from_crypto, atoms, deducted, sent, told };
             self.model.withdrawals.push(new);
         } else {
@@ -379,20 +379,21 @@ impl Stage {
             self.model.counts.crashes += 1;
             self = self.restart().await;
         }
-        self.hear()?;
+        self.hear(lived.is_some())?;
         Ok(self)
     }
 
-    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent.
-    fn hear(&mut self) -> Result<(), String> {
+    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent; again only when
+    /// the gateway cannot know that they took it, because it died (`stored` is false) before it was stored.
+    fn hear(&mut self, stored: bool) -> Result<(), String> {
         for told in self.merchants.news()? {
             self.model.counts.callbacks += 1;
             if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
                 if !withdrawal.sent {
                     return Err(format!("told of before it was sent: {told:?}"));
                 }
-                self.model.counts.repeated += u64::from(withdrawal.told);
-                withdrawal.told |= told.taken;
+                self.model.counts.repeated += u64::from(withdrawal.told.is_told());
+                withdrawal.told.hear(&told, stored)?;
                 continue;
             }
             let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
@@ -407,8 +408,8 @@ impl Stage {
             {
                 return Err(format!("not {deposit:?}: {told:?}"));
             }
-            self.model.counts.repeated += u64::from(deposit.told);
-            deposit.told |= told.taken;
+            self.model.counts.repeated += u64::from(deposit.told.is_told());
+            deposit.told.hear(&told, stored)?;
         }
         Ok(())
     }
@@ -435,11 +436,11 @@ impl Stage {
             let impossible = deposit.refund.as_ref().is_some_and(|refund| !refund.possible);
             self.model.counts.unrefundable += u64::from(impossible);
             let id = &self.model.transfers[deposit.transfer].id;
-            if deposit.counts() && !deposit.told {
+            if deposit.counts() && !deposit.told.is_told() {
                 return Err(format!("nobody was told of {id}"));
             }
         }
-        if let Some(untold) = self.model.withdrawals.iter().find(|one| !one.told) {
+        if let Some(untold) = self.model.withdrawals.iter().find(|one| !one.told.is_told()) {
             return Err(format!("nobody was told of {}", untold.id));
         }
         Ok(self.model.counts)

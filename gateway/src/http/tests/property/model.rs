@@ -3,6 +3,7 @@
 
 use super::coins::{COINS, worth};
 use super::counts::Counts;
+use super::courier::Told;
 use super::steps::{Order, Scene};
 
 /// Where a transfer is.
@@ -40,8 +41,7 @@ pub(super) struct Deposit {
     pub(super) seen: u32,
     pub(super) confirmed: Option<u32>,
     pub(super) refund: Option<Refund>,
-    /// The merchant took its callback.
-    pub(super) told: bool,
+    pub(super) told: Hearing,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +66,32 @@ pub(super) struct Payment {
     pub(super) deposits: Vec<Deposit>,
 }
 
+/// Whether a merchant took a callback.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Hearing {
+    #[default]
+    Untold,
+    /// It did, and the gateway died before it stored that.
+    Unsure,
+    Told,
+}
+
+impl Hearing {
+    pub(super) fn is_told(self) -> bool {
+        self != Self::Untold
+    }
+
+    pub(super) fn hear(&mut self, told: &Told, stored: bool) -> Result<(), String> {
+        if *self == Self::Told {
+            return Err(format!("told again: {told:?}"));
+        }
+        if told.taken {
+            *self = if stored { Self::Told } else { Self::Unsure };
+        }
+        Ok(())
+    }
+}
+
 pub(super) struct Withdrawal {
     pub(super) id: String,
     pub(super) coin: usize,
@@ -73,7 +99,7 @@ pub(super) struct Withdrawal {
     pub(super) atoms: u128,
     pub(super) deducted: i128,
     pub(super) sent: bool,
-    pub(super) told: bool,
+    pub(super) told: Hearing,
 }
 
 pub(super) struct Model {
@@ -253,7 +279,7 @@ impl Model {
                     seen: next,
                     confirmed: is_confirmed.then_some(next),
                     refund: None,
-                    told: false,
+                    told: Hearing::default(),
                 });
                 let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());
                 self.counts.late += u64::from(is_late);

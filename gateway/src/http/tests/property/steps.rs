@@ -120,7 +120,18 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
         halves: u128::from(dice.roll(3)),
         orders: (0..=dice.roll(2)).map(|_| order(&mut dice, main)).collect(),
     };
-    let steps = (0..20 + dice.roll(11)).map(|_| step(&mut dice, main)).collect();
+    let mut steps = Vec::new();
+    for _ in 0..20 + dice.roll(11) {
+        let step = step(&mut dice, main);
+        // What waits to be sent is there now: the moment to die in.
+        let coin = match step {
+            Step::Withdraw { coin, dies_after: None, .. } | Step::ReadOnly { coin } => Some(coin),
+            _ => None,
+        };
+        steps.push(step);
+        let polls = 1 + dice.pick(40);
+        steps.extend(coin.map(|coin| Step::Crash { coin, polls }));
+    }
     (scene, steps)
 }
 
