@@ -245,12 +245,14 @@ impl Model {
         for at in self.by_revision(coin, |transfer| transfer.revision > read) {
             let transfer = self.transfers[at].clone();
             self.read[coin] = transfer.revision;
-            self.record(at, &transfer);
-            self.plan_refunds(transfer.payment);
+            if self.record(at, &transfer) {
+                self.plan_refunds(transfer.payment);
+            }
         }
     }
 
-    fn record(&mut self, at: usize, transfer: &Transfer) {
+    /// False when it is no news: out of a block and into another one between two looks.
+    fn record(&mut self, at: usize, transfer: &Transfer) -> bool {
         let payment = &mut self.payments[transfer.payment];
         let events = payment.deposits.iter().map(|deposit| deposit.seen.max(deposit.confirmed.unwrap_or(0)));
         let next = 1 + events.max().unwrap_or(0);
@@ -258,13 +260,15 @@ impl Model {
         let known = payment.deposits.iter_mut().find(|deposit| deposit.transfer == at);
         match known {
             Some(deposit) => {
-                let was_confirmed = deposit.is_confirmed();
+                let is_news = (deposit.is_confirmed(), deposit.stands())
+                    != (is_confirmed, transfer.place != Place::Gone);
                 deposit.place = transfer.place;
-                if was_confirmed != is_confirmed || transfer.place == Place::Gone {
+                if is_news {
                     deposit.confirmed = is_confirmed.then_some(next);
                 }
+                is_news
             }
-            None if transfer.place == Place::Gone => {}
+            None if transfer.place == Place::Gone => false,
             None => {
                 let at_fixed_rate =
                     transfer.coin == payment.coin && payment.fixed_rate_holds(transfer.sent_at);
@@ -284,6 +288,7 @@ impl Model {
                 let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());
                 self.counts.late += u64::from(is_late);
                 self.counts.follow_ups += u64::from(follow_up);
+                true
             }
         }
     }
