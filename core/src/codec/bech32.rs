@@ -199,4 +199,14 @@ mod tests {
         }
         assert!(checked >= 17, "{checked}");
     }
+
+    #[test]
+    fn errors_are_located_up_to_the_longest_text() {
+        let longest =
+            "an83characterlonghumanreadablepartthatcontainsthenumber1andtheexcludedcharactersbio1tt5tgs";
+        assert_eq!((longest.len(), locate(longest)), (LONGEST, Vec::new()));
+        let wrong = longest.replace("1tt5", "1qt5");
+        assert_eq!(locate(&wrong), [LONGEST - CHECKSUM]);
+        assert_eq!(locate(&(wrong + "q")), [LONGEST]);
+    }
 }

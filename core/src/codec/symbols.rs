@@ -26,10 +26,8 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The value of a symbol; `None` for what is no symbol.
-fn value(byte: u8) -> Option<u8> {
-    let class = CLASSES[usize::from(byte)];
-    (class & NONE == 0).then_some(class & VALUE)
+fn is_symbol(byte: u8) -> bool {
+    CLASSES[usize::from(byte)] & NONE == 0
 }
 
 /// The values of `data`, which follows `head`, in `place`; all letters must be of one case. `place` is as long as `data`.
@@ -56,7 +54,7 @@ const fn case(byte: u8) -> u8 {
 fn first_fault(head: &[u8], data: &[u8]) -> Fault {
     let mut seen = 0;
     for (at, byte) in head.iter().chain(data).enumerate() {
-        if at >= head.len() && value(*byte).is_none() {
+        if at >= head.len() && !is_symbol(*byte) {
             return Fault::at(Reason::BadCharacter, at);
         }
         seen |= case(*byte);
