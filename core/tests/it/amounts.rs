@@ -87,7 +87,7 @@ fn a_million_broken_decimals_are_refused_or_exact() {
         match decimal::parse(&text, decimals) {
             Ok(value) => assert_eq!(value.to_string(), text),
             Err(error) => {
-                assert!(error == AmountError::TooLarge && text.len() > DECIMAL_DIGITS, "{text} {error}")
+                assert!(error == AmountError::TooLarge && text.len() > DECIMAL_DIGITS, "{text} {error}");
             }
         }
     }
