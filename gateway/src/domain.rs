@@ -28,6 +28,7 @@ pub mod settlement;
 pub mod standing;
 pub mod token;
 pub mod update_request;
+pub mod validation_request;
 pub mod whitelist;
 pub mod withdrawal;
 pub mod withdrawal_request;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::payment::Payment;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutView {
     pub payment: Payment,
@@ -26,6 +27,7 @@ pub struct CheckoutView {
 
 /// A (currency, network) pair that the business accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DepositOption {
     pub currency: String,

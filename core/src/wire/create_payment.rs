@@ -8,6 +8,7 @@ use super::payment::{Payment, PaymentType, RateType};
 
 /// The request, as a merchant's back end writes it. Interface section 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatePayment {
     /// Needed unless a business token is used.
@@ -37,6 +38,7 @@ pub struct CreatePayment {
 
 /// The answer: 201, or 200 when the same request was answered before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedPayment {
     pub payment_info: Payment,

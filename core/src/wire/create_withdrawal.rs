@@ -23,6 +23,7 @@ words! {
 
 /// The request, as a merchant's back end writes it. Interface section 4.8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreateWithdrawal {
     /// Needed unless a business token is used.
@@ -48,6 +49,7 @@ pub struct CreateWithdrawal {
 /// Interface section 2.7: 201, or 200 when the same request was answered before. The request's
 /// `clientWithdrawalId` comes back as `clientWithdrawId`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Withdrawal {
     pub withdraw_id: String,

@@ -9,6 +9,7 @@ use super::payment::OverpaymentPolicy;
 
 /// Interface section 2.4.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Business {
     pub id: String,

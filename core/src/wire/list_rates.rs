@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// `rate` is how much of `to` one whole `from` is worth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeRate {
     pub from: String,

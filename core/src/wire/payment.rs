@@ -56,6 +56,7 @@ words! {
 
 /// Interface section 2.1. Amounts are decimal texts, times are UNIX seconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Payment {
     pub payment_id: String,
@@ -103,6 +104,7 @@ pub struct Payment {
 
 /// Interface section 2.2.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Deposit {
     pub id: String,
@@ -122,6 +124,7 @@ pub struct Deposit {
 
 /// Interface section 2.3.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
     #[serde(rename = "type")]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// `POST /sandbox/transfers`: an unconfirmed transfer appears.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SendTransfer {
     pub network: String,
@@ -22,6 +23,7 @@ pub struct SendTransfer {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SentTransfer {
     pub transaction_id: String,
@@ -29,6 +31,7 @@ pub struct SentTransfer {
 
 /// `POST /sandbox/blocks`: mines; confirms what is pending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MineBlocks {
     pub network: String,
@@ -37,6 +40,7 @@ pub struct MineBlocks {
 
 /// `POST /sandbox/drops`: the transfer vanishes (double spend).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DropTransfer {
     pub transaction_id: String,
@@ -44,7 +48,44 @@ pub struct DropTransfer {
 
 /// `POST /sandbox/clock`: moves the gateway's clock forward.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AdvanceClock {
     pub advance_seconds: u64,
+}
+
+/// `POST /sandbox/reorgs`: drops the last blocks; their transfers are pending again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct DropBlocks {
+    pub network: String,
+    pub depth: u32,
+}
+
+/// `POST /sandbox/rates`: `rate` is how much of `to` one whole `from` is worth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SetRate {
+    pub from: String,
+    pub to: String,
+    pub rate: String,
+}
+
+/// The answer of `/sandbox/blocks` and `/sandbox/reorgs`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChainHeight {
+    pub network: String,
+    pub height: u64,
+}
+
+/// The answer of `/sandbox/clock`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GatewayTime {
+    pub now: u64,
 }

@@ -11,6 +11,7 @@ use super::payment::Payment;
 /// The two display fields, which only a merchant's back end may send, and of which the amount is a
 /// JSON number, are read by the gateway.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UpdatePayment {
     pub deposit_currency: String,
@@ -20,6 +21,7 @@ pub struct UpdatePayment {
 
 /// The answer: the payment with its address, its quote and status `PENDING`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UpdatedPayment {
     pub payment_info: Payment,

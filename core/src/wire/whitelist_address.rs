@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The request. Interface section 4.6.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WhitelistAddress {
     pub client_address_id: String,
@@ -21,6 +22,7 @@ pub struct WhitelistAddress {
 /// Interface section 2.5. `createdAt` is a number of UNIX seconds, as in the interface's examples; a reader of
 /// ours takes the text of its schema, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WhitelistedAddress {
     pub id: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Interface section 4.7.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawFees {
     pub display_currency: String,
@@ -15,6 +16,7 @@ pub struct WithdrawFees {
 
 /// Interface section 2.6, odd spelling included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WithdrawFee {
     pub withdraw_currency: String,

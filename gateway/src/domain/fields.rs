@@ -165,6 +165,8 @@ impl Fields {
     }
 
     fn value(&self, name: &str) -> Option<Value<'_>> {
+        #[cfg(test)]
+        asked::note(name);
         let (_, raw) = self.entries.iter().find(|(known, _)| known == name)?;
         let raw = raw.get();
         match raw.as_bytes().first()? {
@@ -175,6 +177,25 @@ impl Fields {
             b'-' | b'0'..=b'9' => Some(Value::Number(raw)),
             _ => Some(Value::Other),
         }
+    }
+}
+
+/// The names that were asked for on this thread: what a request may hold.
+#[cfg(test)]
+pub(crate) mod asked {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+
+    thread_local! {
+        static NAMES: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    pub(crate) fn note(name: &str) {
+        NAMES.with_borrow_mut(|names| names.insert(name.to_owned()));
+    }
+
+    pub(crate) fn take() -> BTreeSet<String> {
+        NAMES.take()
     }
 }
 

@@ -14,7 +14,7 @@ use super::recipient::{self, Recipient};
 use super::token::hex;
 
 /// The longest label, in characters.
-const MAX_LABEL: usize = 255;
+pub const MAX_LABEL: usize = 255;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;

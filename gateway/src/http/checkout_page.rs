@@ -7,8 +7,21 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Response};
 
 use super::Shared;
+use super::openapi::operation::{Operation, Tag};
 use crate::domain::id;
 use crate::site;
+use serde_json::{Value, json};
+
+pub(super) fn operation() -> Operation {
+    let about = "The hosted page behind `paymentUrl`. It is the same for every payment, known or not: the page asks the API.";
+    Operation::new("getCheckoutPage", Tag::Checkout, "Get the hosted checkout", about)
+        .path("paymentId", "", "")
+        .query("sessionToken", json!({}), "", Value::Null)
+        .query("theme", json!({}), "", "LIGHT")
+        .query("locale", json!({}), "", "en-US")
+        .answers_text(200, "The page.", "text/html; charset=utf-8")
+        .refuses(503, &["site_not_built"])
+}
 
 pub(super) async fn handle(
     State(app): State<Shared>,

@@ -7,9 +7,17 @@ use checkout_core::wire::Business;
 
 use super::Shared;
 use super::auth::Bearer;
+use super::openapi::operation::{MERCHANT, Operation, Tag};
 use super::problem::Refusal;
 use crate::domain::id;
 use crate::service::read_business;
+
+pub(super) fn operation() -> Operation {
+    Operation::new("getBusiness", Tag::Businesses, "Get a business", "The settings of a business.")
+        .needs(MERCHANT)
+        .path("id", "Identifier of the business.", "")
+        .answers::<Business>(200, "The business.")
+}
 
 pub(super) async fn handle(
     State(app): State<Shared>,

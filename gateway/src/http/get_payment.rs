@@ -12,9 +12,25 @@ use uuid::Uuid;
 
 use super::Shared;
 use super::auth::Bearer;
+use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::domain::id;
 use crate::service::read_payment;
+
+const ABOUT: &str = "The payment itself, not wrapped, with its deposits and their refunds. Made to be polled: send the `ETag` back in `If-None-Match`.";
+
+pub(super) fn operation() -> Operation {
+    Operation::new("getPayment", Tag::Payments, "Get a payment", ABOUT)
+        .needs(ANYONE_WITH_A_TOKEN)
+        .path("paymentId", "", "")
+        .header("If-None-Match", "The `ETag` of the last answer.")
+        .answers::<checkout_core::wire::Payment>(200, "The payment.")
+        .with_header("ETag", ETAG)
+        .answers_nothing(304, "The payment is as it was.")
+        .with_header("ETag", ETAG)
+}
+
+const ETAG: &str = "Changes with every byte of the payment.";
 
 /// The id in the path. What is no UUID is no payment.
 pub(super) struct PaymentId(pub(super) Uuid);

@@ -8,11 +8,24 @@ use checkout_core::wire::list_rates::ExchangeRate;
 use serde::Deserialize;
 
 use super::Shared;
+use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use crate::domain::asset::Asset;
+use serde_json::json;
 
 /// More pairs than there are currencies are no honest question.
 const MOST: usize = 32;
+
+pub(super) fn operation() -> Operation {
+    let about = "Every rate from each of the first to each of the second, fiat and crypto.";
+    let codes = json!({"minLength": 3, "pattern": "^[A-Z]+(,[A-Z]+)*$", "enum": null});
+    Operation::new("getRates", Tag::Market, "Get exchange rates", about)
+        .required_query("from", codes.clone(), "Codes with commas between them, at most 32.", "BTC,ETH")
+        .required_query("to", codes, "Codes with commas between them, at most 32.", "EUR,USD")
+        .answers::<Vec<ExchangeRate>>(200, "The rates.")
+        .refuses(422, &["validation_failed"])
+        .refuses(503, &["no_rate"])
+}
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Question {

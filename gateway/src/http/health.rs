@@ -2,21 +2,45 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Shared;
+use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use crate::service::readiness::{self, NotReady};
 
+/// The answer of both.
+#[derive(JsonSchema, Serialize)]
+pub(super) struct Health {
+    status: &'static str,
+}
+
+pub(super) fn alive_operation() -> Operation {
+    Operation::new("getHealth", Tag::Operations, "Is the process alive?", "The process answers.")
+        .answers::<Health>(200, "It is.")
+}
+
+pub(super) fn ready_operation() -> Operation {
+    Operation::new(
+        "getReadiness",
+        Tag::Operations,
+        "Is the gateway ready?",
+        "The store can be written, and no background work is at fault.",
+    )
+    .answers::<Health>(200, "It is.")
+    .refuses(503, &["store_unavailable", "background_fault"])
+}
+
 /// The process answers.
-pub(super) async fn alive() -> Json<Value> {
-    Json(json!({"status": "ok"}))
+pub(super) async fn alive() -> Json<Health> {
+    Json(Health { status: "ok" })
 }
 
 /// It can do its work.
-pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Value>, Refusal> {
+pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Refusal> {
     readiness::check(&app).await?;
-    Ok(Json(json!({"status": "ready"})))
+    Ok(Json(Health { status: "ready" }))
 }
 
 impl From<NotReady> for Refusal {

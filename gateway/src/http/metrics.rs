@@ -9,6 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::get;
 
+use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use super::{Shared, envelope};
 use crate::service::App;
@@ -20,6 +21,13 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(async || Refusal::no_route())
         .layer(from_fn_with_state(Arc::clone(&app), envelope::wrap))
         .with_state(app)
+}
+
+pub(super) fn operation() -> Operation {
+    let about = "For Prometheus. Outside the sandbox it is on a listener of its own.";
+    Operation::new("getMetrics", Tag::Operations, "Get metrics", about)
+        .answers_text(200, "The text format, version 0.0.4.", "text/plain; version=0.0.4; charset=utf-8")
+        .refuses(503, &["store_unavailable"])
 }
 
 pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {

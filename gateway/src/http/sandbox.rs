@@ -2,10 +2,12 @@
 //!
 //! Bodies must be `application/json` and there is no CORS, so pages of other sites cannot reach it.
 
+pub(super) mod operations;
+
 use axum::Json;
 use axum::extract::State;
-use checkout_core::wire::sandbox::SentTransfer;
-use serde_json::{Value, json};
+use checkout_core::wire::list_rates::ExchangeRate;
+use checkout_core::wire::sandbox::{ChainHeight, GatewayTime, SentTransfer};
 
 use super::Shared;
 use super::body::Body;
@@ -33,7 +35,7 @@ pub(super) async fn transfers(
 pub(super) async fn blocks(
     State(app): State<Shared>,
     Body(mut fields): Body,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<ChainHeight>, Refusal> {
     let network = read_network(&mut fields);
     fields.require("count");
     let count = fields.integer("count", 1, MOST_BLOCKS).and_then(|count| u32::try_from(count).ok());
@@ -41,13 +43,13 @@ pub(super) async fn blocks(
         return Err(Refusal::invalid(fields.into_faults()));
     };
     let height = sandbox::mine(&app, world(&app)?, network, count).await?;
-    Ok(Json(json!({"network": network.code(), "height": height})))
+    Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
 }
 
 pub(super) async fn reorgs(
     State(app): State<Shared>,
     Body(mut fields): Body,
-) -> Result<Json<Value>, Refusal> {
+) -> Result<Json<ChainHeight>, Refusal> {
     let network = read_network(&mut fields);
     fields.require("depth");
     let depth = fields.integer("depth", 1, MOST_BLOCKS).and_then(|depth| u32::try_from(depth).ok());
@@ -55,34 +57,43 @@ pub(super) async fn reorgs(
         return Err(Refusal::invalid(fields.into_faults()));
     };
     let height = sandbox::reorganise(&app, world(&app)?, network, depth).await?;
-    Ok(Json(json!({"network": network.code(), "height": height})))
+    Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
 }
 
-pub(super) async fn drops(State(app): State<Shared>, Body(mut fields): Body) -> Result<Json<Value>, Refusal> {
+pub(super) async fn drops(
+    State(app): State<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<SentTransfer>, Refusal> {
     let Some(id) = fields.required_text("transactionId") else {
         return Err(Refusal::invalid(fields.into_faults()));
     };
     if !sandbox::drop_transfer(&app, world(&app)?, &id).await? {
         return Err(Refusal::not_found("There is no such transfer."));
     }
-    Ok(Json(json!({"transactionId": id})))
+    Ok(Json(SentTransfer { transaction_id: id }))
 }
 
-pub(super) async fn clock(State(app): State<Shared>, Body(mut fields): Body) -> Result<Json<Value>, Refusal> {
+pub(super) async fn clock(
+    State(app): State<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<GatewayTime>, Refusal> {
     fields.require("advanceSeconds");
     let Some(seconds) = fields.integer("advanceSeconds", 0, MOST_SECONDS) else {
         return Err(Refusal::invalid(fields.into_faults()));
     };
     let now = sandbox::advance_clock(&app, world(&app)?, seconds).await?;
-    Ok(Json(json!({"now": now})))
+    Ok(Json(GatewayTime { now }))
 }
 
-pub(super) async fn rates(State(app): State<Shared>, Body(mut fields): Body) -> Result<Json<Value>, Refusal> {
+pub(super) async fn rates(
+    State(app): State<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<ExchangeRate>, Refusal> {
     let Some((from, to, rate)) = read_rate(&mut fields) else {
         return Err(Refusal::invalid(fields.into_faults()));
     };
     sandbox::set_rate(world(&app)?, from, to, rate).await?;
-    Ok(Json(json!({"from": from.code(), "to": to.code(), "rate": rate.to_string()})))
+    Ok(Json(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() }))
 }
 
 fn world(app: &App) -> Result<&Sandbox, Refusal> {

@@ -3,8 +3,10 @@
 mod auth;
 mod browsers;
 mod callbacks;
+mod contract;
 mod credentials;
 mod events;
+mod examples;
 mod faults;
 mod golden;
 mod idempotency;
@@ -13,6 +15,7 @@ mod ledger;
 mod life;
 mod limits;
 mod metrics;
+mod openapi;
 mod paid_once;
 mod property;
 mod rate_limits;
@@ -118,12 +121,14 @@ impl World {
     }
 
     async fn send(&self, request: Request<Body>) -> Answer {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap().to_vec();
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let answer = Answer { status: parts.status, headers: parts.headers, bytes, json };
         answer.check_problem();
+        contract::check(&method, &path, &answer, self.app.is_sandbox());
         answer
     }
 

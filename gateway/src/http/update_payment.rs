@@ -8,8 +8,36 @@ use super::Shared;
 use super::auth::Bearer;
 use super::body::Body;
 use super::get_payment::PaymentId;
+use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
+use checkout_core::wire::update_payment::UpdatePayment;
+use schemars::JsonSchema;
+
+/// The payer's choice and, from a merchant, what creation left open.
+#[derive(JsonSchema)]
+#[schemars(rename = "UpdatePayment", rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what `domain/update_request.rs` reads")]
+struct Details {
+    #[schemars(flatten)]
+    payer: UpdatePayment,
+    display_currency: Option<String>,
+    display_amount: Option<String>,
+}
+
+const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and is `PENDING`. Not needed when the hosted page is used.\n\n\
+For the pair that is quoted already it gives the same quote while its rate holds; for another pair a new one, and earlier addresses stay \
+watched. On an `EXPIRED` payment without deposits it opens a new window of the same length. Only a merchant may set the display fields.";
+
+pub(super) fn operation() -> Operation {
+    Operation::new("updatePayment", Tag::Payments, "Add payment details", ABOUT)
+        .needs(ANYONE_WITH_A_TOKEN)
+        .path("paymentId", "", "")
+        .takes::<Details>()
+        .answers::<UpdatedPayment>(200, "The payment with its address and its quote.")
+        .refuses(409, &["deposit_seen"])
+        .refuses(503, &["no_rate", "network_unavailable"])
+}
 
 pub(super) async fn handle(
     State(app): State<Shared>,

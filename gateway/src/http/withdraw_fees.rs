@@ -7,9 +7,28 @@ use checkout_core::wire::withdraw_fees::WithdrawFees;
 use serde::Deserialize;
 
 use super::Shared;
+use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use crate::service::refused::Refused;
 use crate::service::withdraw_fees;
+use serde_json::json;
+
+pub(super) fn operation() -> Operation {
+    let about = "Fees and minimums of one coin, of several, or of `ALL`. The service does not cover on-chain withdrawal fees.";
+    Operation::new("getWithdrawFees", Tag::Market, "Get withdrawal fees and minimums", about)
+        .path("coin", "", "BTC")
+        .query(
+            "displayCurrency",
+            json!({"default": "EUR"}),
+            "Fiat currency in which fees and minimums are expressed, too.",
+            "EUR",
+        )
+        .answers::<WithdrawFees>(200, "Fees and minimums.")
+        .refuses(400, &["unreadable_body"])
+        .refuses(404, &["not_found"])
+        .refuses(422, &["validation_failed"])
+        .refuses(503, &["no_rate"])
+}
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,5 +1,7 @@
 //! The body of the deposit-received callback, interface section 6.1.
 
+use checkout_core::wire::RateType;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::body::Number;
@@ -8,7 +10,8 @@ use crate::domain::payment::{Payment, Quote};
 use crate::domain::settlement::Settlement;
 
 /// The fields in the order of the interface. Every amount is about this one deposit.
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "DepositReceived")]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
     payment_id: String,
@@ -33,8 +36,15 @@ struct Body<'a> {
     payment_received_at: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     expiration_time: Option<u64>,
+    #[schemars(extend("enum" = RateType::KNOWN))]
     rate_type: &'a str,
+    #[schemars(extend("enum" = ["CONFIRMED"]))]
     status: &'static str,
+}
+
+/// What [`body`] writes, as a JSON Schema.
+pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Body<'static>>()
 }
 
 /// The bytes of the callback. `quote` is that of the payment.

@@ -1,14 +1,17 @@
 //! The body of the withdrawal callback, interface section 6.2.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::body::Number;
 use crate::domain::withdrawal::Withdrawal;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "WithdrawalEnded")]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
+    #[schemars(extend("enum" = ["COMPLETED", "FAILED", "BLOCKED"]))]
     status: &'a str,
     client_withdrawal_id: &'a str,
     business_id: String,
@@ -38,7 +41,7 @@ struct Body<'a> {
     tx_address_owner: Owner<'a>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, JsonSchema, Serialize)]
 struct Owner<'a> {
     name: &'a str,
     category: &'a str,
@@ -46,6 +49,11 @@ struct Owner<'a> {
 
 /// Whose address it is when the screening did not come to it.
 const UNKNOWN: Owner<'static> = Owner { name: "Unknown", category: "UNKNOWN" };
+
+/// What [`body`] writes, as a JSON Schema.
+pub fn schema(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Body<'static>>()
+}
 
 /// The bytes of the callback. What really was sent, deducted and paid is said of a COMPLETED withdrawal only;
 /// the others took nothing.

@@ -11,6 +11,8 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use serde_json::Value;
 
+use super::contract;
+
 #[derive(Clone, Debug)]
 pub(super) struct Received {
     pub(super) headers: HeaderMap,
@@ -60,7 +62,11 @@ impl Inbox {
     }
 
     pub(super) fn received(&self) -> Vec<Received> {
-        self.received.lock().unwrap().clone()
+        let received = self.received.lock().unwrap().clone();
+        for one in &received {
+            contract::check_callback(&one.json());
+        }
+        received
     }
 }
 

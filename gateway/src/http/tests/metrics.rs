@@ -35,7 +35,7 @@ async fn requests_and_callbacks_are_counted() {
     check(&text, "checkout_callback_tries_total{outcome=\"refused\"} 1");
     check(
         &text,
-        "checkout_http_requests_total{method=\"PATCH\",route=\"/api/v1/payments/{id}\",status=\"200\"} 1",
+        "checkout_http_requests_total{method=\"PATCH\",route=\"/api/v1/payments/{paymentId}\",status=\"200\"} 1",
     );
     world.advance(10).await;
     deliver(&world).await;

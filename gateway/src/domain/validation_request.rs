@@ -1,0 +1,23 @@
+//! The body of the deprecated `POST /api/v1/addresses/validate`.
+
+use super::fields::Fields;
+
+/// What is asked: any texts; the core says what they are.
+#[derive(Clone, Debug)]
+pub struct ValidationRequest {
+    pub currency: String,
+    pub network: String,
+    pub address: String,
+    pub tag: Option<String>,
+}
+
+impl ValidationRequest {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let currency = fields.required_text("currency");
+        let network = fields.required_text("network");
+        let address = fields.required_text("address");
+        let tag = fields.decimal_text("destinationTag");
+        fields.is_sound().then_some(())?;
+        Some(Self { currency: currency?, network: network?, address: address?, tag })
+    }
+}
