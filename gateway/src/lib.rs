@@ -14,6 +14,7 @@ pub mod background;
 pub mod cli;
 pub mod config;
 pub mod domain;
+pub mod fail_point;
 pub mod http;
 pub mod metrics;
 pub mod ports;

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::problem::{self, MEDIA_TYPE, Refusal};
+use crate::fail_point;
 use crate::service::App;
 
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -56,6 +57,7 @@ pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Ne
     app.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(%method, path, status, millis, request_id = id, "request");
+    fail_point::reach("answer");
     response
 }
 

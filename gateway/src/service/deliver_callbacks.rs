@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use crate::domain::callback::{Ended, Outcome, schedule, signature};
+use crate::fail_point;
 use crate::ports::callbacks::{Post, Posted, Try};
 use crate::ports::{StoreError, Stored};
 use crate::service::App;
@@ -166,7 +167,10 @@ async fn send(app: &App, begun: &Try) -> Posted {
         ("webhook-id", id),
         ("webhook-timestamp", timestamp.to_string()),
     ];
-    app.courier.post(Post { url, headers: &headers, body: &begun.callback.body }).await
+    fail_point::reach("callback.before");
+    let posted = app.courier.post(Post { url, headers: &headers, body: &begun.callback.body }).await;
+    fail_point::reach("callback.after");
+    posted
 }
 
 async fn store(app: &App, begun: &Try, posted: &Posted, millis: u64) -> Result<(), StoreError> {

@@ -9,6 +9,7 @@ use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::money::Money;
 use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
+use crate::fail_point;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
@@ -67,7 +68,7 @@ async fn send(
     progress: Progress,
     signed: &Signed,
 ) -> Stored<bool> {
-    if let Err(error) = broadcaster.broadcast(signed).await {
+    if let Err(error) = broadcast(broadcaster, signed).await {
         let payout = Payout { progress, ..payout.clone() };
         return unsent(app, &payout, error).await;
     }
@@ -88,6 +89,13 @@ async fn send(
     Ok(true)
 }
 
+async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(), Unsent> {
+    fail_point::reach("broadcast.before");
+    let sent = broadcaster.broadcast(signed).await;
+    fail_point::reach("broadcast.after");
+    sent
+}
+
 /// A sent payout is confirmed by a block; one that the network forgot is sent again, the same bytes.
 async fn look_after(
     app: &App,
@@ -96,7 +104,7 @@ async fn look_after(
     signed: &Signed,
 ) -> Stored<bool> {
     let known = match broadcaster.known(&signed.transaction_id).await {
-        Ok(Known::Unknown) => broadcaster.broadcast(signed).await.map(|()| Known::Pending),
+        Ok(Known::Unknown) => broadcast(broadcaster, signed).await.map(|()| Known::Pending),
         known => known,
     };
     match known {

@@ -28,17 +28,30 @@ impl Gateway {
     }
 
     pub(crate) fn start_with(database: &Path, more: &[&str], change: impl FnOnce(&mut Command)) -> Self {
+        let url = format!("sqlite:{}", database.display());
+        Self::try_start(&url, more, change).expect("the gateway gets ready")
+    }
+
+    /// `None` when the process dies before it is ready.
+    pub(crate) fn try_start(
+        database: &str,
+        more: &[&str],
+        change: impl FnOnce(&mut Command),
+    ) -> Option<Self> {
         let mut command = checkout();
-        command
-            .args(["serve", "--listen", "127.0.0.1:0", "--database"])
-            .arg(format!("sqlite:{}", database.display()))
-            .args(more)
-            .stdout(Stdio::piped());
+        let fixed = ["serve", "--listen", "127.0.0.1:0", "--database", database];
+        command.args(fixed).args(more).stdout(Stdio::piped());
         change(&mut command);
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        Self { process, ready: serde_json::from_str(&line).unwrap() }
+        let started = Self { process, ready: serde_json::from_str(&line).unwrap_or(Value::Null) };
+        started.ready.is_object().then_some(started)
+    }
+
+    /// Waits for the end of the process; the signal that ended it.
+    pub(crate) fn died_of(mut self) -> Option<i32> {
+        std::os::unix::process::ExitStatusExt::signal(&self.process.wait().unwrap())
     }
 
     pub(crate) fn base(&self) -> &str {
@@ -47,7 +60,12 @@ impl Gateway {
 
     /// One request with the business token; status and JSON.
     pub(crate) fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let mut stream = TcpStream::connect(self.base()).unwrap();
+        self.try_call(method, path, body).expect("the gateway answers")
+    }
+
+    /// `None` when the process dies before it has answered.
+    pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
+        let mut stream = TcpStream::connect(self.base()).ok()?;
         let body = body.to_string();
         let token = self.ready["businessToken"].as_str().unwrap_or("none");
         let length = body.len();
@@ -56,18 +74,27 @@ impl Gateway {
             "{method} {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
         )
-        .unwrap();
+        .ok()?;
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+        stream.read_to_string(&mut answer).ok()?;
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some((status, serde_json::from_str(body).unwrap_or(Value::Null)))
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Value {
         let (status, answer) = self.call("POST", path, body);
         assert!(status < 300, "{path} {status} {answer}");
         answer
+    }
+
+    /// The body of a GET.
+    pub(crate) fn text(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(self.base()).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split_once("\r\n\r\n").unwrap().1.to_owned()
     }
 
     pub(crate) fn payment(&self, id: &str) -> Value {

@@ -6,6 +6,7 @@ mod callbacks;
 mod credentials;
 mod gateway;
 mod jsonl;
+mod kills;
 mod operations;
 
 use serde_json::{Value, json};

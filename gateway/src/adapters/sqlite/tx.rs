@@ -10,6 +10,7 @@ use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId};
 use crate::domain::payment::{Payment, Record};
 use crate::domain::token::{Caller, TokenHash};
+use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
 pub(super) struct SqliteTx(pub(super) Transaction<'static, Sqlite>);
@@ -17,7 +18,10 @@ pub(super) struct SqliteTx(pub(super) Transaction<'static, Sqlite>);
 #[async_trait]
 impl Tx for SqliteTx {
     async fn commit(self: Box<Self>) -> Stored<()> {
-        Ok(self.0.commit().await?)
+        fail_point::reach("commit.before");
+        self.0.commit().await?;
+        fail_point::reach("commit.after");
+        Ok(())
     }
 
     async fn put_business(&mut self, business: &Business) -> Stored<()> {

@@ -1,0 +1,182 @@
+//! What is in the database after all: the chain on one side, what the gateway made of it on the other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use sqlx::{Connection as _, Row as _, SqliteConnection};
+
+use super::Figures;
+use super::merchant::Merchant;
+use crate::callbacks::Inbox;
+
+type Rows = Vec<Vec<String>>;
+
+pub(super) struct Books {
+    /// Transaction, address, amount, whether it is in a block.
+    transfers: Rows,
+    addresses: Rows,
+    payments: Rows,
+    /// Id, transaction, amount, state.
+    deposits: Rows,
+    /// Transaction, kind, state.
+    payouts: Rows,
+    withdrawals: Rows,
+    entries: Rows,
+    /// Cause, asset, account, units.
+    lines: Rows,
+    /// Asset, account, balance.
+    balances: Rows,
+    /// Id, kind, subject, state.
+    callbacks: Rows,
+}
+
+impl Books {
+    pub(super) fn read(database: &str) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let mut connection = Connection::open(database).await;
+            Self {
+                transfers: connection
+                    .rows("SELECT transaction_id, address, amount, CAST(height IS NOT NULL AS INTEGER) FROM sim_transfers")
+                    .await,
+                addresses: connection.rows("SELECT address FROM addresses").await,
+                payments: connection.rows("SELECT id, client_payment_id FROM payments").await,
+                deposits: connection.rows("SELECT id, transaction_id, amount, state FROM deposits").await,
+                payouts: connection.rows("SELECT COALESCE(transaction_id, ''), kind, state FROM payouts").await,
+                withdrawals: connection.rows("SELECT id, client_withdrawal_id, status FROM withdrawals").await,
+                entries: connection.rows("SELECT cause FROM ledger_entries").await,
+                lines: connection.rows("SELECT cause, asset, account, units FROM ledger_lines").await,
+                balances: connection.rows("SELECT asset, account, balance FROM ledger_balances").await,
+                callbacks: connection.rows("SELECT id, kind, subject, state FROM callbacks").await,
+            }
+        })
+    }
+
+    pub(super) fn check(&self, merchant: &Merchant, inbox: &Inbox, figures: &mut Figures) {
+        self.check_payments(merchant, figures);
+        self.check_deposits(merchant, figures);
+        self.check_payouts(merchant, figures);
+        self.check_ledger(figures);
+        self.check_callbacks(inbox, figures);
+    }
+
+    fn check_payments(&self, merchant: &Merchant, figures: &mut Figures) {
+        let stored: BTreeMap<String, String> =
+            self.payments.iter().map(|row| (row[1].clone(), row[0].clone())).collect();
+        assert_eq!(stored.len(), self.payments.len(), "one order is one payment");
+        assert_eq!(stored, merchant.payments, "what was acknowledged is what is there");
+        figures.payments += stored.len() as u64;
+    }
+
+    /// Every transfer to an address of ours is one deposit, confirmed.
+    fn check_deposits(&self, merchant: &Merchant, figures: &mut Figures) {
+        let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
+        let came = self.transfers.iter().filter(|row| ours.contains(row[1].as_str()));
+        let came: BTreeSet<(&str, &str)> = came.map(|row| (row[0].as_str(), row[2].as_str())).collect();
+        let have: BTreeSet<(&str, &str)> =
+            self.deposits.iter().map(|row| (row[1].as_str(), row[2].as_str())).collect();
+        assert_eq!(have, came, "what came is what is counted");
+        assert_eq!(have.len(), self.deposits.len(), "and once");
+        assert!(self.deposits.iter().all(|row| row[3] == "CONFIRMED"), "{:?}", self.deposits);
+        for transfer in &merchant.transfers {
+            assert!(came.iter().any(|(id, _)| id == transfer), "{transfer} was acknowledged and is gone");
+        }
+        figures.deposits += have.len() as u64;
+    }
+
+    /// Each withdrawal that was acknowledged is completed, and each payout is on the chain, once.
+    fn check_payouts(&self, merchant: &Merchant, figures: &mut Figures) {
+        let stored: BTreeMap<String, String> =
+            self.withdrawals.iter().map(|row| (row[1].clone(), row[0].clone())).collect();
+        assert_eq!(stored, merchant.withdrawals, "what was acknowledged is what is there");
+        assert!(self.withdrawals.iter().all(|row| row[2] == "COMPLETED"), "{:?}", self.withdrawals);
+        let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
+        let went = self.transfers.iter().filter(|row| !ours.contains(row[1].as_str()));
+        let mut went: Vec<&str> = went.map(|row| row[0].as_str()).collect();
+        let standing: Vec<&Vec<String>> = self.payouts.iter().filter(|row| row[2] != "CANCELLED").collect();
+        let mut sent: Vec<&str> = standing.iter().map(|row| row[0].as_str()).collect();
+        went.sort_unstable();
+        sent.sort_unstable();
+        assert_eq!(sent, went, "what was to be sent is what was sent");
+        let done = |row: &&Vec<String>| row[2] == "SENT" || row[2] == "CONFIRMED";
+        assert!(standing.iter().all(done), "{standing:?}");
+        let refunds = standing.iter().filter(|row| row[1] == "REFUND").count();
+        assert_eq!(standing.len() - refunds, stored.len());
+        figures.refunds += refunds as u64;
+        figures.withdrawals += stored.len() as u64;
+    }
+
+    fn check_ledger(&self, figures: &mut Figures) {
+        let mut by_entry: BTreeMap<(&str, &str), i128> = BTreeMap::new();
+        let mut by_account: BTreeMap<(&str, &str), i128> = BTreeMap::new();
+        for row in &self.lines {
+            let units: i128 = row[3].parse().unwrap();
+            *by_entry.entry((&row[0], &row[1])).or_default() += units;
+            *by_account.entry((&row[1], &row[2])).or_default() += units;
+        }
+        assert!(by_entry.values().all(|sum| *sum == 0), "every entry adds up to zero");
+        let mut balances: BTreeMap<(&str, &str), i128> = self
+            .balances
+            .iter()
+            .map(|row| ((row[0].as_str(), row[1].as_str()), row[2].parse().unwrap()))
+            .collect();
+        balances.retain(|_, units| *units != 0);
+        by_account.retain(|_, units| *units != 0);
+        assert_eq!(balances, by_account, "balances are the sums of their lines");
+        let mut booked: BTreeMap<&str, i64> = BTreeMap::new();
+        let mut withdrawn: BTreeSet<&str> = BTreeSet::new();
+        for cause in self.entries.iter().map(|row| row[0].as_str()) {
+            match cause.split('/').collect::<Vec<_>>().as_slice() {
+                ["deposit", id, _] => *booked.entry(id).or_default() += 1,
+                ["deposit", id, _, "reversed"] => *booked.entry(id).or_default() -= 1,
+                ["withdrawal", id] => assert!(withdrawn.insert(id)),
+                _ => {}
+            }
+        }
+        let deposits: BTreeMap<&str, i64> = self.deposits.iter().map(|row| (row[0].as_str(), 1)).collect();
+        assert_eq!(booked, deposits, "every deposit is credited once");
+        let withdrawals: BTreeSet<&str> = self.withdrawals.iter().map(|row| row[0].as_str()).collect();
+        assert_eq!(withdrawn, withdrawals, "every withdrawal is charged once");
+        figures.entries += self.entries.len() as u64;
+    }
+
+    /// Every deposit and every withdrawal was told of: under one id, in one form.
+    fn check_callbacks(&self, inbox: &Inbox, figures: &mut Figures) {
+        let received = inbox.received.lock().unwrap();
+        let ids: BTreeSet<&str> = self.callbacks.iter().map(|row| row[0].as_str()).collect();
+        assert_eq!(
+            received.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+            ids,
+            "what was written was told"
+        );
+        assert!(self.callbacks.iter().all(|row| row[3] == "DELIVERED"), "{:?}", self.callbacks);
+        let mut told: BTreeSet<String> = BTreeSet::new();
+        for (id, bodies) in received.iter() {
+            assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} came in several forms");
+            let body: Value = serde_json::from_str(&bodies[0]).unwrap();
+            let subject = body.get("depositId").unwrap_or(&body["withdrawalId"]);
+            assert!(told.insert(subject.as_str().unwrap().to_owned()), "{subject} was told of under two ids");
+            figures.repeated += bodies.len() as u64 - 1;
+        }
+        let subjects = self.deposits.iter().chain(&self.withdrawals).map(|row| row[0].clone());
+        assert_eq!(told, subjects.collect::<BTreeSet<_>>(), "told of everything, and of nothing else");
+        figures.callbacks += told.len() as u64;
+    }
+}
+
+struct Connection(SqliteConnection);
+
+impl Connection {
+    async fn open(database: &str) -> Self {
+        Self(SqliteConnection::connect(database).await.unwrap())
+    }
+
+    /// Every column as text.
+    async fn rows(&mut self, sql: &'static str) -> Rows {
+        let rows = sqlx::query(sql).fetch_all(&mut self.0).await.unwrap();
+        let text = |row: &sqlx::sqlite::SqliteRow, at: usize| {
+            row.try_get::<String, _>(at).unwrap_or_else(|_| row.get::<i64, _>(at).to_string())
+        };
+        rows.iter().map(|row| (0..row.len()).map(|at| text(row, at)).collect()).collect()
+    }
+}

@@ -1,0 +1,121 @@
+//! A merchant and the payers of a shop: what they do does not depend on when the gateway dies. Whoever got no answer asks
+//! again, under the same id.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{blocks, sandbox};
+use crate::callbacks::Inbox;
+use crate::gateway::Gateway;
+
+const RECIPIENT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+/// The last things take no longer than this.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+#[derive(Default)]
+pub(super) struct Merchant {
+    orders: u64,
+    /// What was asked and not answered: path and body.
+    open: Option<(&'static str, Value)>,
+    /// Payment ids by the merchant's own.
+    pub(super) payments: BTreeMap<String, String>,
+    /// Withdrawal ids by the merchant's own.
+    pub(super) withdrawals: BTreeMap<String, String>,
+    /// What payers were told is on its way.
+    pub(super) transfers: Vec<String>,
+}
+
+impl Merchant {
+    /// One order: a payment, a transfer of what is asked or more, a block, now and then a reorganisation and a withdrawal.
+    /// `None` when the process died on the way.
+    pub(super) fn order(&mut self, gateway: &Gateway) -> Option<()> {
+        if let Some((path, body)) = self.open.clone() {
+            self.ask(gateway, path, &body)?;
+        }
+        self.orders += 1;
+        let number = self.orders;
+        let id = format!("order-{number}");
+        let body = json!({"clientPaymentId": id, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
+        self.ask(gateway, "/api/v1/payments", &body)?;
+        let path = format!("/api/v1/payments/{}", self.payments[&id]);
+        let (status, patched) = gateway.try_call("PATCH", &path, &json!({"depositCurrency": "BTC"}))?;
+        assert_eq!(status, 200, "{patched}");
+        let amount = ["0.00166667", "0.004", "0.001"][usize::try_from(number % 3).unwrap()];
+        let address = &patched["paymentInfo"]["walletAddress"];
+        let transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": amount});
+        let sent = sandbox(gateway, "transfers", &transfer)?;
+        self.transfers.push(sent["transactionId"].as_str().unwrap().to_owned());
+        blocks(gateway)?;
+        if number.is_multiple_of(4) {
+            sandbox(gateway, "reorgs", &json!({"network": "BTC", "depth": 1}))?;
+            blocks(gateway)?;
+        }
+        if number.is_multiple_of(2) {
+            let account = if number.is_multiple_of(4) { "FIAT" } else { "CRYPTO" };
+            let body = json!({
+                "clientWithdrawalId": format!("withdrawal-{number}"), "withdrawCurrency": "BTC", "network": "BTC",
+                "recipientAddress": RECIPIENT, "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO",
+                "targetAmount": "0.0005", "withdrawalAccount": account,
+            });
+            self.ask(gateway, "/api/v1/withdrawals", &body)?;
+            blocks(gateway)?;
+        }
+        Some(())
+    }
+
+    /// Asks until there is an answer, in this life of the gateway or in a later one.
+    fn ask(&mut self, gateway: &Gateway, path: &'static str, body: &Value) -> Option<()> {
+        self.open = Some((path, body.clone()));
+        let (status, answer) = gateway.try_call("POST", path, body)?;
+        self.open = None;
+        let poor = answer["errors"][0]["code"] == "insufficient_balance";
+        if status == 422 && poor {
+            return Some(());
+        }
+        assert!(status == 200 || status == 201, "{path} {body}: {status} {answer}");
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let (known, own, id) = match path {
+            "/api/v1/payments" => {
+                (&mut self.payments, &body["clientPaymentId"], &answer["paymentInfo"]["paymentId"])
+            }
+            _ => (&mut self.withdrawals, &body["clientWithdrawalId"], &answer["withdrawId"]),
+        };
+        let before = known.insert(text(own), text(id));
+        assert!(before.is_none(), "{own} was answered before");
+        Some(())
+    }
+
+    /// Everything that is open comes to its end.
+    pub(super) fn finish(&mut self, gateway: &Gateway, inbox: &Inbox) {
+        if let Some((path, body)) = self.open.clone() {
+            self.ask(gateway, path, &body).expect("the gateway answers");
+        }
+        blocks(gateway).expect("the gateway answers");
+        let started = Instant::now();
+        let mut quiet = 0;
+        let mut known = inbox.count();
+        // Callbacks that were given up for lost are due again when their lease is over.
+        while quiet < 20 {
+            assert!(started.elapsed() < PATIENCE, "callbacks do not come to an end");
+            sandbox(gateway, "clock", &json!({"advanceSeconds": 86_400})).expect("the gateway answers");
+            std::thread::sleep(Duration::from_millis(50));
+            let metrics = gateway.text("/metrics");
+            let pending = metrics.lines().find_map(|line| line.strip_prefix("checkout_callbacks_pending "));
+            let came = inbox.count();
+            quiet = if pending == Some("0") && came == known { quiet + 1 } else { 0 };
+            known = came;
+        }
+        blocks(gateway).expect("the gateway answers");
+    }
+
+    /// What was acknowledged is there, as it was acknowledged.
+    pub(super) fn check(&self, gateway: &Gateway) {
+        for (own, id) in &self.payments {
+            let payment = gateway.payment(id);
+            assert_eq!(payment["clientPaymentId"], **own, "{id} was lost: {payment}");
+        }
+    }
+}
