@@ -1,6 +1,6 @@
 //! The networks' address rules: one row a network, one file a family of networks.
 //!
-//! A new network is a file here with its [`Chain`], its row in [`CHAINS`] and `of!`, its row among the
+//! A new network is a file here with its `Chain`, its row in [`CHAINS`] and `of!`, its row among the
 //! [networks](crate::network) and a file of vectors.
 
 use alloc::string::{String, ToString};

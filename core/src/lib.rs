@@ -38,9 +38,19 @@
 //!
 //! let (address, tag) = tag::split("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY?dt=77").unwrap();
 //! let verdict = validate("XRP", "XRP", address, tag.as_deref());
-//! assert!(verdict.valid);
+//! assert!(verdict.valid && verdict.warnings.is_empty());
 //! assert_eq!(verdict.normalized.as_deref(), Some("rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"));
 //! assert_eq!(verdict.destination_tag.as_deref(), Some("77"));
+//! ```
+//!
+//! An amount is read with the decimals of its pair, exactly or not at all.
+//!
+//! ```
+//! use checkout_core::{Amount, AmountError, Currency, Network, pair};
+//!
+//! let pair = pair::find(Currency::Usdt, Network::Trx).filter(|pair| pair.withdrawal).unwrap();
+//! assert_eq!(Amount::parse("10.5", pair.decimals).unwrap().atoms(), 10_500_000);
+//! assert_eq!(Amount::parse("10.0000001", pair.decimals), Err(AmountError::TooManyDecimals { allowed: 6 }));
 //! ```
 //!
 //! # I just need to explain to my user what is wrong
@@ -113,15 +123,44 @@
 //! assert_eq!(uri::read(pair, &text).unwrap().amount, Some(amount));
 //! ```
 //!
-//! # I need it without `std`
+//! # I just need to use it without `std`
 //!
 //! It never had it: only `alloc`, for texts that are handed out. `cargo build --target thumbv7em-none-eabi` works
-//! as it is.
+//! as it is. To read, compare and keep an address needs no memory but its own, less than 100 bytes; it is written wherever you write.
+//!
+//! ```
+//! use core::fmt::Write;
+//!
+//! use checkout_core::{Address, Network};
+//!
+//! fn show(text: &str, display: &mut impl Write) -> core::fmt::Result {
+//!     match Address::parse(Network::Btc, text) {
+//!         Ok(address) => write!(display, "{address}"),
+//!         Err(error) => display.write_str(error.reason().message()),
+//!     }
+//! }
+//! # struct Display(usize);
+//! # impl Write for Display {
+//! #     fn write_str(&mut self, text: &str) -> core::fmt::Result {
+//! #         self.0 += text.len();
+//! #         Ok(())
+//! #     }
+//! # }
+//! # let mut display = Display(0);
+//! # show("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", &mut display).unwrap();
+//! # assert_eq!(display.0, 42);
+//! # const { assert!(size_of::<Address>() <= 96) };
+//! ```
 //!
 //! # I want to add a network
 //!
 //! One file in `src/chain/` with its row, the row among the [networks](network::NETWORKS) and the
 //! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`. The tests walk the rows and fail for one without vectors.
+//!
+//! # Which forms are accepted, and why
+//!
+//! `docs/validation.md` of the repository has every form with its source, every reason, warning and option with an
+//! example, what it costs beside other crates, and where others answer otherwise.
 
 #![no_std]
 

@@ -48,6 +48,7 @@ const STEPS: &[Step] = &[
     Step { name: "core's benchmarks", parts: &["core"], run: bench::test },
     Step { name: "fuzz targets", parts: &["core"], run: |workspace, _| fuzz::smoke(workspace) },
     Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
+    Step { name: "core's pages", parts: &["core"], run: |workspace, _| core_pages(workspace) },
     Step {
         name: "widget tests",
         parts: &["widget"],
@@ -131,13 +132,17 @@ pub(crate) fn counted(command: &mut std::process::Command, counts: &mut Counts) 
 
 fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     setup::for_no_std(workspace)?;
-    process::run(workspace.cargo().args([
-        "build",
-        "--package",
-        "checkout-core",
-        "--target",
-        setup::BARE_TARGET,
-    ]))
+    for target in [setup::BARE_TARGET, setup::WASM_TARGET] {
+        process::run(workspace.cargo().args(["build", "--package", "checkout-core", "--target", target]))?;
+    }
+    Ok(())
+}
+
+/// A link that leads nowhere is a warning.
+fn core_pages(workspace: &Workspace) -> Outcome<()> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["doc", "--package", "checkout-core", "--no-deps"]);
+    process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
 fn end_to_end(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {

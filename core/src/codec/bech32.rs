@@ -168,11 +168,9 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     // Fewer errors are likelier; of as many, those in the variant that the version asks for.
     let due = Variant::of_version(buffer[0]);
     let other = if due == Variant::Bech32 { Variant::Bech32m } else { Variant::Bech32 };
-    let places = [due, other].map(|variant| {
-        locate::locate(data.len(), state ^ variant.residue(), |state| REGISTER.step(state, 0))
-    });
-    let likelier = places.into_iter().filter(|places| !places.is_empty()).min_by_key(Vec::len);
-    likelier.unwrap_or_default().into_iter().map(|place| text.len() - 1 - place).collect()
+    let residues = [due, other].map(|variant| state ^ variant.residue());
+    let places = locate::locate(data.len(), &residues, |state| REGISTER.step(state, 0));
+    places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
         return Vec::new();
     }
     let residue = REGISTER.take(prefix.state, place) ^ RESIDUE;
-    let places = locate::locate(data.len(), residue, |state| REGISTER.step(state, 0));
+    let places = locate::locate(data.len(), &[residue], |state| REGISTER.step(state, 0));
     places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 

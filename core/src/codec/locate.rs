@@ -6,34 +6,39 @@ use alloc::vec::Vec;
 /// More slots than a CashAddr has places and wrong symbols, by twice.
 const SLOTS: usize = 1 << 13;
 
-/// The places, counted from the end, of one or two wrong symbols that explain the residue of a checksum; empty when
-/// nothing that small does, or nothing is wrong.
+/// The places, counted from the end, of one or two wrong symbols that explain a residue of a checksum: of the residues
+/// that may be meant, for the first for which one symbol does, else the first for which two do. Empty when nothing
+/// that small does, or nothing is wrong.
 ///
 /// `step` takes a zero symbol into the checksum. The code is linear, so that a wrong symbol adds to the residue
 /// what depends on its place and its difference only.
-pub(super) fn locate(length: usize, residue: u64, step: fn(u64) -> u64) -> Vec<usize> {
-    if residue == 0 || length * 31 * 2 > SLOTS {
+pub(super) fn locate(length: usize, residues: &[u64], step: fn(u64) -> u64) -> Vec<usize> {
+    if residues.contains(&0) || length * 31 * 2 > SLOTS {
         return Vec::new();
     }
-    let effects = || {
-        (1..32_u64).flat_map(move |difference| {
-            let effects = core::iter::successors(Some(difference), move |effect| Some(step(*effect)));
-            effects.take(length).enumerate()
-        })
-    };
-    if let Some((place, _)) = effects().find(|(_, effect)| *effect == residue) {
-        return vec![place];
-    }
     let mut table = Table { slots: vec![0; SLOTS] };
-    for (place, effect) in effects() {
+    for (place, effect) in effects(length, step) {
         table.insert(effect, place);
     }
+    if let Some(place) = residues.iter().find_map(|residue| table.find(*residue)) {
+        return vec![place];
+    }
     // Two differences at one place are one difference, which was found above.
-    let pair = effects().find_map(|(place, effect)| {
-        let other = table.find(residue ^ effect)?;
-        Some(vec![place.max(other), place.min(other)])
+    let pair = residues.iter().find_map(|residue| {
+        effects(length, step).find_map(|(place, effect)| {
+            let other = table.find(residue ^ effect)?;
+            Some(vec![place.max(other), place.min(other)])
+        })
     });
     pair.unwrap_or_default()
+}
+
+/// What each difference at each place adds to the residue.
+fn effects(length: usize, step: fn(u64) -> u64) -> impl Iterator<Item = (usize, u64)> {
+    (1..32_u64).flat_map(move |difference| {
+        let effects = core::iter::successors(Some(difference), move |effect| Some(step(*effect)));
+        effects.take(length).enumerate()
+    })
 }
 
 /// Places by effect; a hash table that never fills. A slot holds 40 bits of effect over a place that counts from

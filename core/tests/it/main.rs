@@ -5,6 +5,7 @@
 mod amounts;
 mod contents;
 mod derive;
+mod documented;
 mod limits;
 mod messages;
 mod natural;

@@ -9,7 +9,7 @@ use crate::support::{Case, addresses, lines};
 const STRICT: Options = Options::STRICT;
 
 /// Each option, alone.
-const ALONE: [(&str, Options); 14] = [
+pub(crate) const ALONE: [(&str, Options); 14] = [
     ("allow_test_networks", Options { allow_test_networks: true, ..STRICT }),
     ("allow_legacy_bch", Options { allow_legacy_bch: true, ..STRICT }),
     ("allow_legacy_ltc", Options { allow_legacy_ltc: true, ..STRICT }),

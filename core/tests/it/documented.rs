@@ -1,0 +1,167 @@
+//! docs/validation.md says what the code does: every code is in it, every code in it exists, and every example is
+//! what it is called.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use checkout_core::address::Kind;
+use checkout_core::network::NETWORKS;
+use checkout_core::pair::{PAIRS, Pair};
+use checkout_core::tag::{MemoType, Tag};
+use checkout_core::{
+    Amount, Network, Options, Reason, Verdict, Warning, chain, uri, validate::validate_with,
+};
+
+use crate::options::ALONE;
+use crate::support::path;
+
+/// The cells of the rows below a heading, up to the next one.
+fn rows(heading: &str) -> Vec<Vec<String>> {
+    let page = fs::read_to_string(path("../../../docs/validation.md")).unwrap();
+    let (_, section) = page.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("{heading}"));
+    let section = section.split("\n## ").next().unwrap();
+    let rows = section.lines().filter(|line| line.starts_with('|')).map(|line| {
+        line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
+    });
+    // The head, and the line under it.
+    let rows: Vec<_> = rows.skip(2).collect();
+    assert!(!rows.is_empty(), "{heading}");
+    rows
+}
+
+/// The texts between backquotes.
+fn codes(cell: &str) -> Vec<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+#[track_caller]
+fn same<'a>(documented: impl IntoIterator<Item = &'a str>, ours: impl IntoIterator<Item = &'a str>) {
+    let documented: Vec<&str> = documented.into_iter().collect();
+    let set: BTreeSet<&str> = documented.iter().copied().collect();
+    assert_eq!(set.len(), documented.len(), "twice: {documented:?}");
+    assert_eq!(set, ours.into_iter().collect());
+}
+
+fn option(name: &str) -> Options {
+    ALONE.iter().find(|row| row.0 == name).unwrap_or_else(|| panic!("{name} is no option")).1
+}
+
+/// `NETWORK address tag`, then the name of an option or of a memo type; `␣` is a blank, `x{129}` so many letters.
+fn ask(example: &str) -> Verdict {
+    let spans = codes(example);
+    let (text, words) = spans.split_first().unwrap();
+    let mut options = Options::STRICT;
+    for word in words {
+        match word.parse::<MemoType>() {
+            Ok(memo_type) => options.memo_type = Some(memo_type),
+            Err(_) => options = option(word),
+        }
+    }
+    let mut parts = text.split(' ');
+    let network: Network = parts.next().unwrap().parse().unwrap();
+    let currency = PAIRS.iter().find(|pair| pair.network == network).unwrap().currency;
+    let mut next = || parts.next().unwrap_or_default().replace('␣', " ");
+    let (address, tag) = (next().replace("x{129}", &"x".repeat(129)), next());
+    validate_with(currency.code(), network.code(), &address, Some(&tag), &options)
+}
+
+#[test]
+fn every_reason_is_documented_with_an_example() {
+    let rows = rows("Reasons");
+    same(rows.iter().map(|row| codes(&row[0])[0]), Reason::ALL.iter().map(|reason| reason.code()));
+    for row in &rows {
+        let verdict = ask(&row[2]);
+        assert_eq!(verdict.reason.map(Reason::code), Some(codes(&row[0])[0]), "{row:?}");
+    }
+}
+
+#[test]
+fn every_warning_is_documented_with_an_example() {
+    let rows = rows("Warnings");
+    same(rows.iter().map(|row| codes(&row[0])[0]), Warning::ALL.iter().map(|warning| warning.code()));
+    for row in &rows {
+        let verdict = ask(&row[2]);
+        assert!(verdict.valid, "{row:?}");
+        assert_eq!(
+            verdict.warnings.iter().map(|warning| warning.code()).collect::<Vec<_>>(),
+            [codes(&row[0])[0]]
+        );
+    }
+}
+
+#[test]
+fn every_form_is_documented_with_an_example() {
+    let accepted = rows("Accepted forms");
+    for row in &accepted {
+        let verdict = ask(&row[2]);
+        let normal = verdict.normalized.as_deref();
+        assert_eq!(verdict.kind.map(Kind::code), Some(codes(&row[1])[0]), "{row:?} {verdict:?}");
+        // The normal form is shown where it is another text.
+        let text = codes(&row[2])[0].split(' ').nth(1).unwrap();
+        match codes(&row[3])[..] {
+            [expected, ..] => assert_eq!(normal, Some(expected), "{row:?}"),
+            [] => assert_eq!(normal, Some(text), "{row:?}"),
+        }
+    }
+    let kinds: BTreeSet<&str> = accepted.iter().map(|row| codes(&row[1])[0]).collect();
+    assert_eq!(kinds, Kind::ALL.iter().map(|kind| kind.code()).collect());
+    let networks: BTreeSet<&str> = accepted.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(networks, NETWORKS.iter().map(|row| row.code).collect());
+}
+
+#[test]
+fn every_option_is_documented_with_what_it_changes() {
+    let rows = rows("Options");
+    let fields = format!("{:?}", Options::STRICT);
+    let fields = fields.trim_start_matches("Options {").trim_end_matches('}').split(',');
+    let fields: Vec<&str> = fields.filter_map(|field| Some(field.split_once(':')?.0.trim())).collect();
+    same(rows.iter().map(|row| codes(&row[0])[0]), fields);
+    for row in &rows {
+        let name = codes(&row[0])[0];
+        if name == "memo_type" {
+            continue;
+        }
+        let (strict, with) = (ask(&row[2]), ask(&format!("{} `{name}`", row[2])));
+        let allows = name.starts_with("allow_");
+        assert_eq!((strict.valid, with.valid), (!allows, allows), "{row:?}");
+        let refused = if allows { &strict } else { &with };
+        assert_eq!(refused.reason.map(Reason::code), Some(codes(&row[1])[0]), "{row:?}");
+    }
+}
+
+#[test]
+fn every_pair_is_documented_with_its_precision() {
+    let rows = rows("Amounts");
+    let expected = PAIRS.iter().map(|pair| {
+        vec![
+            format!("{} on {}", pair.currency.code(), pair.network.code()),
+            pair.decimals.to_string(),
+            pair.quote_precision.to_string(),
+            pair.contract.map_or("–".to_owned(), |contract| format!("`{contract}`")),
+        ]
+    });
+    assert_eq!(rows, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_link_is_documented_as_it_is_written() {
+    let cell = |text: String| format!("`{text}`");
+    let row = |pair: &Pair| {
+        let tag = Tag::parse(pair.network, "7", None).unwrap();
+        let (address, tag) = (chain::spec(pair.network).example, tag.as_ref());
+        let amount = Amount::parse("1.5", pair.decimals).unwrap();
+        let (uri, qr) =
+            (uri::payment_uri(pair, address, tag, Some(amount)), uri::default_qr(pair, address, tag, amount));
+        let qr = if qr == uri { "the same".to_owned() } else { cell(qr) };
+        vec![format!("{} on {}", pair.currency.code(), pair.network.code()), cell(uri), qr]
+    };
+    let documented: Vec<Vec<String>> =
+        rows("Payment links").into_iter().map(|row| row[..3].to_vec()).collect();
+    let shown = ["BTC", "BCH", "LTC", "ETH", "USDT", "XRP", "XLM"];
+    let expected: Vec<_> = PAIRS
+        .iter()
+        .filter(|pair| shown.contains(&pair.currency.code()) && pair.network != Network::Bsc)
+        .map(row)
+        .collect();
+    assert_eq!(documented, expected);
+}
