@@ -34,6 +34,13 @@ fn in_bech32() {
     }
 }
 
+/// Every character of it is one of CashAddr too, and one other first character would make it an address.
+#[test]
+fn what_begins_like_base58_is_not_searched_as_cashaddr() {
+    let verdict = validate("BCH", "BCH", "3pm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", None);
+    assert_eq!((verdict.reason, verdict.positions), (Some(Reason::BadChecksum), vec![]));
+}
+
 #[test]
 fn in_hexadecimal() {
     for wrong in ['g', 'G', '/', ':', '@', '`', 'x'] {
