@@ -11,6 +11,7 @@
 
 mod bench;
 mod build;
+mod contract;
 mod fuzz;
 mod lint;
 mod npm;
@@ -48,7 +49,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "test",
-        arguments: "[core|gateway|npm|widget|xtask|e2e]",
+        arguments: "[core|gateway|contract|npm|widget|xtask|e2e]",
         about: "run every check and test, the browser's included, or one part of them",
         run: test::run,
     },

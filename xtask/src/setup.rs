@@ -3,6 +3,7 @@
 
 mod browser;
 mod node;
+mod python;
 mod rust;
 mod wasm_bindgen;
 mod wasm_opt;
@@ -11,6 +12,7 @@ use std::env;
 
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
 pub(crate) use node::{npm_project, npm_tool};
+pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
 pub(crate) use wasm_bindgen::wasm_bindgen;
 pub(crate) use wasm_opt::{WasmOpt, wasm_opt};

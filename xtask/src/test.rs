@@ -9,7 +9,7 @@ pub(crate) use count::Counts;
 
 use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, bench, fuzz, lint, npm, oracles, process, setup, site, size, tidy};
+use crate::{Outcome, bench, contract, fuzz, lint, npm, oracles, process, setup, site, size, tidy};
 
 struct Step {
     name: &'static str,
@@ -18,7 +18,7 @@ struct Step {
     run: fn(&Workspace, &mut Counts) -> Outcome<()>,
 }
 
-const PARTS: &[&str] = &["core", "gateway", "npm", "widget", "xtask", "e2e"];
+const PARTS: &[&str] = &["core", "gateway", "contract", "npm", "widget", "xtask", "e2e"];
 
 const STEPS: &[Step] = &[
     Step { name: "set-up", parts: PARTS, run: |workspace, _| setup::for_building(workspace) },
@@ -68,7 +68,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "widget and pages",
-        parts: &["widget", "gateway", "e2e"],
+        parts: &["widget", "gateway", "contract", "e2e"],
         run: |workspace, _| site::build(workspace),
     },
     Step { name: "size budgets", parts: &["widget"], run: |workspace, _| size::check(workspace) },
@@ -77,6 +77,7 @@ const STEPS: &[Step] = &[
         parts: &["gateway"],
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-gateway"),
     },
+    Step { name: "gateway beside its document", parts: &["gateway", "contract"], run: contract::test },
     Step {
         name: "gateway",
         parts: &["e2e"],
@@ -181,6 +182,7 @@ mod tests {
         let place = |name: &str| STEPS.iter().position(|step| step.name == name).expect(name);
         assert!(place("widget and pages") < place("size budgets"));
         assert!(place("widget and pages") < place("gateway"), "the gateway embeds the site");
+        assert!(place("widget and pages") < place("gateway beside its document"));
         assert!(place("gateway") < place("end-to-end tests"));
         assert!(place("npm package") < place("npm package tests"));
     }

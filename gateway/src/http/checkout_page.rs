@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 pub(super) fn operation() -> Operation {
     let about = "The hosted page behind `paymentUrl`. It is the same for every payment, known or not: the page asks the API.";
     Operation::new("getCheckoutPage", Tag::Checkout, "Get the hosted checkout", about)
-        .path("paymentId", "", "")
+        .any_path("paymentId", "", "")
         .query("sessionToken", json!({}), "", Value::Null)
-        .query("theme", json!({}), "", "LIGHT")
-        .query("locale", json!({}), "", "en-US")
+        .query("theme", json!({"enum": null}), "", "LIGHT")
+        .query("locale", json!({"enum": null}), "", "en-US")
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .refuses(503, &["site_not_built"])
 }

@@ -18,7 +18,7 @@ const MOST: usize = 32;
 
 pub(super) fn operation() -> Operation {
     let about = "Every rate from each of the first to each of the second, fiat and crypto.";
-    let codes = json!({"minLength": 3, "pattern": "^[A-Z]+(,[A-Z]+)*$", "enum": null});
+    let codes = json!({"pattern": "^[A-Z]+(,[A-Z]+)*$", "enum": null});
     Operation::new("getRates", Tag::Market, "Get exchange rates", about)
         .required_query("from", codes.clone(), "Codes with commas between them, at most 32.", "BTC,ETH")
         .required_query("to", codes, "Codes with commas between them, at most 32.", "EUR,USD")

@@ -19,19 +19,19 @@ A currency that does not travel on the network gives `{\"valid\": false, \"suppo
 
 pub(super) fn operation() -> Operation {
     Operation::new("validateAddress", Tag::Validation, "Validate an address", ABOUT)
-        .path("withdrawalCurrency", "", "BTC")
-        .path("network", "Code of the network.", "BTC")
-        .path("address", "", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
+        .any_path("withdrawalCurrency", "", "BTC")
+        .any_path("network", "Code of the network.", "BTC")
+        .any_path("address", "", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
         .answers::<AddressValidity>(200, "The verdict.")
         .refuses(400, &["unreadable_body"])
 }
 
 pub(super) fn tag_operation() -> Operation {
     Operation::new("validateAddressWithTag", Tag::Validation, "Validate an address with its tag", ABOUT)
-        .path("withdrawalCurrency", "", "XRP")
-        .path("network", "Code of the network.", "XRP")
-        .path("address", "", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY")
-        .path("destinationTag", "", "12345")
+        .any_path("withdrawalCurrency", "", "XRP")
+        .any_path("network", "Code of the network.", "XRP")
+        .any_path("address", "", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY")
+        .any_path("destinationTag", "", "12345")
         .answers::<AddressValidity>(200, "The verdict.")
         .refuses(400, &["unreadable_body"])
 }

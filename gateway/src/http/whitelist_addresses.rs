@@ -21,23 +21,19 @@ use serde_json::{Value, json};
 pub(super) fn list_operation() -> Operation {
     let about = "The addresses of a business, the newest first unless asked otherwise, a page at a time. Cursors are ids of addresses, exclusive, and \
                  stay right while addresses are added.";
+    let any = json!({"minLength": null, "maxLength": null, "pattern": null});
     Operation::new("listWhitelistedAddresses", Tag::Whitelist, "List whitelisted addresses", about)
         .needs(MERCHANT)
         .query("businessId", json!({}), "", Value::Null)
         .query("id", json!({}), "Only the address with this id.", Value::Null)
         .query(
             "clientAddressId",
-            json!({"minLength": 0, "maxLength": 65_536, "pattern": ""}),
+            any.clone(),
             "Only the address with this id of the merchant's own.",
             Value::Null,
         )
         .query("currency", json!({}), "Only addresses of this currency.", "BTC")
-        .query(
-            "label",
-            json!({"maxLength": 65_536, "pattern": ""}),
-            "Only addresses with this label.",
-            Value::Null,
-        )
+        .query("label", any, "Only addresses with this label.", Value::Null)
         .query("after", json!({}), "", Value::Null)
         .query("before", json!({}), "", Value::Null)
         .query("descending", json!({"type": "boolean", "default": true}), "", true)

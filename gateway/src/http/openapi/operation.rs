@@ -133,6 +133,17 @@ impl Operation {
         self.parameter(name, "path", json!({}), about, example.into())
     }
 
+    /// The same with any text at all.
+    pub(in crate::http) fn any_path(
+        self,
+        name: &'static str,
+        about: &'static str,
+        example: impl Into<Value>,
+    ) -> Self {
+        let any = json!({"type": "string", "enum": null, "format": null, "minLength": 1});
+        self.parameter(name, "path", any, about, example.into())
+    }
+
     /// `keywords` go over what the vocabulary says of the name; `{}` for nothing.
     pub(in crate::http) fn query(
         self,

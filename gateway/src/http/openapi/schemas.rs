@@ -73,7 +73,7 @@ fn refine(owner: &str, property: &str, schema: &mut Value, requests: bool) {
     keywords.entry("description").or_insert_with(|| json!(meaning));
 }
 
-/// Adds keywords; a value that may be `null` stays one.
+/// Adds keywords, and takes away those that are `null`; a value that may be `null` stays one.
 pub(super) fn extend(schema: &mut Map<String, Value>, more: Value) {
     let nullable = |schema: &Map<String, Value>| match schema.get("type") {
         Some(Value::Array(types)) => types.contains(&json!("null")),
@@ -82,6 +82,10 @@ pub(super) fn extend(schema: &mut Map<String, Value>, more: Value) {
     let was_nullable = nullable(schema);
     let Value::Object(more) = more else { return };
     for (keyword, value) in more {
+        if value.is_null() {
+            schema.remove(&keyword);
+            continue;
+        }
         let value = match (keyword.as_str(), value) {
             ("type" | "enum", Value::Array(mut all)) if was_nullable => {
                 all.push(if keyword == "type" { json!("null") } else { Value::Null });

@@ -172,6 +172,9 @@ const WORDS: &[Word] = &[
     ("networks", Free, "The networks it travels on."),
 
     ("address", Short, "Address on the network."),
+    ("ValidateAddress.currency", Free, "Code of the cryptocurrency."),
+    ("ValidateAddress.network", Free, "Code of the network."),
+    ("ValidateAddress.address", Free, "Address on the network."),
     ("walletAddress", Free, "Address assigned for the deposit."),
     ("depositAddress", Free, "Address that was paid to."),
     ("fromAddress", Free, "Sending address."),

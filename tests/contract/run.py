@@ -1,0 +1,87 @@
+"""Holds a running sandbox gateway against its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN.
+
+Prints how often each operation gave which status. Fails when schemathesis finds a fault, and when an operation was never
+answered with success: what only refuses was not tested.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import requests
+
+HERE = pathlib.Path(__file__).parent
+METHODS = ("get", "post", "patch", "put", "delete")
+
+
+def main():
+    base, business = sys.argv[1:]
+    token = os.environ["CHECKOUT_TOKEN"]
+    session = requests.Session()
+    session.headers["Authorization"] = f"Bearer {token}"
+
+    def call(method, path, **body):
+        answer = session.request(method, base + path, json=body or None, timeout=20)
+        answer.raise_for_status()
+        return answer.json()
+
+    payment = prepare(call)
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        counts = pathlib.Path(folder) / "counts.json"
+        environment = dict(
+            os.environ,
+            SCHEMATHESIS_HOOKS="hooks",
+            PYTHONPATH=str(HERE),
+            PYTHONDONTWRITEBYTECODE="1",
+            CHECKOUT_PAYMENT=payment,
+            CHECKOUT_BUSINESS=business,
+            CHECKOUT_COUNTS=str(counts),
+        )
+        command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run"]
+        command += [f"{base}/api/openapi.json", "--url", base]
+        found = subprocess.run(command, env=environment, cwd=folder).returncode
+        counted = json.loads(counts.read_text()) if counts.exists() else {}
+    unreached = table(call("GET", "/api/openapi.json"), counted)
+    requests_sent = sum(sum(statuses.values()) for statuses in counted.values())
+    print(f"{requests_sent} requests to {len(counted)} operations in {time.monotonic() - started:.0f} s")
+    for label in unreached:
+        print(f"{label} was never answered with success")
+    failed = bool(found or unreached)
+    print(f"test result: {'FAILED' if failed else 'ok'}. {len(counted) - len(unreached)} passed; {len(unreached) + (found != 0)} failed")
+    sys.exit(1 if failed else 0)
+
+
+def prepare(call):
+    """A business with money on both of its accounts, a transfer that can be dropped; the id of an open payment."""
+    price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000000.00"}
+    rich = call("POST", "/api/v1/payments", clientPaymentId="prepared-rich", **price)["paymentInfo"]["paymentId"]
+    rich = call("PATCH", f"/api/v1/payments/{rich}", depositCurrency="BTC")["paymentInfo"]
+    transfer = {"network": "BTC", "currency": "BTC", "address": rich["walletAddress"], "amount": rich["expectedDepositAmount"]}
+    call("POST", "/sandbox/transfers", **transfer)
+    call("POST", "/sandbox/blocks", network="BTC", count=1)
+    open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
+    return open_payment["paymentInfo"]["paymentId"]
+
+
+def table(document, counted):
+    """Prints statuses by operation; the operations without success."""
+    unreached = []
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if method not in item:
+                continue
+            label = f"{method.upper()} {path}"
+            statuses = counted.get(label, {})
+            print(f"  {label}: " + ", ".join(f"{status} × {number}" for status, number in sorted(statuses.items())))
+            # Its own document schemathesis only reads.
+            if path != "/api/openapi.json" and not any(status.startswith("2") for status in statuses):
+                unreached.append(label)
+    return unreached
+
+
+main()

@@ -1,0 +1,72 @@
+//! The running gateway beside its own OpenAPI document: schemathesis sends what the document allows and what it forbids.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::build::{self, Profile};
+use crate::test::{Counts, counted};
+use crate::workspace::Workspace;
+use crate::{Outcome, setup};
+
+pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let folder = workspace.root.join("tests/contract");
+    let why = "the running gateway is held against its OpenAPI document";
+    let python = setup::python_environment("schemathesis", &folder.join("requirements.txt"), workspace, why)?;
+    let binary = build::gateway(workspace, Profile::Debug)?;
+    let data = workspace.scratch().join("contract");
+    let gateway = Gateway::start(&binary, &data)?;
+    let mut command = Command::new(python);
+    command.arg(folder.join("run.py")).args([&gateway.url, &gateway.business]);
+    command.env("CHECKOUT_TOKEN", &gateway.token).env("PYTHONUNBUFFERED", "1");
+    counted(&mut command, counts)
+}
+
+/// A sandbox on a free port over a new database; ended when it goes out of scope.
+struct Gateway {
+    child: Child,
+    url: String,
+    business: String,
+    token: String,
+}
+
+impl Gateway {
+    fn start(binary: &Path, data: &Path) -> Outcome<Self> {
+        let io = |error: std::io::Error| format!("{}: {error}.", data.display());
+        if data.exists() {
+            fs::remove_dir_all(data).map_err(io)?;
+        }
+        fs::create_dir_all(data).map_err(io)?;
+        let log = data.join("gateway.log");
+        let mut child = Command::new(binary)
+            .args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database"])
+            .arg(format!("sqlite:{}", data.join("checkout.db").display()))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(fs::File::create(&log).map_err(io)?)
+            .spawn()
+            .map_err(|error| format!("{}: {error}.", binary.display()))?;
+        let stdout = child.stdout.take().expect("standard output was piped above");
+        // From here on it is ended, whatever happens.
+        let mut gateway = Self { child, url: String::new(), business: String::new(), token: String::new() };
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).map_err(io)?;
+        let ready: Value = serde_json::from_str(&line)
+            .map_err(|_| format!("The gateway did not start; {} says why.", log.display()))?;
+        let text = |name: &str| ready[name].as_str().unwrap_or_default().to_owned();
+        gateway.url = text("baseUrl");
+        gateway.business = text("businessId");
+        gateway.token = text("businessToken");
+        Ok(gateway)
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

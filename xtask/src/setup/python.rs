@@ -1,0 +1,80 @@
+//! Python, and programs that come from PyPI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sha2::{Digest, Sha256};
+
+use super::browser::{administrator, apt};
+use super::{PackageManager, announce, could_not_install, package_manager};
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+const WHAT: &str = "Python with venv and pip";
+
+/// The interpreter of an environment with exactly these packages, in the user's cache folder: one for each content of
+/// the file of requirements.
+pub(crate) fn python_environment(
+    name: &str,
+    requirements: &Path,
+    workspace: &Workspace,
+    why: &str,
+) -> Outcome<PathBuf> {
+    let text = fs::read(requirements).map_err(|error| format!("{}: {error}.", requirements.display()))?;
+    let hash = u64::from_be_bytes(Sha256::digest(&text)[..8].try_into().expect("a SHA-256 has 32 bytes"));
+    let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
+    // Programs of an environment know its path, so it cannot be renamed into place; this file is the last that is made.
+    let done = folder.join("installed");
+    if !done.is_file() {
+        find_or_install(why)?;
+        let what = format!("{name} (from PyPI)");
+        announce(&what, &format!("{why} (into {})", folder.display()));
+        make(&folder, requirements).map_err(|cause| {
+            let by_hand = format!(
+                "python3 -m venv '{folder}' && '{folder}/bin/python' -m pip install -r '{}' && touch '{}'",
+                requirements.display(),
+                done.display(),
+                folder = folder.display()
+            );
+            could_not_install(&what, &cause, &by_hand)
+        })?;
+        fs::write(&done, "").map_err(|error| format!("{}: {error}.", done.display()))?;
+    }
+    Ok(interpreter(&folder))
+}
+
+fn make(folder: &Path, requirements: &Path) -> Outcome<()> {
+    process::capture(Command::new("python3").args(["-m", "venv", "--clear"]).arg(folder))?;
+    let mut pip = Command::new(interpreter(folder));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]);
+    process::capture(pip.arg(requirements)).map(|_| ())
+}
+
+fn interpreter(folder: &Path) -> PathBuf {
+    folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
+}
+
+/// Debian's Python comes without what makes environments.
+fn find_or_install(why: &str) -> Outcome<()> {
+    if is_there() {
+        return Ok(());
+    }
+    let by_hand = |command: &str| format!("{WHAT} is needed ({why}). Install it: {command}");
+    match package_manager() {
+        Some(PackageManager::Apt) => match administrator() {
+            Some(prefix) => apt(prefix, WHAT, &["python3", "python3-pip", "python3-venv"], why)?,
+            None => return Err(by_hand("sudo apt-get install python3 python3-pip python3-venv")),
+        },
+        Some(PackageManager::Dnf) => return Err(by_hand("sudo dnf install python3 python3-pip")),
+        Some(PackageManager::Pacman) => return Err(by_hand("sudo pacman -S python python-pip")),
+        Some(PackageManager::Brew) => return Err(by_hand("brew install python")),
+        None => return Err(by_hand("https://www.python.org has it for every system")),
+    }
+    if is_there() { Ok(()) } else { Err(by_hand("a Python of 3.10 or later with venv and pip")) }
+}
+
+fn is_there() -> bool {
+    let question = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
+    process::capture(Command::new("python3").args(["-c", question])).is_ok()
+}
