@@ -103,12 +103,17 @@ pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, Reason>
 /// `None` when the place is too small.
 pub(super) fn groups(bytes: &[u8], place: &mut [u8]) -> Option<usize> {
     let length = (bytes.len() * 8).div_ceil(5);
-    for (eight, five) in place.get_mut(..length)?.chunks_mut(8).zip(bytes.chunks(5)) {
-        let group = five.iter().fold(0, |group, byte| group << 8 | u64::from(*byte));
-        let group = group << (64 - 8 * five.len());
-        for (at, value) in eight.iter_mut().enumerate() {
-            *value = (group >> (59 - 5 * at) & 31) as u8;
-        }
+    let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    let group = |number: u64, at: usize| (number >> (35 - 5 * at) & 31) as u8;
+    let ((eights, last), (fives, rest)) =
+        (place.get_mut(..length)?.as_chunks_mut::<8>(), bytes.as_chunks::<5>());
+    for (eight, five) in eights.iter_mut().zip(fives) {
+        let number = number(five);
+        *eight = core::array::from_fn(|at| group(number, at));
+    }
+    let number = number(rest) << (40 - 8 * rest.len());
+    for (at, value) in last.iter_mut().enumerate() {
+        *value = group(number, at);
     }
     Some(length)
 }
