@@ -36,6 +36,16 @@ fn blanks_around_an_address_count_up_to_216_bytes() {
     assert_eq!(reason(&format!("{phrase}  ")), Reason::TooLong);
 }
 
+/// Eight symbols are a checksum of nothing.
+#[test]
+fn cashaddr_is_read_from_nine_symbols_on() {
+    let reason = |text: &str| Address::parse(Network::Bch, text).unwrap_err().reason();
+    assert_eq!(reason("bitcoincash:qqqqqqqq"), Reason::BadLength);
+    assert_eq!(reason("bitcoincash:qqqqqqqqq"), Reason::BadChecksum);
+    assert_eq!(reason("qqqqqqqq"), Reason::BadLength);
+    assert_eq!(reason("qqqqqqqqq"), Reason::BadChecksum);
+}
+
 #[test]
 fn an_amount_of_80_bytes_is_looked_at() {
     let not_a_digit = |length: usize| Amount::parse(&"x".repeat(length), 8);
