@@ -106,7 +106,7 @@ fn mime(file: &Path) -> &'static str {
 fn cache(path: &str) -> &'static str {
     if path.starts_with("assets/") {
         "Immutable"
-    } else if path == "checkout.html" {
+    } else if path == "checkout.html" || path == "console.html" {
         "NoStore"
     } else {
         "Short"

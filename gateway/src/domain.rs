@@ -4,6 +4,7 @@ pub mod address_space;
 pub mod asset;
 pub mod business;
 pub mod callback;
+pub mod console;
 pub mod create_request;
 pub mod deposit;
 pub mod fiat;

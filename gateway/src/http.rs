@@ -3,6 +3,7 @@
 mod auth;
 mod body;
 mod checkout_page;
+mod console;
 mod cors;
 mod create_payment;
 mod create_withdrawal;
@@ -17,6 +18,7 @@ mod limit;
 mod list_currencies;
 pub mod metrics;
 mod openapi;
+mod own_site;
 mod problem;
 mod refused;
 mod routes;
@@ -46,7 +48,7 @@ type Shared = Arc<App>;
 pub fn router(app: Arc<App>) -> Router {
     let limiter = Arc::new(Limiter::new(app.limits));
     let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
-    let sandbox = if app.is_sandbox() { routes::of(Area::Sandbox) } else { Router::new() };
+    let sandbox = if app.is_sandbox() { sandbox_routes(&app) } else { Router::new() };
     // Before the layer, so that preflight requests pass through it.
     let session = routes::of(Area::Session).method_not_allowed_fallback(async || Refusal::wrong_method());
     Router::new()
@@ -65,6 +67,14 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(CatchPanicLayer::custom(problem::panicked))
         .layer(from_fn_with_state(Arc::clone(&app), envelope::wrap))
         .with_state(app)
+}
+
+/// The control API of the simulated world and its console; not there without it.
+fn sandbox_routes(app: &Shared) -> Router<Shared> {
+    routes::of(Area::Sandbox)
+        .merge(console::routes())
+        .method_not_allowed_fallback(async || Refusal::wrong_method())
+        .layer(from_fn_with_state(Arc::clone(app), own_site::only))
 }
 
 #[cfg(test)]

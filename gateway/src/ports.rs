@@ -4,6 +4,7 @@
 
 pub mod broadcaster;
 pub mod callbacks;
+pub mod console;
 pub mod credentials;
 pub mod ledger;
 pub mod payouts;
@@ -16,6 +17,7 @@ use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 use uuid::Uuid;
 
+use self::console::{ConsoleStore, ConsoleTx};
 use self::ledger::{LedgerStore, LedgerTx};
 use self::payouts::{PayoutStore, PayoutTx};
 use self::whitelist::{WhitelistStore, WhitelistTx};
@@ -44,7 +46,14 @@ pub type Stored<T> = Result<T, StoreError>;
 /// The durable state. SQLite now; every method fits PostgreSQL.
 #[async_trait]
 pub trait Store:
-    Send + Sync + callbacks::Callbacks + credentials::Credentials + WhitelistStore + LedgerStore + PayoutStore
+    Send
+    + Sync
+    + callbacks::Callbacks
+    + credentials::Credentials
+    + WhitelistStore
+    + LedgerStore
+    + PayoutStore
+    + ConsoleStore
 {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -78,7 +87,7 @@ pub trait Store:
 /// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
 #[async_trait]
 pub trait Tx:
-    Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx
+    Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx + ConsoleTx
 {
     async fn commit(self: Box<Self>) -> Stored<()>;
 

@@ -31,7 +31,7 @@ use crate::ports::broadcaster::Broadcaster;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::deliver_callbacks::PostOffice;
 use crate::service::record_transfers::Failed;
-use crate::service::sandbox::Sandbox;
+use crate::service::sandbox::{Run, Sandbox};
 use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox};
 use crate::shop::{self, ShopSettings};
 
@@ -42,6 +42,9 @@ pub struct Settings {
     pub sandbox: bool,
     /// Where the demo shop listens; in the sandbox only.
     pub shop: Option<SocketAddr>,
+    /// Where the sandbox's own business is told; the built-in receiver without it.
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
     pub deposit_keys: Vec<(Network, String)>,
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
@@ -105,7 +108,13 @@ pub async fn serve(
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
         let mut origins = vec![origin_of(&public_url)];
         origins.extend(shop_url.iter().cloned());
-        let own = sandbox::own_business(&app, origins).await;
+        let inbox = format!("{local}/sandbox/inbox");
+        let run = Run {
+            origins,
+            deposit_callback: settings.deposit_callback.clone().unwrap_or_else(|| inbox.clone()),
+            withdrawal_callback: settings.withdrawal_callback.clone().unwrap_or(inbox),
+        };
+        let own = sandbox::own_business(&app, run).await;
         let (business, token) = own.map_err(|error| error.to_string())?;
         line.business_id = Some(business.id.to_string());
         line.business_token = Some(token.clone());

@@ -5,6 +5,7 @@ pub mod app;
 pub mod authenticate;
 pub mod checkout_view;
 pub mod choose_deposit;
+pub mod console;
 pub mod create_business;
 pub mod create_payment;
 pub mod create_withdrawal;

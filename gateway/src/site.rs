@@ -36,7 +36,7 @@ enum Cache {
     Immutable,
     /// The name stays; asked for again after some minutes, by entity tag.
     Short,
-    /// The address of the page holds a secret.
+    /// The address of the page holds a secret, or the page is for developers, who want today's.
     NoStore,
 }
 
@@ -73,6 +73,14 @@ pub fn checkout_page(frame_ancestors: &[String], headers: &HeaderMap) -> Respons
     let Some(file) = find("checkout.html") else { return not_built() };
     let mut response = respond::file(file, headers);
     policy::protect_page(response.headers_mut(), frame_ancestors);
+    response
+}
+
+/// The console of the sandbox, which nobody may put in a frame.
+pub(crate) fn console_page(headers: &HeaderMap) -> Response<Body> {
+    let Some(file) = find("console.html") else { return not_built() };
+    let mut response = respond::file(file, headers);
+    policy::protect_console(response.headers_mut());
     response
 }
 

@@ -88,6 +88,7 @@ fn announcement(line: &str) -> String {
 Crypto Checkout runs in the sandbox: nothing here is real money.
 
     Demo shop    {shop}    <- open this and buy something
+    Console      {base}/sandbox    <- payments and callbacks live, the chain by buttons
     Gateway      {base}
     Business     {id}
     Token        {token}
@@ -192,7 +193,9 @@ mod tests {
             r#"{"ready":true,"baseUrl":"http://127.0.0.1:1","businessId":"b","businessToken":"t","shopUrl":"http://127.0.0.1:2"}"#,
         );
         assert!(
-            words.contains("http://127.0.0.1:2 ") && words.contains("curl http://127.0.0.1:1/sandbox/blocks")
+            words.contains("http://127.0.0.1:2 ")
+                && words.contains("http://127.0.0.1:1/sandbox ")
+                && words.contains("curl http://127.0.0.1:1/sandbox/blocks")
         );
         assert_eq!(announcement("hello"), "hello\n");
         assert_eq!(announcement("{\"ready\":false}"), "{\"ready\":false}\n");

@@ -5,12 +5,14 @@
 //! www/checkout.js ──────── glue + bootstrap ────────────────────> assets/checkout-<hash>.js
 //! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
+//! www/console/ ─────────── page, style sheet, modules ──────────> console.html, assets/console-…
 //! www/embed.js, embed.d.ts, shop/ … ───────────────────────────> as they are
 //! ```
 //!
 //! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
 
 pub(crate) mod compress;
+mod console;
 mod css;
 mod fill;
 mod javascript;
@@ -90,6 +92,7 @@ fn assemble(www: &Path, widget: &Widget) -> Outcome<Files> {
         (format!("assets/{js_name}"), js.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
+    files.extend(console::assemble(www, &url(&css_name))?);
     for name in COPIED {
         copy(www, name, &mut files)?;
     }
@@ -115,7 +118,12 @@ fn copy(www: &Path, name: &str, files: &mut Files) -> Outcome<()> {
 }
 
 fn hashed_name(extension: &str, content: &[u8]) -> String {
-    format!("checkout-{}.{extension}", &hex(&Sha256::digest(content))[..10])
+    format!("checkout-{}.{extension}", hash(content))
+}
+
+/// Of a file's content, for its name.
+fn hash(content: &[u8]) -> String {
+    hex(&Sha256::digest(content))[..10].to_owned()
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -218,6 +226,7 @@ mod tests {
         );
         write(www.join("embed.js"), "// loader\nexport {};\n");
         write(www.join("embed.d.ts"), "export {};\n");
+        super::console::tests::write_console(&www);
         write(www.join("shop/index.html"), "<p>shop");
         write(www.join("shop/img/mug.svg"), "<svg/>");
         let make = |wasm: &[u8]| {
@@ -235,7 +244,7 @@ mod tests {
         assert_eq!(files["embed.js"], b"export{};\n");
 
         let names = |files: &Files| {
-            files.keys().filter(|name| name.starts_with("assets/")).cloned().collect::<Vec<_>>()
+            files.keys().filter(|name| name.starts_with("assets/checkout-")).cloned().collect::<Vec<_>>()
         };
         let (before, after) = (names(&files), names(&make(b"two")));
         let common: Vec<_> = before.iter().filter(|name| after.contains(name)).collect();

@@ -2,6 +2,7 @@
 
 mod business_row;
 mod callbacks;
+mod console;
 mod credentials;
 mod deposit_row;
 mod ledger;
@@ -31,6 +32,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "money", include_str!("../../migrations/0003_money.sql")),
     (4, "callbacks", include_str!("../../migrations/0004_callbacks.sql")),
     (5, "credentials", include_str!("../../migrations/0005_credentials.sql")),
+    (6, "console", include_str!("../../migrations/0006_console.sql")),
 ];
 
 /// Rows of one page where a listing is read in pages.

@@ -201,7 +201,7 @@ fn origin(text: &str) -> Result<String, String> {
     read_origin(text, true).map_err(|fault| format!("it {}", fault.detail()))
 }
 
-fn link(text: &str) -> Result<String, String> {
+pub(super) fn link(text: &str) -> Result<String, String> {
     check_link(text, true).map(|()| text.to_owned()).map_err(|fault| format!("it {}", fault.detail()))
 }
 

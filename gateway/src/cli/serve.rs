@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::business::DATABASE;
+use super::business::{DATABASE, link};
 use super::{Outcome, answer, block_on, open_database};
 use crate::config::{DEFAULT_LISTEN, File};
 use crate::serve::{self, Settings};
@@ -28,6 +28,12 @@ pub(super) struct Serve {
     /// Serves the demo shop on this address, too. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "ADDR")]
     shop: Option<SocketAddr>,
+    /// Where the sandbox's own business is told of deposits; the console's inbox without it. Needs --sandbox.
+    #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
+    deposit_callback: Option<String>,
+    /// The same for withdrawals.
+    #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
+    withdrawal_callback: Option<String>,
     /// Serves /metrics for Prometheus on this address, and nothing else there.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
@@ -56,6 +62,8 @@ impl Serve {
             public_url: self.public_url.or_else(|| file.public_url.clone()),
             sandbox: self.sandbox,
             shop: self.shop,
+            deposit_callback: self.deposit_callback,
+            withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
             both_spellings: file.callbacks.both_spellings,
             fees: file.fees()?,

@@ -64,14 +64,14 @@ pub(super) async fn handle(
 }
 
 /// A strong tag: the digest of the very bytes.
-fn entity_tag(body: &[u8]) -> HeaderValue {
+pub(super) fn entity_tag(body: &[u8]) -> HeaderValue {
     let digest = Sha256::digest(body);
     let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..18]));
     HeaderValue::try_from(text).expect("base64url in quotes is a header value")
 }
 
 /// `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2).
-fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+pub(super) fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
     lines
         .flat_map(|line| line.split(','))

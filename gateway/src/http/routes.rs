@@ -1,4 +1,4 @@
-//! Every route of the gateway but its static files: one row each. A row does not compile without what the document
+//! Every route of the gateway but its static files and what only the console asks for: one row each. A row does not compile without what the document
 //! says of it.
 
 use axum::Router;

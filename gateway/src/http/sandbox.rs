@@ -92,7 +92,7 @@ pub(super) async fn rates(
     let Some((from, to, rate)) = read_rate(&mut fields) else {
         return Err(Refusal::invalid(fields.into_faults()));
     };
-    sandbox::set_rate(world(&app)?, from, to, rate).await?;
+    sandbox::set_rate(&app, world(&app)?, from, to, rate).await?;
     Ok(Json(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() }))
 }
 

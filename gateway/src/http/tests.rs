@@ -3,6 +3,9 @@
 mod auth;
 mod browsers;
 mod callbacks;
+mod console;
+mod console_inbox;
+mod console_refused;
 mod contract;
 mod credentials;
 mod events;
@@ -256,6 +259,8 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         public_url: None,
         sandbox: true,
         shop: None,
+        deposit_callback: None,
+        withdrawal_callback: None,
         deposit_keys: Vec::new(),
         both_spellings: false,
         metrics: None,

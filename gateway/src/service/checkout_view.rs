@@ -25,7 +25,7 @@ pub async fn view(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Checkout
 }
 
 /// The pairs that can be paid now: what was asked for at creation first, then in the order of the tables.
-fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
+pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
     let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
         .flat_map(|currency| pair::PAIRS.iter().filter(move |pair| pair.deposit && pair.currency == currency))

@@ -88,7 +88,7 @@ fn answer(app: &App, business: &Business, record: &Record) -> CreatedPayment {
 }
 
 /// Where the payer goes. It carries the session token, so it is a secret of payer and merchant.
-fn payment_url(app: &App, business: &Business, payment: &Payment) -> String {
+pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String {
     let token = app.tokens.session(payment.id, payment.session_nonce);
     format!(
         "{}/checkout/{}?sessionToken={token}&theme={}&locale={}",

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::domain::asset::Asset;
 use crate::domain::business::Business;
+use crate::domain::console::{Deed, MOST_DEEDS, What};
 use crate::domain::sandbox_request::TransferRequest;
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, Store, StoreError, Stored};
@@ -24,6 +25,20 @@ pub struct Sandbox {
     pub simulation: Arc<dyn Simulation>,
     pub clock: Arc<dyn MovableClock>,
     pub rates: Arc<dyn SettableRates>,
+}
+
+/// What differs from one start to the next.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// That may frame the checkout.
+    pub origins: Vec<String>,
+    pub deposit_callback: String,
+    pub withdrawal_callback: String,
+}
+
+/// The id of the sandbox's own business; `None` before its first start.
+pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
+    Ok(app.store.setting(BUSINESS).await?.and_then(|id| id.parse().ok()))
 }
 
 impl From<ChainError> for Failed {
@@ -49,6 +64,7 @@ pub async fn send(app: &App, sandbox: &Sandbox, request: &TransferRequest) -> Re
 /// Mines blocks; the new height.
 pub async fn mine(app: &App, sandbox: &Sandbox, network: Network, count: u32) -> Result<u64, Failed> {
     let height = sandbox.simulation.mine(network, count).await?;
+    note(app, What::Mined, Some(network), u64::from(count), None).await?;
     catch_up(app, network).await?;
     Ok(height)
 }
@@ -56,6 +72,7 @@ pub async fn mine(app: &App, sandbox: &Sandbox, network: Network, count: u32) ->
 /// Drops the last blocks; the new height.
 pub async fn reorganise(app: &App, sandbox: &Sandbox, network: Network, depth: u32) -> Result<u64, Failed> {
     let height = sandbox.simulation.reorganise(network, depth).await?;
+    note(app, What::Reorganised, Some(network), u64::from(depth), None).await?;
     catch_up(app, network).await?;
     Ok(height)
 }
@@ -63,6 +80,7 @@ pub async fn reorganise(app: &App, sandbox: &Sandbox, network: Network, depth: u
 /// Makes a transfer vanish; false when there is none.
 pub async fn drop_transfer(app: &App, sandbox: &Sandbox, id: &str) -> Result<bool, Failed> {
     let Some(network) = sandbox.simulation.drop_transfer(id).await? else { return Ok(false) };
+    note(app, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
     catch_up(app, network).await?;
     Ok(true)
 }
@@ -75,6 +93,7 @@ pub async fn advance_clock(app: &App, sandbox: &Sandbox, seconds: u64) -> Stored
     tx.put_setting(CLOCK_AHEAD, &ahead.to_string()).await?;
     tx.commit().await?;
     sandbox.clock.run_ahead(ahead);
+    note(app, What::ClockMoved, None, seconds, None).await?;
     expire_payments::expire_due(app).await?;
     Ok(app.clock.now())
 }
@@ -86,10 +105,32 @@ pub async fn clock_ahead(store: &dyn Store) -> Stored<u64> {
 }
 
 /// Sets a rate for good.
-pub async fn set_rate(sandbox: &Sandbox, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
+pub async fn set_rate(
+    app: &App,
+    sandbox: &Sandbox,
+    from: Asset,
+    to: Asset,
+    rate: Decimal,
+) -> Result<(), Failed> {
     sandbox.simulation.keep_rate(from, to, rate).await?;
     sandbox.rates.set(from, to, rate);
+    let subject = format!("{}/{} {rate}", from.code(), to.code());
+    note(app, What::RateSet, None, 1, Some(subject)).await?;
     Ok(())
+}
+
+/// Keeps what was done, for the console's timelines.
+async fn note(
+    app: &App,
+    what: What,
+    network: Option<Network>,
+    quantity: u64,
+    subject: Option<String>,
+) -> Stored<()> {
+    let deed = Deed { id: app.new_id(), at: app.clock.now(), what, network, quantity, subject };
+    let mut tx = app.store.begin().await?;
+    tx.put_deed(&deed, MOST_DEEDS).await?;
+    tx.commit().await
 }
 
 /// Takes up the clock and the rates that were set in earlier runs.
@@ -103,15 +144,17 @@ pub async fn restore(app: &App, sandbox: &Sandbox) -> Result<(), Failed> {
 
 /// The business of the sandbox with its token: the same at each start on the same database.
 ///
-/// It allows these origins and forgets those of earlier runs.
-pub async fn own_business(app: &App, origins: Vec<String>) -> Result<(Business, String), StoreError> {
+/// It allows these origins and is told at these addresses, and forgets those of earlier runs.
+pub async fn own_business(app: &App, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = app.store.begin().await?;
     let id = tx.settle_setting(BUSINESS, &app.new_id().to_string()).await?;
     let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
     let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
     let known = app.store.business(id).await?;
     let mut business = known.unwrap_or_else(|| new.build(id, app.clock.now(), app.random.as_ref()));
-    business.allowed_origins = origins;
+    business.allowed_origins = run.origins;
+    business.deposit_callback = Some(run.deposit_callback);
+    business.withdrawal_callback = Some(run.withdrawal_callback);
     tx.put_business(&business).await?;
     let token = app.tokens.sandbox_business(id);
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), app.clock.now()).await?;

@@ -31,6 +31,15 @@ pub(super) static FILES: &[File] = &[
         gz: None,
     },
     File {
+        path: "console.html",
+        mime: "text/html; charset=utf-8",
+        cache: Cache::NoStore,
+        digest: "06",
+        identity: b"<!doctype html><title>console",
+        br: None,
+        gz: None,
+    },
+    File {
         path: "embed.js",
         mime: "text/javascript; charset=utf-8",
         cache: Cache::Short,

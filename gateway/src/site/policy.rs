@@ -8,11 +8,15 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
 
+const CONSOLE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 const PERMISSIONS: &str = "accelerometer=(), camera=(), clipboard-read=(), clipboard-write=(self), \
     display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()";
 
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
 
 /// More named origins than this would make a header that proxies refuse.
@@ -32,6 +36,14 @@ pub(super) fn protect_page(headers: &mut HeaderMap, frame_ancestors: &[String]) 
     // A merchant's page that is cross-origin isolated can frame the page only with these two.
     headers.insert(EMBEDDER_POLICY, HeaderValue::from_static("require-corp"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+}
+
+/// The console: nothing but itself, in no frame, and no window that it opens can reach it.
+pub(super) fn protect_console(headers: &mut HeaderMap) {
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONSOLE_POLICY));
+    headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
+    headers.insert(OPENER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
 }
 
 /// Scripts of type `module` are fetched with CORS, from the merchant's origin.

@@ -10,7 +10,7 @@ use crate::domain::money::Money;
 use crate::ports::Stored;
 use crate::ports::ledger::{LedgerStore, LedgerTx};
 
-fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
+pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
     let asset = row.word("asset", Asset::known)?;
     let units = row.text(units)?.parse().map_err(|_| bad(units))?;
     Ok((row.word("account", Account::known)?, Money { asset, units }))

@@ -35,6 +35,13 @@ pub(super) async fn by_client_id(
     row.map(Row).map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
+/// The newest first.
+pub(super) async fn newest(connection: &mut SqliteConnection, limit: u32) -> Stored<Vec<Withdrawal>> {
+    let sql = format!("{WITH_PAYOUT} ORDER BY withdrawals.id DESC LIMIT $1");
+    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(connection).await?;
+    rows.into_iter().map(|row| read(&Row(row))).collect()
+}
+
 fn read(row: &Row) -> Stored<Withdrawal> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let asset = row.word("settlement_asset", Asset::known)?;

@@ -27,7 +27,19 @@ pub fn header<'a>(
     signatures.join(" ")
 }
 
+/// Whether one of the signatures in the value of `webhook-signature` is of this secret.
+pub fn verify(secret: &str, id: &str, timestamp: u64, body: &str, header: &str) -> bool {
+    header.split(' ').filter_map(|signature| signature.strip_prefix("v1,")).any(|signature| {
+        let signature = STANDARD.decode(signature);
+        signature.is_ok_and(|bytes| mac(secret, id, timestamp, body).verify_slice(&bytes).is_ok())
+    })
+}
+
 fn sign(secret: &str, id: &str, timestamp: u64, body: &str) -> String {
+    format!("v1,{}", STANDARD.encode(mac(secret, id, timestamp, body).finalize().into_bytes()))
+}
+
+fn mac(secret: &str, id: &str, timestamp: u64, body: &str) -> Hmac<Sha256> {
     let encoded = secret.strip_prefix(SECRET_PREFIX).unwrap_or(secret);
     // A secret that is not base64 is not one of ours; its own bytes are as good a key.
     let key = STANDARD.decode(encoded).unwrap_or_else(|_| encoded.as_bytes().to_vec());
@@ -35,7 +47,7 @@ fn sign(secret: &str, id: &str, timestamp: u64, body: &str) -> String {
     for part in [id, ".", &timestamp.to_string(), ".", body] {
         mac.update(part.as_bytes());
     }
-    format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
+    mac
 }
 
 #[cfg(test)]
@@ -52,6 +64,15 @@ mod tests {
     fn the_published_vector() {
         let expected = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
         assert_eq!(header([SECRET], ID, TIME, BODY), expected);
+        let check = |header: &str, time, expected| {
+            assert_eq!(verify(SECRET, ID, time, BODY, header), expected, "{header}");
+        };
+        check(expected, TIME, true);
+        check(&format!("v1,AAAA v2,x {expected}"), TIME, true);
+        check(expected, TIME + 1, false);
+        for other in ["", "v1,", "v1,%%%", &expected[3..], &expected.replace("v1", "v2")] {
+            check(other, TIME, false);
+        }
     }
 
     #[test]

@@ -246,6 +246,7 @@ fn about(status: u16) -> &'static str {
     match status {
         400 => "The request cannot be read.",
         401 => "There is no token, or it is unknown, revoked or over.",
+        403 => "A page of another site asks, or the request is for a host that is not the gateway's.",
         404 => "There is no such thing for this token.",
         409 => "The state of things forbids it. Nothing was changed.",
         413 => "The body is longer than 64 KiB.",

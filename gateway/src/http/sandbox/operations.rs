@@ -12,6 +12,7 @@ use crate::http::openapi::operation::{Operation, Tag};
 fn control<T: JsonSchema>(id: &'static str, summary: &'static str, about: &'static str) -> Operation {
     Operation::new(id, Tag::Sandbox, summary, about)
         .takes::<T>()
+        .refuses(403, &["cross_origin", "unknown_host"])
         .refuses(503, &["store_unavailable", "chain_unavailable"])
 }
 

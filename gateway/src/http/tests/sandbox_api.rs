@@ -50,6 +50,8 @@ async fn it_is_not_there_without_the_sandbox() {
         public_url: None,
         sandbox: false,
         shop: None,
+        deposit_callback: None,
+        withdrawal_callback: None,
         deposit_keys: Vec::new(),
         both_spellings: false,
         metrics: None,
@@ -71,6 +73,7 @@ async fn it_is_not_there_without_the_sandbox() {
         let answer = live.call(Method::POST, &format!("/sandbox/{path}"), None, Some(&json!({}))).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
+    super::console_refused::is_not_there(&live).await;
     // No chain is watched, so no address is given out: money sent there would be lost.
     let created = live.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());
