@@ -1,6 +1,8 @@
 //! One journey a file.
 
 mod change_of_mind;
+mod console;
+mod console_screens;
 mod crash;
 mod double_spend;
 mod every_screen;

@@ -1,8 +1,10 @@
 //! What the journeys are written with.
 
 pub(crate) mod asking;
+pub(crate) mod axe;
 pub(crate) mod browser;
 pub(crate) mod console;
+pub(crate) mod developer;
 pub(crate) mod driver;
 pub(crate) mod gateway;
 pub(crate) mod merchant;

@@ -9,6 +9,7 @@ mod wasm_bindgen;
 mod wasm_opt;
 
 use std::env;
+use std::path::PathBuf;
 
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
 pub(crate) use node::{npm_project, npm_tool};
@@ -18,6 +19,9 @@ pub(crate) use wasm_bindgen::wasm_bindgen;
 pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
 
 use crate::workspace::Workspace;
+
+/// Of the npm package axe-core.
+const AXE: &str = "4.14.1";
 use crate::{Outcome, process};
 
 /// Everything that turns the sources into a site and a gateway.
@@ -69,6 +73,13 @@ pub(crate) fn for_fuzzing(_: &Workspace) -> Outcome<()> {
 
 pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {
     browser::find_or_install()
+}
+
+/// The checker of accessibility that the end-to-end tests run over every screen.
+pub(crate) fn axe(workspace: &Workspace) -> Outcome<PathBuf> {
+    let why = "the end-to-end tests check every screen with it";
+    node::find_or_install(why)?;
+    Ok(npm_tool(workspace, "axe-core", AXE, why)?.join("axe.min.js"))
 }
 
 /// One line, before anything is changed on the machine.

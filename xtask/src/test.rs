@@ -25,7 +25,9 @@ const STEPS: &[Step] = &[
     Step {
         name: "browser set-up",
         parts: &["e2e", "npm"],
-        run: |workspace, _| setup::for_browser_tests(workspace).map(|_| ()),
+        run: |workspace, _| {
+            setup::for_browser_tests(workspace).and_then(|_| setup::axe(workspace)).map(|_| ())
+        },
     },
     Step { name: "npm set-up", parts: &["npm"], run: |workspace, _| setup::for_npm(workspace) },
     Step { name: "tidy", parts: &[], run: |workspace, _| tidy::check(workspace) },
@@ -150,9 +152,11 @@ fn end_to_end(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let browser = setup::for_browser_tests(workspace)?;
     let screenshots = workspace.target.join("screenshots");
     fs::create_dir_all(&screenshots).map_err(|error| format!("{}: {error}.", screenshots.display()))?;
+    let axe = setup::axe(workspace)?;
     let mut command = workspace.cargo();
     command
         .args(["test", "--no-fail-fast", "--package", "checkout-e2e"])
+        .env("CHECKOUT_AXE", axe)
         .env("CHECKOUT_BIN", build::binary(workspace, Profile::Debug))
         .env("CHECKOUT_SCREENSHOTS", &screenshots)
         .env(setup::CHROMIUM_VARIABLE, &browser.chromium)

@@ -7,7 +7,7 @@ use crate::support::merchant::Merchant;
 use crate::support::page::Page;
 use crate::support::stage::with_browser;
 use crate::support::wait::eventually;
-use crate::support::{qr, screenshot};
+use crate::support::{axe, qr, screenshot};
 
 #[test]
 fn a_violation_of_the_content_security_policy_is_noticed() {
@@ -91,6 +91,24 @@ fn what_sticks_out_is_noticed() {
         browser.view(PHONE).await;
         browser.goto(&merchant.origin).await;
         assert!(screenshot::width(browser).await > PHONE.width.into());
+    });
+}
+
+#[test]
+fn what_axe_has_against_a_page_is_noticed() {
+    with_browser(async |browser| {
+        let policy = "Content-Security-Policy: default-src 'none'";
+        let page =
+            |body: &str| format!("<!doctype html><html lang=en><title>a page</title><main>{body}</main>");
+        let check = async |body: &str, expected: &[&str]| {
+            let merchant = Merchant::open(&page(body), &[policy]);
+            browser.goto(&merchant.origin).await;
+            let found = axe::violations(browser).await;
+            let rules: Vec<&str> = found.iter().map(|violation| violation.id.as_str()).collect();
+            assert_eq!(rules, expected, "{found:#?}");
+        };
+        check("<h1>fine</h1><button>a name</button>", &[]).await;
+        check("<h1>not</h1><ul><p>listed</p></ul><input>", &["label", "list"]).await;
     });
 }
 

@@ -23,6 +23,17 @@ pub(crate) fn chromedriver() -> PathBuf {
     find("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"])
 }
 
+/// axe-core, which `cargo xtask test e2e` installs.
+pub(crate) fn axe() -> PathBuf {
+    let path = env::var_os("CHECKOUT_AXE").map(PathBuf::from).unwrap_or_default();
+    assert!(
+        path.is_file(),
+        "CHECKOUT_AXE names no file. `cargo xtask test e2e` installs axe-core and runs these tests; or name the \
+         axe.min.js of its npm package."
+    );
+    path
+}
+
 /// The folder that keeps the screenshots, made when missing.
 pub(crate) fn screenshots() -> PathBuf {
     let folder = env::var_os("CHECKOUT_SCREENSHOTS").map_or_else(

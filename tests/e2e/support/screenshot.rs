@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use super::browser::{Browser, DESKTOP, PHONE, Scheme};
-use super::places;
+use super::{axe, places};
 
 /// The whole page, also what is below the fold.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
@@ -36,13 +36,14 @@ fn file(name: &str) -> PathBuf {
 }
 
 /// Keeps the page as it stands on a phone and on a desktop, light and dark, and checks that nothing
-/// sticks out sideways.
+/// sticks out sideways and that axe has nothing against it.
 pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     for viewport in [PHONE, DESKTOP] {
         browser.view(viewport).await;
         for scheme in Scheme::BOTH {
             browser.prefer(scheme).await;
             settle(browser).await;
+            axe::check(browser, &format!("{name} at {} px, {}", viewport.width, scheme.word())).await;
             keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;
         }
         let width = width(browser).await;

@@ -1,0 +1,88 @@
+//! Every view of the console, on a phone and on a desktop, light and dark: kept as pictures, checked by axe.
+
+use serde_json::{Value, json};
+
+use crate::support::browser::DESKTOP;
+use crate::support::developer::{Developer, count};
+use crate::support::screenshot::keep_all;
+use crate::support::stage::journey;
+
+const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+
+#[test]
+fn empty_views() {
+    journey(async |stage| {
+        let console = Developer::open(stage).await;
+        console.until("has no payment", |page| page.text.contains("No payments yet")).await;
+        keep_all(stage.browser, "console-empty").await;
+        stage.browser.view(DESKTOP).await;
+        console.page.click("new").await;
+        console.until("has the form", |page| page.shown("new-order").is_some()).await;
+        keep_all(stage.browser, "console-new").await;
+    });
+}
+
+#[test]
+fn every_view() {
+    journey(async |stage| {
+        let console = Developer::open(stage).await;
+        let page = console.page;
+        for (order, pair) in [("order-1042", "BTC/BTC"), ("subscription-7", ""), ("order-1043", "XRP/XRP")] {
+            console.create(order, pair).await;
+        }
+        page.click("pay-exact").await;
+        page.click("mine").await;
+        console.until_status("DEPOSITED").await;
+        console.create("order-1044", "USDT/TRX").await;
+        page.click("pay-more").await;
+        page.click("mine").await;
+        console.until_status("OVERPAID").await;
+        page.click("advance-60").await;
+        console.create("order-1045", "BTC/BTC").await;
+        page.click("pay-half").await;
+        page.click("mine").await;
+        console.until("is confirmed", |page| count(page, "deposit", "CONFIRMED") == 1).await;
+        let _: Value = stage.gateway.post("/sandbox/inbox/answers", &json!({"status": 500, "times": 1}));
+        page.click("pay-half").await;
+        console
+            .until("waits for the next try", |page| {
+                count(page, "callback", "PENDING") == 1 && count(page, "attempt", "500") == 1
+            })
+            .await;
+        let _: Value = stage.gateway.post(
+            "/whitelist-addresses",
+            &json!({"clientAddressId": "treasury", "currency": "BTC", "network": "BTC", "address": BITCOIN, "label": "cold storage"}),
+        );
+        let _: Value = stage.gateway.post(
+            "/api/v1/withdrawals",
+            &json!({"clientWithdrawalId": "payout-1", "recipientAddress": BITCOIN, "network": "BTC", "withdrawCurrency": "BTC",
+                    "displayCurrency": "EUR", "targetAmountPolicy": "FIAT", "targetAmount": "30", "withdrawalAccount": "FIAT"}),
+        );
+        keep_all(stage.browser, "console-payment").await;
+
+        stage.browser.view(DESKTOP).await;
+        console.go("payments").await;
+        keep_all(stage.browser, "console-list").await;
+        stage.browser.view(DESKTOP).await;
+        console.go("inbox").await;
+        console.until("has deliveries", |page| page.parts.contains_key("delivery")).await;
+        keep_all(stage.browser, "console-inbox").await;
+        stage.browser.view(DESKTOP).await;
+        page.click("delivery").await;
+        console.until("shows one", |page| page.value("verdict") == Some("VERIFIED")).await;
+        keep_all(stage.browser, "console-delivery").await;
+        stage.browser.view(DESKTOP).await;
+        console.go("money").await;
+        console
+            .until("has all of it", |page| {
+                page.parts.contains_key("withdrawal") && page.parts.contains_key("whitelisted")
+            })
+            .await;
+        keep_all(stage.browser, "console-money").await;
+        stage.browser.view(DESKTOP).await;
+        console.go("world").await;
+        page.click("reveal").await;
+        console.until("shows the token", |page| page.value("token").is_some()).await;
+        keep_all(stage.browser, "console-world").await;
+    });
+}
