@@ -17,11 +17,15 @@ mod whitelist;
 mod withdrawal_row;
 
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::time::Duration;
 
-use sqlx::SqlitePool;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::pool::PoolConnectionMetadata;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Connection as _, SqlitePool};
 
 use crate::ports::{StoreError, Stored};
 
@@ -66,7 +70,8 @@ impl Sqlite {
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY);
         let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
-        let writer = pool().max_connections(1).connect_with(options.clone()).await?;
+        let writer = pool().max_connections(1).before_acquire(outside_a_change);
+        let writer = writer.connect_with(options.clone()).await?;
         migrations().run(&writer).await.map_err(|error| StoreError(error.into()))?;
         let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
         Ok(Self { writer, readers })
@@ -77,6 +82,15 @@ impl Sqlite {
         self.readers.close().await;
         self.writer.close().await;
     }
+}
+
+/// When a disk is full, SQLite takes a change back by itself, and the connection believes that it is still in it for ever.
+/// Such a connection is closed; the next change gets another one.
+fn outside_a_change(
+    connection: &mut SqliteConnection,
+    _: PoolConnectionMetadata,
+) -> Pin<Box<dyn Future<Output = sqlx::Result<bool>> + Send + '_>> {
+    Box::pin(std::future::ready(Ok(!connection.is_in_transaction())))
 }
 
 /// Makes the file before SQLite does: others on the machine cannot read what is in it.

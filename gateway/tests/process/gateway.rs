@@ -39,14 +39,29 @@ impl Gateway {
         change: impl FnOnce(&mut Command),
     ) -> Option<Self> {
         let mut command = checkout();
+        change(&mut command);
+        Self::launch(command, database, more)
+    }
+
+    /// In a shell that ends with `exec "$0" "$@"`.
+    pub(crate) fn start_in_shell(script: &str, database: &str, more: &[&str]) -> Self {
+        let mut command = Command::new("sh");
+        command.env_clear().env("CHECKOUT_LOG", "off").args(["-c", script, env!("CARGO_BIN_EXE_checkout")]);
+        Self::launch(command, database, more).expect("the gateway gets ready")
+    }
+
+    fn launch(mut command: Command, database: &str, more: &[&str]) -> Option<Self> {
         let fixed = ["serve", "--listen", "127.0.0.1:0", "--database", database];
         command.args(fixed).args(more).stdout(Stdio::piped());
-        change(&mut command);
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let started = Self { process, ready: serde_json::from_str(&line).unwrap_or(Value::Null) };
         started.ready.is_object().then_some(started)
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// Waits for the end of the process; the signal that ended it.

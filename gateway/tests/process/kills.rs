@@ -1,7 +1,7 @@
 //! `kill -9` at every commit and every send. The process kills itself at a point (`gateway/src/fail_point.rs`), the next
 //! one goes on on the same database, and in the end nothing is lost and nothing is there twice.
 
-mod books;
+pub(crate) mod books;
 mod merchant;
 
 use std::fmt;

@@ -4,6 +4,7 @@
 
 mod callbacks;
 mod credentials;
+mod disk_full;
 mod gateway;
 mod jsonl;
 mod kills;

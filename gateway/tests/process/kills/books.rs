@@ -9,7 +9,7 @@ use super::Figures;
 use super::merchant::Merchant;
 use crate::callbacks::Inbox;
 
-type Rows = Vec<Vec<String>>;
+pub(crate) type Rows = Vec<Vec<String>>;
 
 pub(super) struct Books {
     /// Transaction, address, amount, whether it is in a block.
@@ -164,9 +164,15 @@ impl Books {
     }
 }
 
-struct Connection(SqliteConnection);
+pub(crate) struct Connection(SqliteConnection);
 
 impl Connection {
+    /// The answer to one question.
+    pub(crate) fn read(database: &str, sql: &'static str) -> Rows {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async { Self::open(database).await.rows(sql).await })
+    }
+
     async fn open(database: &str) -> Self {
         Self(SqliteConnection::connect(database).await.unwrap())
     }

@@ -1,0 +1,108 @@
+//! The disk has no more room, and then it has again. A limit on the size of files stands for it: it needs no privilege, and
+//! the store's writes fail in the middle of a change, as they do on a full disk.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::gateway::Gateway;
+use crate::kills::books::Connection;
+
+/// A file may have so many blocks of 512 bytes: a few dozen payments more than an empty database takes.
+const BLOCKS: u32 = 1_536;
+
+const STORE_UNAVAILABLE: (u16, &str) = (503, "store_unavailable");
+
+fn order(number: u64) -> Value {
+    json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"})
+}
+
+fn code(answer: &(u16, Value)) -> (u16, &str) {
+    (answer.0, answer.1["code"].as_str().unwrap_or_default())
+}
+
+fn wait(what: &str, mut is_there: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_there() {
+        assert!(started.elapsed() < Duration::from_mins(1), "{what} did not come");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
+    // An ignored signal stays ignored: what is too much is an error of the write.
+    let shell = format!("trap '' XFSZ; ulimit -S -f {BLOCKS}; exec \"$0\" \"$@\"");
+    let gateway = Gateway::start_in_shell(&shell, &database, &["--sandbox"]);
+
+    let mut stored: BTreeMap<String, String> = BTreeMap::new();
+    let mut refused = 0;
+    let mut number = 0;
+    // A change of one page may still find room where one of several pages did not.
+    while refused < 30 {
+        assert!(number < 20_000, "the disk does not get full");
+        number += 1;
+        let answer = gateway.call("POST", "/api/v1/payments", &order(number));
+        if answer.0 == 201 {
+            let id = answer.1["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+            stored.insert(format!("order-{number}"), id);
+        } else {
+            assert_eq!(code(&answer), STORE_UNAVAILABLE, "{}", answer.1);
+            refused += 1;
+        }
+    }
+    let ready = || gateway.call("GET", "/readyz", &Value::Null);
+    wait("the news", || code(&ready()) == STORE_UNAVAILABLE);
+    let (first, id) = stored.first_key_value().unwrap();
+    let path = format!("/api/v1/payments/{id}");
+    let before = gateway.payment(id);
+    let whitelisted = json!({
+        "clientAddressId": "a", "currency": "BTC", "network": "BTC", "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    });
+    let transfer = json!({
+        "network": "BTC", "currency": "BTC", "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "amount": "1"
+    });
+    for (method, path, body) in [
+        ("POST", "/api/v1/payments", &order(1_000_000)),
+        ("PATCH", path.as_str(), &json!({"depositCurrency": "BTC"})),
+        ("POST", "/whitelist-addresses", &whitelisted),
+        ("POST", "/sandbox/clock", &json!({"advanceSeconds": 1})),
+    ] {
+        let answer = gateway.call(method, path, body);
+        assert_eq!(code(&answer), STORE_UNAVAILABLE, "{method} {path}: {}", answer.1);
+    }
+    let answer = gateway.call("POST", "/sandbox/transfers", &transfer);
+    assert_eq!(code(&answer), (503, "chain_unavailable"), "{}", answer.1);
+    assert_eq!(gateway.payment(id), before, "what is there can be read, and {first} is as it was");
+    assert_eq!(gateway.call("GET", "/healthz", &Value::Null).0, 200);
+
+    let process = gateway.id().to_string();
+    let raised = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited:unlimited"]).status();
+    assert!(raised.expect("prlimit (of util-linux) can be run").success());
+    wait("the way back", || ready().0 == 200);
+    for number in [number, 1_000_000] {
+        let (status, answer) = gateway.call("POST", "/api/v1/payments", &order(number));
+        assert_eq!(status, 201, "nothing of the refused request was left: {answer}");
+        let id = answer["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+        stored.insert(format!("order-{number}"), id);
+    }
+    assert_eq!(gateway.call("PATCH", &path, &json!({"depositCurrency": "BTC"})).0, 200);
+    assert_eq!(gateway.stop("-TERM"), Some(0));
+
+    let rows = Connection::read(&database, "SELECT client_payment_id, id FROM payments");
+    let rows: BTreeMap<String, String> =
+        rows.into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
+    assert_eq!(rows, stored, "what was acknowledged is there, and nothing else");
+    for (sql, expected) in [
+        ("PRAGMA integrity_check", "ok"),
+        ("SELECT COUNT(*) FROM sim_transfers", "0"),
+        ("SELECT COUNT(*) FROM whitelisted_addresses", "0"),
+        ("SELECT COUNT(*) FROM payments WHERE id NOT IN (SELECT payment FROM sessions)", "0"),
+    ] {
+        assert_eq!(Connection::read(&database, sql), [[expected]], "{sql}");
+    }
+}
