@@ -5,8 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::build::{self, Profile};
 use crate::workspace::Workspace;
-use crate::{Outcome, npm, process, setup};
+use crate::{Outcome, npm, process, setup, site};
 
 struct Subject {
     name: &'static str,
@@ -19,6 +20,7 @@ struct Subject {
 const SUBJECTS: &[Subject] = &[
     Subject { name: "core", run: core, page: VALIDATION },
     Subject { name: "npm", run: npm_package, page: VALIDATION },
+    Subject { name: "gateway", run: gateway, page: "docs/performance.md" },
 ];
 
 const VALIDATION: &str = "docs/validation.md";
@@ -66,6 +68,16 @@ fn npm_package(workspace: &Workspace) -> Outcome<String> {
     let why = "the npm package is measured beside them";
     let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
     shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
+}
+
+/// On the disk that the target folder is on: a store in memory would be another store.
+fn gateway(workspace: &Workspace) -> Outcome<String> {
+    setup::for_building(workspace)?;
+    site::build(workspace)?;
+    let binary = build::gateway(workspace, Profile::Release)?;
+    let mut cargo = workspace.cargo();
+    cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
+    shown(cargo.arg(binary).arg(&workspace.target))
 }
 
 /// Shows what a program prints, and keeps it.

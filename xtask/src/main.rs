@@ -73,8 +73,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        arguments: "core|npm [--write]",
-        about: "measure beside others and the bare hash; put the tables into docs/validation.md",
+        arguments: "core|npm|gateway [--write]",
+        about: "measure beside others, the bare hash, bare inserts; put the tables into docs/validation.md, docs/performance.md",
         run: bench::run,
     },
     Command {

@@ -9,6 +9,7 @@ const CORE_MAY_USE: &[&str] = &["keccak", "ripemd", "rust_decimal", "schemars", 
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
     ("checkout-gateway", &["checkout-core"]),
+    ("checkout-gateway-bench", &[]),
     ("checkout-npm", &["checkout-core"]),
     ("checkout-widget", &["checkout-core"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),

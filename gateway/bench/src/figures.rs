@@ -1,0 +1,112 @@
+//! From turns to a table: medians over the rounds, ratios within each round.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::client::Turn;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    Empty,
+    Poll,
+    Get,
+    Post,
+    Patch,
+    InsertEach,
+    InsertBatched,
+}
+
+/// Every row, what it is called, and the row that it is held against.
+const ROWS: [(Row, &str, Option<Row>); 7] = [
+    (Row::Empty, "empty axum handler", None),
+    (Row::Poll, "poll answered 304", Some(Row::Empty)),
+    (Row::Get, "GET payment", Some(Row::Empty)),
+    (Row::Post, "POST payments", Some(Row::InsertEach)),
+    (Row::Patch, "PATCH payment, a new quote", Some(Row::InsertEach)),
+    (Row::InsertEach, "bare insert, one row a transaction", None),
+    (Row::InsertBatched, "bare insert, 32 rows a transaction", None),
+];
+
+/// The turns of each row, round by round.
+#[derive(Default)]
+pub(crate) struct Figures(Vec<(Row, Turn)>);
+
+impl Figures {
+    pub(crate) fn add(&mut self, row: Row, turn: Turn) {
+        self.0.push((row, turn));
+    }
+
+    fn rates(&self, row: Row) -> Vec<f64> {
+        self.0.iter().filter(|(known, _)| *known == row).map(|(_, turn)| turn.per_second).collect()
+    }
+
+    fn percentile(&self, row: Row, percent: usize) -> u64 {
+        let turns = self.0.iter().filter(|(known, _)| *known == row);
+        let mut all: Vec<u64> = turns.flat_map(|(_, turn)| turn.micros.iter().copied()).collect();
+        all.sort_unstable();
+        all[(all.len() - 1) * percent / 100]
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn ratio(of: &[f64], to: &[f64]) -> f64 {
+    median(of.iter().zip(to).map(|(of, to)| of / to).collect())
+}
+
+fn name(row: Row) -> &'static str {
+    ROWS.iter().find(|(known, ..)| *known == row).map_or("", |(_, name, _)| name)
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "| | per second | p50 | p99 | beside |\n|---|---|---|---|---|")?;
+        for (row, name_of, beside) in ROWS {
+            let rates = self.rates(row);
+            let millis = |percent| {
+                let micros = self.percentile(row, percent);
+                format!("{}.{:02} ms", micros / 1_000, micros % 1_000 / 10)
+            };
+            let beside = beside.map_or_else(String::new, |other| {
+                format!("{:.2} × {}", ratio(&rates, &self.rates(other)), name(other))
+            });
+            writeln!(f, "| {name_of} | {:.0} | {} | {} | {beside} |", median(rates), millis(50), millis(99))?;
+        }
+        Ok(())
+    }
+}
+
+/// What many stored payments cost.
+pub(crate) fn growth(few: &Figures, many: &Figures) -> String {
+    let mut text =
+        String::from("| with a million payments stored | of the rate with a thousand |\n|---|---|\n");
+    for (row, beside) in [
+        (Row::Poll, Row::Empty),
+        (Row::Get, Row::Empty),
+        (Row::Post, Row::InsertEach),
+        (Row::Patch, Row::InsertEach),
+    ] {
+        // By what stood beside it, because the two were not measured at the same time.
+        let [few, many] = [few, many].map(|figures| ratio(&figures.rates(row), &figures.rates(beside)));
+        text += &format!("| {} | {:.0} % |\n", name(row), many / few * 100.0);
+    }
+    text
+}
+
+pub(crate) fn machine(rounds: usize, turn: Duration, connections: usize) -> String {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let cpu = read("/proc/cpuinfo");
+    let cpu = cpu.lines().find_map(|line| line.strip_prefix("model name\t: ")).unwrap_or("unknown processor");
+    let cores = std::thread::available_parallelism().map_or(0, usize::from);
+    let kernel = read("/proc/sys/kernel/osrelease");
+    let load = read("/proc/loadavg");
+    format!(
+        "{cpu}, {cores} cores, Linux {}; load before {}. {connections} connections, medians of {rounds} rounds of {} s.\n",
+        kernel.trim(),
+        load.split(' ').next().unwrap_or_default(),
+        turn.as_secs()
+    )
+}

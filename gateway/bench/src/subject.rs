@@ -1,0 +1,139 @@
+//! The processes that are measured, and what is asked of the gateway.
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+
+use crate::client::{Load, answer};
+use crate::figures::Row;
+
+pub(crate) struct Gateway {
+    process: Child,
+    pub(crate) address: SocketAddr,
+    token: String,
+}
+
+pub(crate) struct Empty {
+    process: Child,
+    pub(crate) address: SocketAddr,
+}
+
+fn first_line(process: &mut Child) -> String {
+    let mut line = String::new();
+    BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    line.trim().to_owned()
+}
+
+impl Empty {
+    pub(crate) fn start() -> Self {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        let mut process = command.arg("--empty").stdout(Stdio::piped()).spawn().unwrap();
+        let address = first_line(&mut process).parse().unwrap();
+        Self { process, address }
+    }
+}
+
+impl Gateway {
+    /// With the settings that it has by itself: every request is logged, though nobody reads it.
+    pub(crate) fn start(binary: &Path, database: &str) -> Self {
+        let mut command = Command::new(binary);
+        command.args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database", database]);
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let ready: Value = serde_json::from_str(&first_line(&mut process)).unwrap();
+        let text = |name: &str| ready[name].as_str().unwrap().to_owned();
+        let address = text("baseUrl").trim_start_matches("http://").parse().unwrap();
+        Self { process, address, token: text("businessToken") }
+    }
+
+    /// One request; the JSON of its answer, and its entity tag.
+    pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> (Value, String) {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(&request(method, path, &self.token, "", &body.to_string())).await.unwrap();
+        let mut buffer = vec![0; 64 * 1024];
+        let (status, length) = answer(&mut stream, &mut buffer).await;
+        let text = std::str::from_utf8(&buffer[..length]).unwrap();
+        assert!(status < 300, "{method} {path}: {text}");
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap_or_default();
+        (serde_json::from_str(body).unwrap(), tag.to_owned())
+    }
+
+    /// A payment that was quoted; its path.
+    pub(crate) async fn payment(&self, order: &str) -> String {
+        let (created, _) = self.call("POST", "/api/v1/payments", &order_body(order)).await;
+        let path = format!("/api/v1/payments/{}", created["paymentInfo"]["paymentId"].as_str().unwrap());
+        self.call("PATCH", &path, &json!({"depositCurrency": "BTC"})).await;
+        path
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Empty {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn order_body(order: &str) -> Value {
+    json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100.00"})
+}
+
+fn request(method: &str, path: &str, token: &str, more: &str, body: &str) -> Vec<u8> {
+    let mut text =
+        format!("{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\n{more}");
+    if method != "GET" {
+        text += &format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    }
+    text += "\r\n";
+    if method != "GET" {
+        text += body;
+    }
+    text.into_bytes()
+}
+
+/// What is measured. Each connection has a payment of its own.
+pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Load)> {
+    let mut polls = Vec::new();
+    let mut reads = Vec::new();
+    let mut changed = Vec::new();
+    for connection in 0..connections {
+        let path = gateway.payment(&format!("read-{connection}")).await;
+        let (_, tag) = gateway.call("GET", &path, &Value::Null).await;
+        polls.push(request("GET", &path, &gateway.token, &format!("If-None-Match: {tag}\r\n"), ""));
+        reads.push(request("GET", &path, &gateway.token, "", ""));
+        changed.push(gateway.payment(&format!("change-{connection}")).await);
+    }
+    let (for_posts, for_changes) = (gateway.token.clone(), gateway.token.clone());
+    vec![
+        (Row::Poll, Load::new(connections, 304, move |own, _, _| polls[own].clone())),
+        (Row::Get, Load::new(connections, 200, move |own, _, _| reads[own].clone())),
+        (
+            Row::Post,
+            Load::new(connections, 201, move |own, round, number| {
+                let body = order_body(&format!("post-{own}-{round}-{number}")).to_string();
+                request("POST", "/api/v1/payments", &for_posts, "", &body)
+            }),
+        ),
+        (
+            Row::Patch,
+            Load::new(connections, 200, move |own, _, number| {
+                // Another choice each time: each makes a quote and stores it.
+                let body =
+                    json!({"depositCurrency": if number % 2 == 0 { "LTC" } else { "BTC" }}).to_string();
+                request("PATCH", &changed[own], &for_changes, "", &body)
+            }),
+        ),
+    ]
+}
