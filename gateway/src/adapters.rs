@@ -3,6 +3,7 @@
 pub mod deposit_keys;
 pub mod fixed_rates;
 pub mod http_courier;
+pub mod http_rates;
 pub mod os_random;
 pub mod rule_screening;
 pub mod simulated_chain;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use checkout_core::{Decimal, Network, decimal};
 use serde::Deserialize;
 
+use crate::adapters::http_rates::FeedSettings;
 use crate::adapters::rule_screening::Rule;
 use crate::domain::service_fees::ServiceFees;
 
@@ -35,6 +36,8 @@ pub struct File {
     pub limits: LimitsFile,
     /// Address and port of `/metrics`.
     pub metrics: Option<SocketAddr>,
+    /// Where exchange rates come from.
+    pub rates: FeedSettings,
 }
 
 /// The table `[callbacks]`.

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::ports::FeedHealth;
+
 /// Upper ends of the classes of durations, in milliseconds.
 const CLASSES: [u64; 10] = [1, 5, 10, 25, 50, 100, 250, 1_000, 5_000, 30_000];
 
@@ -37,6 +39,22 @@ pub struct Backlog {
     pub pending: u64,
     /// Since when the oldest of those that are due is due.
     pub due_since: Option<u64>,
+}
+
+impl FeedHealth {
+    /// For Prometheus.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let name = "checkout_rates_failures_total";
+        head(&mut text, name, "counter", "Fetches of exchange rates that brought nothing.");
+        line(&mut text, name, "", self.failures);
+        if let Some(age) = self.age {
+            let name = "checkout_rates_age_seconds";
+            head(&mut text, name, "gauge", "Since the last good answer of the feed of exchange rates.");
+            line(&mut text, name, "", age.as_secs());
+        }
+        text
+    }
 }
 
 impl Metrics {

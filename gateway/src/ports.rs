@@ -12,9 +12,11 @@ pub mod screening;
 pub mod whitelist;
 
 use std::fmt;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
+use tokio::sync::watch;
 use uuid::Uuid;
 
 use self::console::{ConsoleStore, ConsoleTx};
@@ -171,10 +173,28 @@ pub trait Clock: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRate;
 
+/// How a feed of rates does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FeedHealth {
+    /// Fetches that brought nothing.
+    pub failures: u64,
+    /// Since the last good answer.
+    pub age: Option<Duration>,
+}
+
 /// Exchange rates. A feed keeps what it fetched; asking never waits.
+#[async_trait]
 pub trait Rates: Send + Sync {
     /// `to` per whole `from`, at most 8 decimal places.
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate>;
+
+    /// `None` when there is no feed.
+    fn feed(&self) -> Option<FeedHealth> {
+        None
+    }
+
+    /// Fetches, again and again, until told to stop.
+    async fn keep_fresh(&self, _stopped: watch::Receiver<bool>) {}
 }
 
 /// What happened on a chain since a cursor.

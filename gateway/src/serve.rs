@@ -15,6 +15,7 @@ use tokio::task::JoinHandle;
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_key};
 use crate::adapters::fixed_rates::FixedRates;
 use crate::adapters::http_courier::{HttpCourier, Reach};
+use crate::adapters::http_rates::{FeedSettings, HttpRates};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub fees: ServiceFees,
     /// Who owns which address, for withdrawals.
     pub screening: Vec<Rule>,
+    /// Where exchange rates come from, outside the sandbox.
+    pub rates: FeedSettings,
     pub limits: Limits,
     /// Where `/metrics` is served, apart from everything else.
     pub metrics: Option<SocketAddr>,
@@ -176,7 +179,11 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
     })?;
     let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
     let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
-    let mut rates: Arc<dyn Rates> = Arc::new(NoRates);
+    settings.rates.check()?;
+    let mut rates: Arc<dyn Rates> = match &settings.rates.url {
+        Some(url) => Arc::new(HttpRates::new(url, &settings.rates)?),
+        None => Arc::new(NoRates),
+    };
     let mut sandbox = None;
     if settings.sandbox {
         for row in &NETWORKS {
@@ -214,7 +221,7 @@ pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String
     })
 }
 
-/// Outside the sandbox no source of rates is built in yet: nothing is quoted.
+/// Without a source of rates nothing is quoted.
 struct NoRates;
 
 impl Rates for NoRates {
@@ -264,6 +271,8 @@ fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<Join
     let (payer, ender) = (Arc::clone(app), Arc::clone(app));
     let pay = move || send_payouts(Arc::clone(&payer));
     tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
+    let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
+    tasks.push(tokio::spawn(async move { rates.keep_fresh(stop).await }));
     let end = move || end_windows(Arc::clone(&ender));
     tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
     tasks

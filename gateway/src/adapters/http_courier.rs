@@ -32,12 +32,57 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 /// For one of several addresses of a name.
 const CONNECT: Duration = Duration::from_secs(5);
 
-const AGENT: &str = concat!("Crypto-Checkout/", env!("CARGO_PKG_VERSION"));
+pub(super) const AGENT: &str = concat!("Crypto-Checkout/", env!("CARGO_PKG_VERSION"));
 
 pub struct HttpCourier {
     tls: TlsConnector,
     reach: Reach,
     patience: Duration,
+    resolver: Arc<dyn Resolver>,
+    is_public: fn(IpAddr) -> bool,
+}
+
+/// The name service.
+#[async_trait]
+trait Resolver: Send + Sync {
+    async fn resolve(&self, name: &str, port: u16) -> std::io::Result<Vec<SocketAddr>>;
+}
+
+/// That of the machine.
+struct System;
+
+#[async_trait]
+impl Resolver for System {
+    async fn resolve(&self, name: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+        Ok(tokio::net::lookup_host((name, port)).await?.collect())
+    }
+}
+
+/// TLS 1.2 or later, by these roots.
+pub(super) fn tls(roots: RootCertStore) -> TlsConnector {
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .expect("the provider knows TLS 1.2 and 1.3")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    TlsConnector::from(Arc::new(config))
+}
+
+/// What can be said of a callback URL before its name is resolved, so that a merchant hears of it when it is set. The reason is
+/// the end of a sentence.
+pub fn check_url(text: &str, reach: Reach) -> Result<Url, String> {
+    check_link(text, reach == Reach::Anywhere).map_err(|fault| fault.detail().to_owned())?;
+    let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
+    let is_private = match url.host() {
+        Some(Host::Ipv4(address)) => !is_public(address.into()),
+        Some(Host::Ipv6(address)) => !is_public(address.into()),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => true,
+    };
+    if reach == Reach::Public && is_private {
+        return Err("is not on the public internet".to_owned());
+    }
+    Ok(url)
 }
 
 /// Where requests may go.
@@ -56,12 +101,7 @@ impl HttpCourier {
 
     /// With other roots and another patience.
     pub fn trusting(roots: RootCertStore, reach: Reach, patience: Duration) -> Self {
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-            .with_safe_default_protocol_versions()
-            .expect("the provider knows TLS 1.2 and 1.3")
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Self { tls: TlsConnector::from(Arc::new(config)), reach, patience }
+        Self { tls: tls(roots), reach, patience, resolver: Arc::new(System), is_public }
     }
 
     async fn deliver(&self, post: Post<'_>) -> Result<Posted, String> {
@@ -91,13 +131,13 @@ impl HttpCourier {
             Host::Ipv4(address) => vec![(*address, port).into()],
             Host::Ipv6(address) => vec![(*address, port).into()],
             Host::Domain(name) => {
-                let found = tokio::net::lookup_host((*name, port)).await;
-                found.map_err(|error| format!("the host's name cannot be resolved: {error}"))?.collect()
+                let found = self.resolver.resolve(name, port).await;
+                found.map_err(|error| format!("the host's name cannot be resolved: {error}"))?
             }
         };
         let mut reason = None;
         for address in addresses {
-            if self.reach == Reach::Public && !is_public(address.ip()) {
+            if self.reach == Reach::Public && !(self.is_public)(address.ip()) {
                 continue;
             }
             match tokio::time::timeout(CONNECT, TcpStream::connect(address)).await {

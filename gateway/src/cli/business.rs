@@ -7,6 +7,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use super::rotate::{RotateSecret, RotateToken};
 use super::{Outcome, answer, block_on, failed, open_database};
+use crate::adapters::http_courier::{Reach, check_url};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::system_clock::SystemClock;
 use crate::domain::business::Theme;
@@ -61,6 +62,9 @@ pub(super) struct Create {
     /// Fiat currencies of prices, with commas between; all without it.
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
+    /// The business is for a sandbox: callbacks may go to this machine, and over http.
+    #[arg(long)]
+    sandbox: bool,
     /// LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme, default_value = "LIGHT")]
     theme: Theme,
@@ -120,6 +124,18 @@ impl Create {
     async fn run(self) -> Outcome {
         if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
             return Err("A business needs a name that can be shown.".to_owned());
+        }
+        let reach = if self.sandbox { Reach::Anywhere } else { Reach::Public };
+        for (flag, url) in [
+            ("--deposit-callback", &self.deposit_callback),
+            ("--withdrawal-callback", &self.withdrawal_callback),
+        ] {
+            let checked = url.as_deref().map_or(Ok(()), |url| check_url(url, reach).map(drop));
+            checked.map_err(|reason| {
+                let hint =
+                    if self.sandbox { "" } else { " With --sandbox, URLs of this machine are taken, too." };
+                format!("{flag} {reason}: no callback would be sent there.{hint}")
+            })?;
         }
         let database = open_database(self.database.as_deref()).await?;
         let clock = SystemClock::default();

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::business::{DATABASE, link};
 use super::{Outcome, answer, block_on, open_database};
+use crate::adapters::http_rates::FeedSettings;
 use crate::config::{DEFAULT_LISTEN, File};
 use crate::serve::{self, Settings};
 
@@ -37,6 +38,9 @@ pub(super) struct Serve {
     /// Serves /metrics for Prometheus on this address, and nothing else there.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
+    /// Where exchange rates are fetched, such as https://rates.example/all.
+    #[arg(long, env = "CHECKOUT_RATES_URL", value_name = "URL", conflicts_with = "sandbox")]
+    rates_url: Option<String>,
     /// How log lines are written.
     #[arg(long, env = "CHECKOUT_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
@@ -70,6 +74,7 @@ impl Serve {
             screening: file.screening.clone(),
             limits: file.limits.limits(self.sandbox),
             metrics: self.metrics.or(file.metrics),
+            rates: FeedSettings { url: self.rates_url.or(file.rates.url.clone()), ..file.rates.clone() },
         };
         let database = self.database.or(file.database);
         block_on(async move {

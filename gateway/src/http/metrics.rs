@@ -32,6 +32,9 @@ pub(super) fn operation() -> Operation {
 
 pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
     let now = app.clock.now();
-    let text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
+    let mut text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
+    if let Some(feed) = app.rates.feed() {
+        text += &feed.text();
+    }
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
 }

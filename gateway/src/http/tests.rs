@@ -266,6 +266,7 @@ async fn open(file: &Path) -> (Arc<App>, Sqlite) {
         metrics: None,
         fees: ServiceFees::default(),
         screening: Vec::new(),
+        rates: crate::adapters::http_rates::FeedSettings::default(),
         limits: LimitsFile::default().limits(true),
     };
     let mut app = assemble(&settings, &database, "http://pay.test".to_owned()).await.unwrap();

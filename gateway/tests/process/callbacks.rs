@@ -73,6 +73,7 @@ fn business(database: &Path, inbox: &Inbox) -> Value {
         "--json",
         "--database",
         &database,
+        "--sandbox",
         "--deposit-callback",
         &inbox.url,
     ]);

@@ -109,7 +109,7 @@ fn sweep(store: &str, databases: &[String; LANES]) {
 
 /// A business that is told of everything and pays back what is too much; its token.
 fn business(database: &str, inbox: &Inbox) -> Value {
-    let urls = ["--deposit-callback", &inbox.url, "--withdrawal-callback", &inbox.url];
+    let urls = ["--sandbox", "--deposit-callback", &inbox.url, "--withdrawal-callback", &inbox.url];
     let terms = ["--overpayment", "EXCESS_REFUND", "--refund-follow-up", "--settlement-ratio", "0.5"];
     let create = ["business", "create", "--name", "Kettle & Co", "--json", "--database", database];
     let made = run(&[create.as_slice(), &urls, &terms].concat());

@@ -122,6 +122,13 @@ fn businesses() {
         let output = create(wrong);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{wrong:?}");
     }
+    for private in ["https://127.0.0.1/hooks", "https://localhost/hooks", "https://10.0.0.1/"] {
+        let output = create(&["--withdrawal-callback", private]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{private}");
+        assert!(said.contains("--withdrawal-callback is not on the public internet"), "{said}");
+        assert!(create(&["--sandbox", "--withdrawal-callback", private]).status.success(), "{private}");
+    }
     let unknown = run(&["business", "show", "00000000-0000-0000-0000-000000000000", "--database", &database]);
     assert_eq!(unknown.status.code(), Some(1));
     let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());

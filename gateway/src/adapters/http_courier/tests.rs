@@ -156,6 +156,66 @@ async fn outside_the_sandbox_nothing_private_is_reached() {
     assert!(seen.is_err(), "somebody connected");
 }
 
+/// Each answer once, the last one for ever.
+struct Rebinding {
+    answers: std::sync::Mutex<Vec<IpAddr>>,
+    asked: std::sync::atomic::AtomicU32,
+}
+
+#[async_trait]
+impl Resolver for Rebinding {
+    async fn resolve(&self, _: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+        self.asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        let mut answers = self.answers.lock().unwrap();
+        let address = if answers.len() > 1 { answers.remove(0) } else { answers[0] };
+        Ok(vec![(address, port).into()])
+    }
+}
+
+/// A name that is public when it is checked and private right after: the connection goes to what was checked, and the next
+/// request is refused. 127.0.0.2 stands for the public internet.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_name_that_changes_its_mind_leads_nowhere_else() {
+    let public = Ipv4Addr::new(127, 0, 0, 2);
+    let outside = TcpListener::bind((public, 0)).await.unwrap();
+    let port = outside.local_addr().unwrap().port();
+    let inside = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.unwrap();
+    let answers = vec![IpAddr::from(public), IpAddr::from(Ipv4Addr::LOCALHOST)];
+    let resolver = Arc::new(Rebinding { answers: answers.into(), asked: 0.into() });
+    let mut courier = courier(Reach::Public);
+    courier.resolver = resolver.clone();
+    courier.is_public = |address| address == IpAddr::from([127, 0, 0, 2]);
+    let url = format!("https://rebinding.example:{port}/");
+    let first = courier.post(post(&url));
+    let (first, ()) = tokio::join!(first, async { drop(outside.accept().await.unwrap()) });
+    assert!(reason(first).starts_with("TLS failed"), "it came to the address that was checked");
+    assert_eq!(resolver.asked.load(std::sync::atomic::Ordering::SeqCst), 1, "it was asked for once");
+    assert_eq!(reason(courier.post(post(&url)).await), "the host is not on the public internet");
+    let seen = tokio::time::timeout(Duration::from_millis(50), inside.accept()).await;
+    assert!(seen.is_err(), "somebody connected to the private address");
+}
+
+#[test]
+fn what_is_refused_when_it_is_set() {
+    let check = |url: &str, reach, expected: Result<(), &str>| {
+        let found = check_url(url, reach).map(drop);
+        assert_eq!(found, expected.map_err(str::to_owned), "{url}");
+    };
+    let private = Err("is not on the public internet");
+    check("https://shop.example/hooks", Reach::Public, Ok(()));
+    check("https://1.1.1.1/hooks", Reach::Public, Ok(()));
+    for host in
+        ["127.0.0.1", "0x7f000001", "localhost", "hooks.localhost", "[::1]", "10.0.0.1", "169.254.169.254"]
+    {
+        check(&format!("https://{host}/hooks"), Reach::Public, private);
+        check(&format!("http://{host}/hooks"), Reach::Anywhere, Ok(()));
+    }
+    check("http://shop.example/hooks", Reach::Public, Err("must start with https://"));
+    check("https://a:b@shop.example/", Reach::Public, Err("must not carry a user name or a password"));
+    check("nowhere", Reach::Anywhere, Err("is not an absolute web address"));
+}
+
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();

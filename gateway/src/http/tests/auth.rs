@@ -1,13 +1,17 @@
 //! Every credential on every route with own, foreign and unknown ids.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use axum::http::Request;
 use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
+use super::contract::operation_id;
 use super::{World, payment_body};
 use crate::adapters::os_random::OsRandom;
 use crate::domain::session::LATE_DAYS;
+use crate::http::openapi::document;
 use crate::service::create_business::{NewBusiness, create};
 
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";
@@ -69,13 +73,47 @@ async fn matrix() {
         Some(&session),
         Some(&foreign_session),
     ];
+    let mut covered = BTreeSet::new();
     for (method, path, body, expected) in rows {
+        covered.extend(operation_id(&method, path.split('?').next().unwrap()));
         for (token, status) in tokens.iter().zip(expected) {
             let answer = world.call(method.clone(), path, *token, body).await;
             assert_eq!(answer.status.as_u16(), status, "{method} {path} {token:?}: {}", answer.json);
             if status == 401 {
                 assert!(answer.header("www-authenticate").unwrap().starts_with("Bearer"));
             }
+        }
+    }
+    // A new route that needs a token needs a row.
+    for (path, item) in document(true)["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let id = operation["operationId"].as_str().unwrap();
+            let needs_token = operation["security"] != json!([]);
+            assert!(!needs_token || covered.contains(id), "{id} ({path}) has no row");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_public_route_is_the_same_for_everybody() {
+    let world = World::new().await;
+    let created = world.create(json!({})).await;
+    let tokens = [None, Some("biz_wrong"), Some(world.token.as_str()), Some(&created.session_token())]
+        .map(|token| token.map(str::to_owned));
+    let document = document(true);
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            if operation["security"] != json!([]) {
+                continue;
+            }
+            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes()).unwrap();
+            let body = operation["requestBody"]["content"]["application/json"].get("example");
+            let mut statuses = BTreeSet::new();
+            for token in &tokens {
+                let answer = world.call(method.clone(), path, token.as_deref(), body).await;
+                statuses.insert(answer.status.as_u16());
+            }
+            assert!(statuses.len() == 1 && !statuses.contains(&401), "{method} {path}: {statuses:?}");
         }
     }
 }

@@ -57,6 +57,7 @@ async fn it_is_not_there_without_the_sandbox() {
         metrics: None,
         fees: crate::domain::service_fees::ServiceFees::default(),
         screening: Vec::new(),
+        rates: crate::adapters::http_rates::FeedSettings::default(),
         limits: crate::config::LimitsFile::default().limits(false),
     };
     let app = crate::serve::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();

@@ -1,0 +1,168 @@
+//! Exchange rates from a feed over HTTP: fetched in the background, kept in memory, and not quoted by once they are old.
+
+mod feed;
+mod fetch;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use checkout_core::Decimal;
+use serde::Deserialize;
+use tokio::sync::watch;
+
+use self::fetch::Fetcher;
+use crate::domain::asset::Asset;
+use crate::domain::fiat::Fiat;
+use crate::ports::{FeedHealth, NoRate, Rates};
+
+/// Decimal places of a rate.
+const PLACES: u32 = 8;
+
+/// The first wait after a failure; it doubles up to the refresh interval.
+const FIRST_RETRY: Duration = Duration::from_secs(1);
+
+/// The table `[rates]` of the configuration file.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FeedSettings {
+    /// Where the rates are; without it nothing is quoted outside the sandbox.
+    pub url: Option<String>,
+    pub refresh_seconds: u64,
+    /// By an older rate nothing is quoted.
+    pub max_age_seconds: u64,
+    /// For one fetch, from the name's look-up to the end of the body.
+    pub timeout_seconds: u64,
+}
+
+impl Default for FeedSettings {
+    fn default() -> Self {
+        Self { url: None, refresh_seconds: 30, max_age_seconds: 120, timeout_seconds: 10 }
+    }
+}
+
+impl FeedSettings {
+    /// What is wrong with them, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        let Self { refresh_seconds: refresh, max_age_seconds: age, timeout_seconds: timeout, .. } = *self;
+        if refresh == 0 || timeout == 0 {
+            return Err("[rates] refresh_seconds and timeout_seconds have to be at least 1.".to_owned());
+        }
+        if age <= refresh {
+            return Err(format!(
+                "[rates] max_age_seconds ({age}) has to be more than refresh_seconds ({refresh}), or every rate would be too old before the next."
+            ));
+        }
+        let Some(url) = &self.url else { return Ok(()) };
+        fetch::read_url(url).map(|_| ()).map_err(|reason| format!("[rates] url {reason}."))
+    }
+}
+
+pub struct HttpRates {
+    fetcher: Fetcher,
+    refresh: Duration,
+    max_age: Duration,
+    known: RwLock<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    rates: Vec<Said>,
+    fetched: Option<Instant>,
+    failures: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Said {
+    from: Asset,
+    to: Asset,
+    rate: Decimal,
+    fetched: Instant,
+}
+
+impl HttpRates {
+    /// The settings have been checked.
+    pub fn new(url: &str, settings: &FeedSettings) -> Result<Self, String> {
+        Ok(Self {
+            fetcher: Fetcher::new(url, Duration::from_secs(settings.timeout_seconds))?,
+            refresh: Duration::from_secs(settings.refresh_seconds),
+            max_age: Duration::from_secs(settings.max_age_seconds),
+            known: RwLock::default(),
+        })
+    }
+
+    /// Takes a whole answer, or nothing of it.
+    async fn fetch(&self) -> Result<(), String> {
+        let read = async { feed::read(&self.fetcher.get().await?) };
+        let outcome = read.await;
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let pairs = match outcome {
+            Ok(pairs) => pairs,
+            Err(reason) => {
+                known.failures += 1;
+                return Err(reason);
+            }
+        };
+        let fetched = Instant::now();
+        // What an answer does not name any more grows old.
+        known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
+        known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
+        known.fetched = Some(fetched);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Rates for HttpRates {
+    fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate> {
+        if from == to {
+            return Ok(Decimal::ONE);
+        }
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let direct = |from, to| quoted(&known.rates, self.max_age, from, to);
+        // By way of a currency in which nearly every feed says everything.
+        let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
+        let rate = direct(from, to).or_else(|| {
+            pivots
+                .filter(|pivot| *pivot != from && *pivot != to)
+                .find_map(|pivot| direct(from, pivot)?.checked_mul(direct(pivot, to)?))
+        });
+        let rate = rate.ok_or(NoRate)?.round_dp(PLACES).normalize();
+        if rate.is_zero() { Err(NoRate) } else { Ok(rate) }
+    }
+
+    fn feed(&self) -> Option<FeedHealth> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        Some(FeedHealth { failures: known.failures, age: known.fetched.map(|fetched| fetched.elapsed()) })
+    }
+
+    async fn keep_fresh(&self, mut stopped: watch::Receiver<bool>) {
+        let mut retry = FIRST_RETRY;
+        loop {
+            let wait = if let Err(reason) = self.fetch().await {
+                tracing::warn!(reason, "exchange rates could not be fetched");
+                let wait = retry.min(self.refresh);
+                retry = (retry * 2).min(self.refresh);
+                wait
+            } else {
+                retry = FIRST_RETRY;
+                self.refresh
+            };
+            tokio::select! {
+                () = tokio::time::sleep(wait) => {}
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    }
+}
+
+/// What the feed said of the pair, either way round, and not too long ago.
+fn quoted(rates: &[Said], max_age: Duration, from: Asset, to: Asset) -> Option<Decimal> {
+    let find = |from, to| {
+        let fresh = |rate: &&Said| (rate.from, rate.to) == (from, to) && rate.fetched.elapsed() <= max_age;
+        rates.iter().find(fresh).map(|rate| rate.rate)
+    };
+    find(from, to).or_else(|| Decimal::ONE.checked_div(find(to, from)?))
+}

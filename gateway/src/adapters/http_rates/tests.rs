@@ -1,0 +1,184 @@
+//! A feed that answers what the test says: slow, wrong, gone, recovering.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use checkout_core::Currency;
+
+use super::*;
+
+const BTC: Asset = Asset::Crypto(Currency::Btc);
+const ETH: Asset = Asset::Crypto(Currency::Eth);
+const EUR: Asset = Asset::Fiat(Fiat::EUR);
+
+fn usd() -> Asset {
+    Asset::known("USD").unwrap()
+}
+
+/// Recorded of a public feed of this form.
+const RECORDED: &str = r#"{"BTC":{"EUR":58713.42,"USD":63410.5},"ETH":{"EUR":2511.07,"USD":2712.19},"XLM":{"EUR":0.08911,"USD":0.09624}}"#;
+
+#[derive(Clone)]
+enum Mood {
+    Says(String),
+    Status(u16),
+    Silent,
+}
+
+#[derive(Clone)]
+struct Feed {
+    url: String,
+    mood: Arc<Mutex<Mood>>,
+}
+
+impl Feed {
+    async fn open(mood: Mood) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/rates?of=all", listener.local_addr().unwrap());
+        let feed = Self { url, mood: Arc::new(Mutex::new(mood)) };
+        let router = Router::new().route("/rates", get(answer)).with_state(feed.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        feed
+    }
+
+    fn becomes(&self, mood: Mood) {
+        *self.mood.lock().unwrap() = mood;
+    }
+
+    fn rates(&self, max_age: Duration) -> HttpRates {
+        HttpRates {
+            fetcher: Fetcher::new(&self.url, Duration::from_millis(300)).unwrap(),
+            refresh: Duration::from_millis(20),
+            max_age,
+            known: RwLock::default(),
+        }
+    }
+}
+
+async fn answer(State(feed): State<Feed>) -> Response {
+    let mood = feed.mood.lock().unwrap().clone();
+    match mood {
+        Mood::Says(body) => body.into_response(),
+        Mood::Status(status) => StatusCode::from_u16(status).unwrap().into_response(),
+        Mood::Silent => std::future::pending().await,
+    }
+}
+
+fn text(rates: &HttpRates, from: Asset, to: Asset) -> Option<String> {
+    rates.rate(from, to).ok().map(|rate| rate.to_string())
+}
+
+#[tokio::test]
+async fn what_the_feed_says_and_what_follows_from_it() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "nothing was fetched yet");
+    assert_eq!(rates.rate(BTC, BTC), Ok(Decimal::ONE));
+    rates.fetch().await.unwrap();
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"));
+    assert_eq!(text(&rates, EUR, BTC).as_deref(), Some("0.00001703"), "the other way round");
+    assert_eq!(text(&rates, BTC, ETH).as_deref(), Some("23.38183324"), "58713.42 / 2511.07");
+    assert!(text(&rates, EUR, usd()).unwrap().starts_with("1.0"), "by way of a coin");
+    assert_eq!(rates.rate(Asset::Crypto(Currency::Ltc), EUR), Err(NoRate), "the feed does not have it");
+    assert_eq!(rates.feed().unwrap().failures, 0);
+    assert!(rates.feed().unwrap().age.is_some());
+}
+
+/// A feed that fails leaves what was known, which grows old; when it is back, so are the rates.
+#[tokio::test]
+async fn slow_wrong_gone_recovering() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    rates.fetch().await.unwrap();
+    let wrong = [
+        (Mood::Silent, "no whole answer"),
+        (Mood::Status(500), "500"),
+        (Mood::Status(204), "204"),
+        (Mood::Status(301), "301"),
+        (Mood::Says("<html>".to_owned()), "no list of rates"),
+        (Mood::Says(RECORDED.replace("58713.42", "0")), "is zero"),
+        (Mood::Says(RECORDED.replace("58713.42", "5.871342e4")), "cannot be read"),
+        (Mood::Says(format!("{RECORDED}{}", " ".repeat(1024 * 1024))), "too long"),
+    ];
+    for (number, (mood, expected)) in wrong.into_iter().enumerate() {
+        feed.becomes(mood);
+        let reason = rates.fetch().await.unwrap_err();
+        assert!(reason.contains(expected), "{expected}: {reason}");
+        assert_eq!(rates.feed().unwrap().failures, number as u64 + 1);
+        assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"), "{expected}");
+    }
+    let gone = Fetcher::new("http://127.0.0.1:9/", Duration::from_secs(5)).unwrap();
+    assert!(gone.get().await.unwrap_err().contains("no connection"));
+    feed.becomes(Mood::Says(RECORDED.replace("58713.42", "58800.01")));
+    rates.fetch().await.unwrap();
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58800.01"));
+}
+
+#[tokio::test]
+async fn an_old_rate_quotes_nothing() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::ZERO);
+    rates.fetch().await.unwrap();
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate));
+    assert_eq!(rates.rate(BTC, ETH), Err(NoRate), "not by way of old ones either");
+}
+
+/// What an answer leaves out is not made fresh by it.
+#[tokio::test]
+async fn each_rate_has_its_own_age() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    rates.fetch().await.unwrap();
+    let before = Instant::now();
+    feed.becomes(Mood::Says(r#"{"BTC":{"EUR":59000}}"#.to_owned()));
+    rates.fetch().await.unwrap();
+    let known = rates.known.read().unwrap();
+    let fetched =
+        |from, to| known.rates.iter().find(|rate| (rate.from, rate.to) == (from, to)).unwrap().fetched;
+    assert!(fetched(BTC, EUR) >= before && fetched(ETH, EUR) < before);
+}
+
+/// In the background, by itself, and asking never waits for it.
+#[tokio::test]
+async fn it_goes_on_by_itself() {
+    let feed = Feed::open(Mood::Silent).await;
+    let rates = Arc::new(feed.rates(Duration::from_mins(1)));
+    let (stop, stopped) = watch::channel(false);
+    let fetching = Arc::clone(&rates);
+    let task = tokio::spawn(async move { fetching.keep_fresh(stopped).await });
+    let wait_until = async |done: &dyn Fn() -> bool| {
+        let waiting = async {
+            while !done() {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("it happens");
+    };
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "at once, while the feed is silent");
+    wait_until(&|| rates.feed().unwrap().failures > 0).await;
+    feed.becomes(Mood::Says(RECORDED.to_owned()));
+    wait_until(&|| rates.rate(BTC, EUR).is_ok()).await;
+    feed.becomes(Mood::Says(RECORDED.replace("58713.42", "1")));
+    wait_until(&|| rates.rate(BTC, EUR) == Ok(Decimal::ONE)).await;
+    stop.send(true).unwrap();
+    tokio::time::timeout(Duration::from_secs(20), task).await.expect("it stops").unwrap();
+}
+
+#[test]
+fn settings_that_cannot_work_are_refused() {
+    let check = |change: fn(&mut FeedSettings), expected: &str| {
+        let mut settings = FeedSettings::default();
+        change(&mut settings);
+        let reason = settings.check().unwrap_err();
+        assert!(reason.contains(expected), "{reason}");
+    };
+    assert_eq!(FeedSettings::default().check(), Ok(()));
+    check(|settings| settings.refresh_seconds = 0, "at least 1");
+    check(|settings| settings.max_age_seconds = 30, "has to be more than");
+    check(|settings| settings.url = Some("ftp://rates.example".to_owned()), "https://");
+    check(|settings| settings.url = Some("rates".to_owned()), "cannot be read");
+}
