@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use checkout_core::Currency;
@@ -63,7 +63,7 @@ async fn answer(State(feed): State<Feed>) -> Response {
     let mood = feed.mood.lock().unwrap().clone();
     match mood {
         Mood::Says(body) => body.into_response(),
-        Mood::Status(status) => StatusCode::from_u16(status).unwrap().into_response(),
+        Mood::Status(status) => Response::builder().status(status).body(Body::empty()).unwrap(),
         Mood::Silent => std::future::pending().await,
     }
 }

@@ -49,7 +49,7 @@ impl Broadcaster for Faulty {
     }
 }
 
-fn faulty(world: &World, late: bool, fault: fn(usize) -> Option<Unsent>) -> Arc<App> {
+pub(super) fn faulty(world: &World, late: bool, fault: fn(usize) -> Option<Unsent>) -> Arc<App> {
     let inner = SimulatedBroadcaster::new(Network::Eth, world.database.clone());
     let faulty = Faulty { inner, fault, calls: AtomicUsize::new(0), late };
     let mut broadcasters: BTreeMap<_, Arc<dyn Broadcaster>> = BTreeMap::new();

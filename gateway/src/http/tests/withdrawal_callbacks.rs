@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::World;
 use super::callbacks::deliver;
 use super::inbox::Inbox;
+use super::paid_once::faulty;
 use crate::domain::callback::State;
+use crate::ports::broadcaster::Unsent;
 use crate::service::create_business::NewBusiness;
 use crate::service::pay_out;
 
@@ -62,4 +64,20 @@ async fn the_bodies() {
         let all = world.app.store.callbacks(Some(world.business.id), None, 10).await.unwrap();
         assert_eq!(all.iter().map(|one| one.state).collect::<Vec<_>>(), [State::Delivered]);
     }
+}
+
+/// Refused by the network: nothing was sent, deducted or paid, so no field says that it was.
+#[tokio::test]
+async fn the_body_of_a_failed_one() {
+    let inbox = Inbox::open().await;
+    let world = world(&inbox, true).await;
+    let made = world.withdraw(json!({"recipientAddress": OPEN})).await;
+    let app = faulty(&world, false, |_| Some(Unsent::Refused("no funds".to_owned())));
+    pay_out::run(&app).await.unwrap();
+    deliver(&world).await;
+    let expected = format!(
+        r#"{{"status":"FAILED","clientWithdrawalId":"w-1","businessId":"{}","withdrawalId":{},"displayCurrency":"EUR","withdrawCurrency":"ETH","settlementCurrency":"EUR","expectedDisplayAmount":60.00,"estimatedWithdrawAmount":0.02,"toTxAddress":"{OPEN}","txAddressOwner":{{"name":"Unknown","category":"UNKNOWN"}}}}"#,
+        world.business.id, made.json["withdrawId"],
+    );
+    assert_eq!(inbox.received().iter().map(|one| one.body.clone()).collect::<Vec<_>>(), [expected]);
 }
