@@ -14,8 +14,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::adapters::sqlite::{self, Sqlite};
+use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
+use crate::adapters::{postgres, sqlite};
 use crate::config;
 use crate::ports::StoreError;
 use crate::service::sandbox;
@@ -89,15 +90,18 @@ fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
 }
 
 /// Opens the database that `--database` names.
-async fn open_database(url: Option<&str>) -> Result<Sqlite, String> {
+async fn open_database(url: Option<&str>) -> Result<Database, String> {
+    if let Some(url) = url.filter(|url| postgres::is_url(url)) {
+        let opened = postgres::open(url).await;
+        return opened.map_err(|error| format!("The database cannot be opened: {}.", error.0));
+    }
     let path = database_path(url)?;
-    Sqlite::open(&path)
-        .await
-        .map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
+    let opened = sqlite::open(&path).await;
+    opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
 }
 
 /// The time of the gateway on this database: a sandbox's clock may have been moved.
-async fn clock(database: &Sqlite) -> Result<SystemClock, String> {
+async fn clock(database: &Database) -> Result<SystemClock, String> {
     Ok(SystemClock::ahead(sandbox::clock_ahead(database).await.map_err(failed)?))
 }
 
@@ -109,11 +113,10 @@ fn failed(error: StoreError) -> String {
 fn database_path(url: Option<&str>) -> Result<PathBuf, String> {
     match url {
         None => config::default_database(),
-        Some(url) if url.starts_with("postgres:") || url.starts_with("postgresql:") => {
-            Err("PostgreSQL is not supported by this version; use sqlite:PATH.".to_owned())
-        }
         Some(url) => sqlite::path_of(url).ok_or_else(|| {
-            format!("{url} is not a database URL; it looks like sqlite:/var/lib/checkout.db.")
+            // Without the text, which may hold a password.
+            "That is not a database URL; it looks like sqlite:/var/lib/checkout.db or postgres://user:password@host/database."
+                .to_owned()
         }),
     }
 }

@@ -45,7 +45,7 @@ impl std::error::Error for StoreError {}
 
 pub type Stored<T> = Result<T, StoreError>;
 
-/// The durable state. SQLite now; every method fits PostgreSQL.
+/// The durable state, in SQLite or in PostgreSQL, where several gateways may share it.
 #[async_trait]
 pub trait Store:
     Send
@@ -86,12 +86,17 @@ pub trait Store:
 
 /// A change in progress. Dropping it changes nothing.
 ///
-/// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows.
+/// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows. What is not
+/// there may still be added by another change: then the insert says so.
 #[async_trait]
 pub trait Tx:
     Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx + ConsoleTx
 {
     async fn commit(self: Box<Self>) -> Stored<()>;
+
+    /// Takes payments and the balances of their businesses for this change, in an order in which no two changes wait for
+    /// each other. For changes that are about several payments; a single one is taken by reading it.
+    async fn hold(&mut self, payments: &[Uuid]) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 

@@ -20,7 +20,7 @@ use crate::adapters::os_random::OsRandom;
 use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
-use crate::adapters::sqlite::Sqlite;
+use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
 use crate::background::{TICK, repeat};
 use crate::config::Limits;
@@ -79,7 +79,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// Serves until the process is told to stop. `ready` gets the ready line. Errors are sentences.
 pub async fn serve(
     settings: Settings,
-    database: Sqlite,
+    database: Database,
     ready: impl FnOnce(&Ready) -> Result<(), String>,
 ) -> Result<(), String> {
     let signal = stop_signal().map_err(|error| format!("Signals cannot be received: {error}."))?;
@@ -168,7 +168,7 @@ pub async fn serve(
 }
 
 /// Builds the application over its adapters.
-pub async fn assemble(settings: &Settings, database: &Sqlite, public_url: String) -> Result<App, String> {
+pub async fn assemble(settings: &Settings, database: &Database, public_url: String) -> Result<App, String> {
     let clock = Arc::new(SystemClock::default());
     let fixed = Arc::new(FixedRates::default());
     let simulation = Simulator(database.clone());
@@ -235,7 +235,7 @@ impl Rates for NoRates {
 }
 
 /// The token key, and the deposit keys: as configured, in the sandbox as made for this database.
-async fn secrets(database: &Sqlite, settings: &Settings) -> Stored<(TokenKey, Vec<(Network, String)>)> {
+async fn secrets(database: &Database, settings: &Settings) -> Stored<(TokenKey, Vec<(Network, String)>)> {
     let mut fresh = [0; 32];
     OsRandom.fill(&mut fresh);
     let mut tx = database.begin().await?;

@@ -106,7 +106,8 @@ pub(super) struct OrganisationKey {
     json: bool,
 }
 
-pub(super) const DATABASE: &str = "sqlite:PATH; a file in the platform's data folder without it";
+pub(super) const DATABASE: &str =
+    "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the platform's data folder without it";
 
 impl Business {
     pub(super) fn run(self) -> Outcome {

@@ -1,4 +1,5 @@
-//! The real router on a real SQLite file, with simulated chains and a clock that tests set.
+//! The real router on a real store, with simulated chains and a clock that tests set. `CHECKOUT_TEST_STORE=postgres` runs
+//! the same tests on PostgreSQL.
 
 mod auth;
 mod browsers;
@@ -31,7 +32,6 @@ mod withdrawal_callbacks;
 mod withdrawals;
 mod wrong_input;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,13 +39,11 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use serde_json::{Value, json};
-use sqlx::Connection as _;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use tempfile::TempDir;
 use tower::ServiceExt as _;
 
 use crate::adapters::os_random::OsRandom;
-use crate::adapters::sqlite::Sqlite;
+use crate::adapters::sql::Database;
+use crate::adapters::sql::fixture::Place;
 use crate::config::LimitsFile;
 use crate::domain::business::Business;
 use crate::domain::service_fees::ServiceFees;
@@ -75,10 +73,10 @@ impl MovableClock for TestClock {
 
 /// A gateway with its database, and a business that takes everything.
 struct World {
-    folder: Option<TempDir>,
+    place: Place,
     app: Arc<App>,
     router: Router,
-    database: Sqlite,
+    database: Database,
     business: Business,
     token: String,
 }
@@ -103,20 +101,22 @@ impl World {
     }
 
     async fn with(business: NewBusiness) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let (app, database) = open(&file(folder.path())).await;
+        Self::at(Place::chosen(), business).await
+    }
+
+    async fn at(place: Place, business: NewBusiness) -> Self {
+        let (app, database) = open(&place).await;
         let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
         let token = create(&database, &business, &OsRandom).await.unwrap();
         let router = crate::http::router(Arc::clone(&app));
-        Self { folder: Some(folder), app, router, database, business, token }
+        Self { place, app, router, database, business, token }
     }
 
     /// Forgets all that is in memory and opens the same database again.
-    async fn restart(mut self) -> Self {
-        let folder = self.folder.take().unwrap();
-        let (app, database) = open(&file(folder.path())).await;
+    async fn restart(self) -> Self {
+        let (app, database) = open(&self.place).await;
         let router = crate::http::router(Arc::clone(&app));
-        Self { folder: Some(folder), app, router, database, ..self }
+        Self { app, router, database, ..self }
     }
 
     async fn organisation_key(&self) -> String {
@@ -214,46 +214,36 @@ impl World {
         self.sandbox("clock", json!({"advanceSeconds": seconds})).await;
     }
 
-    /// A number that changes with every commit to the database.
+    /// Sees whether anything is committed from now on.
     async fn watch(&self) -> Watch {
-        let options = SqliteConnectOptions::new().filename(self.file()).read_only(true);
-        let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-        let version = data_version(&mut connection).await;
-        Watch { connection, version }
-    }
-
-    fn file(&self) -> PathBuf {
-        file(self.folder.as_ref().unwrap().path())
+        Watch { database: self.place.open().await, version: Vec::new() }.begun().await
     }
 }
 
 /// Sees whether anything was committed.
 struct Watch {
-    connection: SqliteConnection,
-    version: i64,
+    database: Database,
+    version: Vec<String>,
 }
 
 impl Watch {
+    async fn begun(mut self) -> Self {
+        self.version = self.now().await;
+        self
+    }
+
     #[track_caller]
-    fn assert_same(&self, now: i64, case: &str) {
+    fn assert_same(&self, now: Vec<String>, case: &str) {
         assert_eq!(self.version, now, "{case}: something was written");
     }
 
-    async fn now(&mut self) -> i64 {
-        data_version(&mut self.connection).await
+    async fn now(&mut self) -> Vec<String> {
+        self.database.version().await
     }
 }
 
-async fn data_version(connection: &mut SqliteConnection) -> i64 {
-    sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await.unwrap()
-}
-
-fn file(folder: &Path) -> PathBuf {
-    folder.join("checkout.db")
-}
-
-async fn open(file: &Path) -> (Arc<App>, Sqlite) {
-    let database = Sqlite::open(file).await.unwrap();
+async fn open(place: &Place) -> (Arc<App>, Database) {
+    let database = place.open().await;
     let settings = Settings {
         listen: "127.0.0.1:0".parse().unwrap(),
         public_url: None,

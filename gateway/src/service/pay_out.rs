@@ -7,6 +7,7 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::money::Money;
+use crate::domain::payment::Record;
 use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
 use crate::fail_point;
@@ -73,12 +74,13 @@ async fn send(
         return unsent(app, &payout, error).await;
     }
     let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await? {
         return Ok(false);
     }
     match payout.purpose {
         Purpose::Refund => {
-            if let Some(entry) = sent_refund(tx.as_mut(), payout).await? {
+            if let Some(entry) = record.and_then(|record| sent_refund(&record, payout)) {
                 tx.post(&entry).await?;
             }
         }
@@ -125,7 +127,7 @@ async fn look_after(
 /// Asks the screening once. False when the withdrawal goes no further, for now or for ever.
 async fn screened(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
-    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
+    let Some(withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
     drop(tx);
     if withdrawal.owner.is_some() {
         return Ok(true);
@@ -137,16 +139,19 @@ async fn screened(app: &App, payout: &Payout) -> Stored<bool> {
             return Ok(false);
         }
     };
-    withdrawal.owner = Some(screened.owner);
     let mut tx = app.store.begin().await?;
+    if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
+        return Ok(false);
+    }
+    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
+    if withdrawal.owner.is_some() {
+        return Ok(!screened.blocked);
+    }
+    withdrawal.owner = Some(screened.owner);
+    tx.update_withdrawal(&withdrawal).await?;
     if screened.blocked {
-        if !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
-            return Ok(false);
-        }
-        tx.update_withdrawal(&withdrawal).await?;
         finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
-    } else {
-        tx.update_withdrawal(&withdrawal).await?;
     }
     tx.commit().await?;
     Ok(!screened.blocked)
@@ -162,6 +167,7 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
         Unsent::Refused(reason) => reason,
     };
     let mut tx = app.store.begin().await?;
+    refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, payout.progress, Progress::Failed).await? {
         return Ok(false);
     }
@@ -169,11 +175,10 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     match payout.purpose {
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
         Purpose::Refund => {
-            let Some(payment) = tx.payment_of_refund(payout.id).await? else { return Ok(false) };
+            // As it is now, with the payout that failed.
+            let record = refunded(tx.as_mut(), payout).await?;
             let business = app.store.business(payout.business).await?;
-            let (Some(mut record), Some(business)) = (tx.payment(payment).await?, business) else {
-                return Ok(false);
-            };
+            let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
             settle_deposits::follow(app, tx.as_mut(), &business, &mut record).await?;
         }
     }
@@ -215,16 +220,23 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
 }
 
-/// What was to go back to the payer goes to the chain, less its costs.
-async fn sent_refund(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Entry>> {
+/// The payment that a payout refunds. It is taken before the payout, as by everybody who takes both.
+async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
+    if payout.purpose != Purpose::Refund {
+        return Ok(None);
+    }
     let Some(payment) = tx.payment_of_refund(payout.id).await? else { return Ok(None) };
-    let Some(record) = tx.payment(payment).await? else { return Ok(None) };
+    tx.payment(payment).await
+}
+
+/// What was to go back to the payer goes to the chain, less its costs.
+fn sent_refund(record: &Record, payout: &Payout) -> Option<Entry> {
     let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
     let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
     let money = |amount| Money::of_amount(amount, payout.pair);
     let gross = refund.and_then(|refund| money(refund.plan.gross));
-    let (Some(gross), Some(amount)) = (gross, money(payout.amount)) else { return Ok(None) };
+    let (gross, amount) = (gross?, money(payout.amount)?);
     let lines =
         [(Account::Refunds, gross.negated()), (Account::Chain, amount), (Account::Costs, gross.less(amount))];
-    Ok(Some(Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines)))
+    Some(Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines))
 }

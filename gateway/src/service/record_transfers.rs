@@ -4,6 +4,7 @@ use std::fmt;
 
 use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Network, pair};
+use uuid::Uuid;
 
 use crate::domain::address_space::networks_of_account;
 use crate::domain::business::Business;
@@ -56,22 +57,35 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
         return Ok(true); // Somebody else stored this batch; read on behind it.
     }
     let Changes { transfers, cursor, more } = changes;
+    let mut known = Vec::with_capacity(transfers.len());
     for transfer in &transfers {
-        record(app, tx.as_mut(), transfer).await?;
+        if let Some(payment) = payment_of(tx.as_mut(), transfer).await? {
+            known.push((payment, transfer));
+        }
+    }
+    let mut payments: Vec<Uuid> = known.iter().map(|(payment, _)| *payment).collect();
+    payments.sort_unstable();
+    payments.dedup();
+    tx.hold(&payments).await?;
+    for (payment, transfer) in known {
+        record(app, tx.as_mut(), payment, transfer).await?;
     }
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
     Ok(more)
 }
 
-/// Takes one transfer into its payment, and the payment to the status that follows.
-async fn record(app: &App, tx: &mut dyn Tx, transfer: &Transfer) -> Stored<()> {
-    let mut payment = tx.payment_of_output(&transfer.output).await?;
-    if payment.is_none() {
-        let networks = networks_of_account(transfer.output.network);
-        payment = tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await?;
+/// The payment that a transfer was counted for, or else the one that its address was given to.
+async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<Uuid>> {
+    if let Some(payment) = tx.payment_of_output(&transfer.output).await? {
+        return Ok(Some(payment));
     }
-    let Some(payment) = payment else { return Ok(()) };
+    let networks = networks_of_account(transfer.output.network);
+    tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await
+}
+
+/// Takes one transfer into its payment, and the payment to the status that follows.
+async fn record(app: &App, tx: &mut dyn Tx, payment: Uuid, transfer: &Transfer) -> Stored<()> {
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
     let next_seq = next_seq(&record);
     let counted = counts(&record, &transfer.output);

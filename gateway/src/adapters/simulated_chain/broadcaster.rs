@@ -4,23 +4,22 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use sqlx::Row as _;
 
-use super::next_revision;
 use super::samples::{fee, sender, transaction_id};
-use crate::adapters::sqlite::Sqlite;
+use super::{change, next_revision};
+use crate::adapters::sql::{Database, query};
 use crate::domain::payout::{Payout, Signed};
-use crate::ports::ChainError;
+use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 
 #[derive(Clone, Debug)]
 pub struct SimulatedBroadcaster {
     network: Network,
-    database: Sqlite,
+    database: Database,
 }
 
 impl SimulatedBroadcaster {
-    pub fn new(network: Network, database: Sqlite) -> Self {
+    pub fn new(network: Network, database: Database) -> Self {
         Self { network, database }
     }
 }
@@ -66,24 +65,28 @@ impl Broadcaster for SimulatedBroadcaster {
     }
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
-        let row = sqlx::query("SELECT height, dropped FROM sim_transfers WHERE transaction_id = $1")
-            .bind(transaction_id)
-            .fetch_optional(&self.database.readers)
-            .await
-            .map_err(|error| Unsent::Unavailable(error.into()))?;
-        Ok(match row.map(|row| (row.get::<Option<i64>, _>("height"), row.get::<bool, _>("dropped"))) {
-            Some((Some(_), false)) => Known::Confirmed,
-            Some((None, false)) => Known::Pending,
-            Some((_, true)) | None => Known::Unknown,
-        })
+        self.look_up(transaction_id).await.map_err(|error| Unsent::Unavailable(error.0))
     }
 }
 
 impl SimulatedBroadcaster {
-    async fn store(&self, signed: &Signed, transaction: &Transaction) -> Result<(), ChainError> {
-        let mut tx = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+    async fn look_up(&self, transaction_id: &str) -> Stored<Known> {
+        let row = query("SELECT height, dropped FROM sim_transfers WHERE transaction_id = $1")
+            .bind(transaction_id)
+            .fetch_optional(&self.database.readers)
+            .await?;
+        let Some(row) = row else { return Ok(Known::Unknown) };
+        Ok(match (row.optional_number::<i64>("height")?, row.flag("dropped")?) {
+            (_, true) => Known::Unknown,
+            (Some(_), false) => Known::Confirmed,
+            (None, false) => Known::Pending,
+        })
+    }
+
+    async fn store(&self, signed: &Signed, transaction: &Transaction) -> Stored<()> {
+        let mut tx = change(&self.database).await?;
         let revision = next_revision(&mut tx).await?;
-        sqlx::query(
+        query(
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
                  fee, seen_at, height, dropped, revision)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10)
@@ -99,7 +102,7 @@ impl SimulatedBroadcaster {
         .bind(fee(self.network))
         .bind(i64::try_from(transaction.sent_at).unwrap_or(i64::MAX))
         .bind(revision)
-        .execute(&mut *tx)
+        .execute(&mut tx)
         .await?;
         tx.commit().await?;
         Ok(())

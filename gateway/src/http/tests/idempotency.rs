@@ -95,8 +95,7 @@ async fn fifty_equal_requests_at_once_make_one_payment() {
     }
     assert_eq!(created, 1);
     assert!(bodies.iter().all(|body| *body == bodies[0]));
-    let count: i64 =
-        sqlx::query_scalar("SELECT COUNT(*) FROM payments").fetch_one(&world.database.readers).await.unwrap();
+    let count = world.database.count("SELECT COUNT(*) FROM payments").await;
     assert_eq!(count, 1);
 }
 
@@ -132,9 +131,6 @@ async fn going_back_and_forth_costs_one_address_per_network() {
     assert_eq!(choose("USDT", "ETH").await, eth, "one account takes every token of its network");
     assert_ne!(choose("USDT", "BSC").await, eth);
     assert_eq!(choose("BTC", "BTC").await, btc);
-    let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM addresses")
-        .fetch_one(&world.database.readers)
-        .await
-        .unwrap();
+    let count = world.database.count("SELECT COUNT(*) FROM addresses").await;
     assert_eq!(count, 3);
 }

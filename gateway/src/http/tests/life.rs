@@ -155,8 +155,7 @@ async fn the_answer_does_not_wait_for_the_background_task() {
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.app.sandbox.as_ref().unwrap().clock.run_ahead(30 * 60);
     let stored = async || -> String {
-        let status = sqlx::query_scalar("SELECT status FROM payments").fetch_one(&world.database.readers);
-        status.await.unwrap()
+        world.database.texts("SELECT status FROM payments").await[0][0].clone().unwrap()
     };
     assert_eq!(stored().await, "PENDING");
     assert_eq!(world.payment(&id).await["status"], "EXPIRED");
@@ -176,10 +175,7 @@ async fn many_windows_end_at_once() {
         }
     }
     world.advance(30 * 60).await;
-    let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM payments WHERE status = 'EXPIRED'")
-        .fetch_one(&world.database.readers)
-        .await
-        .unwrap();
+    let count = world.database.count("SELECT COUNT(*) FROM payments WHERE status = 'EXPIRED'").await;
     assert_eq!(count, 120);
 }
 

@@ -43,8 +43,8 @@ async fn a_block_of_one_network_confirms_nothing_on_another() {
 
 #[tokio::test]
 async fn it_is_not_there_without_the_sandbox() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = crate::adapters::sqlite::Sqlite::open(&folder.path().join("live.db")).await.unwrap();
+    let place = crate::adapters::sql::fixture::Place::chosen();
+    let database = place.open().await;
     let settings = crate::serve::Settings {
         listen: "127.0.0.1:0".parse().unwrap(),
         public_url: None,

@@ -45,16 +45,17 @@ impl World {
 
     pub(super) async fn stored(&self, column: &str) -> Vec<Option<String>> {
         let sql = format!("SELECT {column} FROM withdrawals JOIN payouts USING (id) ORDER BY id");
-        sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).fetch_all(&self.database.readers).await.unwrap()
+        self.database.texts(sql).await.into_iter().flatten().collect()
     }
 
     /// Address, tag and atoms of all that was sent.
     pub(super) async fn sent(&self) -> Vec<(String, Option<String>, String)> {
-        let rows = sqlx::query_as(
+        let rows = self.database.texts(
             "SELECT address, tag, amount FROM sim_transfers
              WHERE transaction_id NOT IN (SELECT transaction_id FROM deposits) ORDER BY revision",
         );
-        rows.fetch_all(&self.database.readers).await.unwrap()
+        let known = |text: &Option<String>| text.clone().unwrap();
+        rows.await.iter().map(|row| (known(&row[0]), row[1].clone(), known(&row[2]))).collect()
     }
 }
 

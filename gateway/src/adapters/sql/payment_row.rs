@@ -1,9 +1,9 @@
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Currency, Network};
-use sqlx::SqliteConnection;
 
 use super::row::{Row, bad, int};
+use super::{Transaction, query};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
 use crate::ports::Stored;
@@ -68,7 +68,7 @@ fn quote(row: &Row) -> Stored<Option<Quote>> {
 
 /// Adds a new payment, which has no quote; false when its `clientPaymentId` is taken.
 pub(super) async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut Transaction,
     payment: &Payment,
     request_hash: &str,
 ) -> Stored<bool> {
@@ -76,7 +76,7 @@ pub(super) async fn insert(
         Price::Display(amount) => (Some(amount.to_string()), None),
         Price::Crypto { amount, .. } => (None, Some(amount.as_str())),
     };
-    let done = sqlx::query(
+    let done = query(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
@@ -108,13 +108,13 @@ pub(super) async fn insert(
     .bind(payment.window_end().map(int))
     .execute(connection)
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(done == 1)
 }
 
 /// Writes what can change.
-pub(super) async fn update(connection: &mut SqliteConnection, payment: &Payment) -> Stored<()> {
+pub(super) async fn update(connection: &mut Transaction, payment: &Payment) -> Stored<()> {
     let quote = payment.quote.as_ref();
-    sqlx::query(
+    query(
         "UPDATE payments SET display_currency = $2, display_currency_given = $3, status = $4, window_end = $5,
              settled_at = $6, quote_currency = $7, quote_network = $8, quote_address = $9, quote_tag = $10,
              quote_expected = $11, quote_rate = $12, quote_uniform_rate = $13, quote_display = $14,

@@ -2,12 +2,11 @@
 //! callback that becomes due again.
 
 use async_trait::async_trait;
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
-use super::Sqlite;
 use super::row::{Row, bad, int};
-use super::tx::SqliteTx;
+use super::tx::SqlTx;
+use super::{Database, Transaction, locked, query};
 use crate::domain::callback::schedule::Next;
 use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::metrics::Backlog;
@@ -15,9 +14,9 @@ use crate::ports::Stored;
 use crate::ports::callbacks::{Callbacks, Outbox, Try};
 
 #[async_trait]
-impl Outbox for SqliteTx {
+impl Outbox for SqlTx {
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
-        sqlx::query(
+        query(
             "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, tries, failures, due_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
              ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at
@@ -33,26 +32,26 @@ impl Outbox for SqliteTx {
         .bind(i64::from(callback.tries))
         .bind(i64::from(callback.failures))
         .bind(callback.due_at.map(int))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
-        sqlx::query(
+        query(
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
              WHERE kind = $1 AND subject = $2 AND state = 'PENDING'",
         )
         .bind(kind.as_str())
         .bind(subject.to_string())
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        let row = sqlx::query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
+        let row = query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
             .bind(kind.as_str())
             .bind(subject.to_string())
-            .fetch_optional(&mut *self.0)
+            .fetch_optional(&mut self.0)
             .await?;
-        row.map(|row| Row(row).word("state", State::known)).transpose()
+        row.map(|row| row.word("state", State::known)).transpose()
     }
 
     async fn begin_tries(
@@ -62,19 +61,21 @@ impl Outbox for SqliteTx {
         lease_end: u64,
         limit: u32,
     ) -> Stored<Vec<Try>> {
-        let rows = sqlx::query(
+        // What another process is about to change is left to it.
+        let rows = query(locked!(
             "UPDATE callbacks SET tries = tries + 1, due_at = $3
              WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
-                          ORDER BY due_at, id LIMIT $4)
-             RETURNING *",
-        )
+                          ORDER BY due_at, id LIMIT $4",
+            "FOR NO KEY UPDATE SKIP LOCKED",
+            ") RETURNING *"
+        ))
         .bind(business.to_string())
         .bind(int(now))
         .bind(int(lease_end))
         .bind(limit)
-        .fetch_all(&mut *self.0)
+        .fetch_all(&mut self.0)
         .await?;
-        let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&Row(row))).collect::<Stored<_>>()?;
+        let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
@@ -85,14 +86,14 @@ impl Outbox for SqliteTx {
                 Kind::Deposit => endpoint.deposit.clone(),
                 Kind::Withdrawal => endpoint.withdrawal.clone(),
             };
-            sqlx::query(
+            query(
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )
             .bind(callback.id.to_string())
             .bind(i64::from(callback.tries))
             .bind(int(now))
             .bind(&url)
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
             tries.push(Try { number: callback.tries, url, secrets: endpoint.secrets.clone(), callback });
         }
@@ -105,7 +106,7 @@ impl Outbox for SqliteTx {
             Outcome::Answered { status } => (Some(i64::from(*status)), None),
             Outcome::Unanswered { reason } => (None, Some(reason)),
         };
-        sqlx::query(
+        query(
             "UPDATE callback_attempts SET millis = $3, status = $4, reason = $5
              WHERE callback = $1 AND number = $2",
         )
@@ -114,20 +115,20 @@ impl Outbox for SqliteTx {
         .bind(int(ended.millis))
         .bind(status)
         .bind(reason)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         let (state, due_at) = match next {
             Next::Delivered => {
-                sqlx::query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
+                query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
                     .bind(callback.to_string())
-                    .execute(&mut *self.0)
+                    .execute(&mut self.0)
                     .await?;
                 return Ok(());
             }
             Next::Retry(at) => (State::Pending, Some(int(at))),
             Next::GivenUp => (State::Failed, None),
         };
-        sqlx::query(
+        query(
             "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
              WHERE id = $1 AND tries = $2 AND state = 'PENDING'",
         )
@@ -135,47 +136,46 @@ impl Outbox for SqliteTx {
         .bind(i64::from(number))
         .bind(state.as_str())
         .bind(due_at)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done =
-            sqlx::query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
-                .bind(id.to_string())
-                .bind(int(now))
-                .execute(&mut *self.0)
-                .await?;
-        Ok(done.rows_affected() == 1)
+        let done = query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
+            .bind(id.to_string())
+            .bind(int(now))
+            .execute(&mut self.0)
+            .await?;
+        Ok(done == 1)
     }
 
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
-        let old: Option<String> = sqlx::query_scalar("SELECT callback_secret FROM businesses WHERE id = $1")
+        let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(business.to_string())
-            .fetch_optional(&mut *self.0)
+            .fetch_optional(&mut self.0)
             .await?;
         let Some(old) = old else { return Ok(false) };
-        sqlx::query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
+        query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
             .bind(business.to_string())
-            .bind(old)
+            .bind(old.text("callback_secret")?)
             .bind(int(until))
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
-        sqlx::query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
+        query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
             .bind(business.to_string())
             .bind(secret)
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
         Ok(true)
     }
 }
 
 #[async_trait]
-impl Callbacks for Sqlite {
+impl Callbacks for Database {
     /// One step of the index for each business that waits, however much is waiting.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
-        let rows = sqlx::query(
+        let rows = query(
             "WITH RECURSIVE waiting (business) AS (
                  SELECT MIN(business) FROM callbacks WHERE state = 'PENDING'
                  UNION ALL
@@ -191,7 +191,7 @@ impl Callbacks for Sqlite {
         .bind(int(now))
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| Row(row).parsed("business")).collect()
+        rows.into_iter().map(|row| row.parsed("business")).collect()
     }
 
     async fn callbacks(
@@ -200,7 +200,7 @@ impl Callbacks for Sqlite {
         state: Option<State>,
         limit: u32,
     ) -> Stored<Vec<Callback>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT * FROM callbacks WHERE ($1 IS NULL OR business = $1) AND ($2 IS NULL OR state = $2)
              ORDER BY id DESC LIMIT $3",
         )
@@ -209,34 +209,33 @@ impl Callbacks for Sqlite {
         .bind(limit)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&Row(row))).collect()
+        rows.into_iter().map(|row| read(&row)).collect()
     }
 
     async fn backlog(&self, now: u64) -> Stored<Backlog> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT COUNT(*) AS pending, MIN(CASE WHEN due_at <= $1 THEN due_at END) AS due_since
              FROM callbacks WHERE state = 'PENDING'",
         )
         .bind(int(now))
         .fetch_one(&self.readers)
         .await?;
-        let row = Row(row);
         Ok(Backlog { pending: row.number("pending")?, due_since: row.optional_number("due_since")? })
     }
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>> {
-        let mut snapshot = self.readers.begin().await?;
-        let row = sqlx::query("SELECT * FROM callbacks WHERE id = $1")
+        let mut snapshot = self.readers.snapshot().await?;
+        let row = query("SELECT * FROM callbacks WHERE id = $1")
             .bind(id.to_string())
-            .fetch_optional(&mut *snapshot)
+            .fetch_optional(&mut snapshot)
             .await?;
         let Some(row) = row else { return Ok(None) };
-        let rows = sqlx::query("SELECT * FROM callback_attempts WHERE callback = $1 ORDER BY number")
+        let rows = query("SELECT * FROM callback_attempts WHERE callback = $1 ORDER BY number")
             .bind(id.to_string())
-            .fetch_all(&mut *snapshot)
+            .fetch_all(&mut snapshot)
             .await?;
-        let attempts = rows.into_iter().map(|row| attempt(&Row(row))).collect::<Stored<_>>()?;
-        Ok(Some((read(&Row(row))?, attempts)))
+        let attempts = rows.into_iter().map(|row| attempt(&row)).collect::<Stored<_>>()?;
+        Ok(Some((read(&row)?, attempts)))
     }
 }
 
@@ -247,15 +246,13 @@ struct Endpoint {
     secrets: Vec<String>,
 }
 
-async fn endpoint(connection: &mut SqliteConnection, business: Uuid, now: u64) -> Stored<Endpoint> {
-    let row = sqlx::query(
-        "SELECT deposit_callback, withdrawal_callback, callback_secret FROM businesses WHERE id = $1",
-    )
-    .bind(business.to_string())
-    .fetch_one(&mut *connection)
-    .await?;
-    let row = Row(row);
-    let retired: Vec<String> = sqlx::query_scalar(
+async fn endpoint(connection: &mut Transaction, business: Uuid, now: u64) -> Stored<Endpoint> {
+    let row =
+        query("SELECT deposit_callback, withdrawal_callback, callback_secret FROM businesses WHERE id = $1")
+            .bind(business.to_string())
+            .fetch_one(&mut *connection)
+            .await?;
+    let retired = query(
         "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
     )
     .bind(business.to_string())
@@ -263,7 +260,9 @@ async fn endpoint(connection: &mut SqliteConnection, business: Uuid, now: u64) -
     .fetch_all(connection)
     .await?;
     let mut secrets = vec![row.text("callback_secret")?];
-    secrets.extend(retired);
+    for row in retired {
+        secrets.push(row.text("secret")?);
+    }
     Ok(Endpoint {
         deposit: row.optional_text("deposit_callback")?,
         withdrawal: row.optional_text("withdrawal_callback")?,

@@ -1,11 +1,10 @@
 use async_trait::async_trait;
 use checkout_core::Network;
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
-use super::tx::SqliteTx;
-use super::{PAGE, Sqlite, business_row, deposit_row, payment_row};
+use super::row::{bad, int};
+use super::tx::SqlTx;
+use super::{Database, PAGE, Query, Transaction, business_row, deposit_row, payment_row, query};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
@@ -13,13 +12,13 @@ use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{Store, Stored, Tx};
 
 #[async_trait]
-impl Store for Sqlite {
+impl Store for Database {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
-        Ok(Box::new(SqliteTx(self.writer.begin_with("BEGIN IMMEDIATE").await?)))
+        Ok(Box::new(SqlTx(self.change().await?)))
     }
 
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT 'credential' AS kind, business AS id, NULL AS window_end, NULL AS settled_at
              FROM credentials WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
              UNION ALL
@@ -31,7 +30,7 @@ impl Store for Sqlite {
         .bind(int(now))
         .fetch_optional(&self.readers)
         .await?;
-        let Some(row) = row.map(Row) else { return Ok(None) };
+        let Some(row) = row else { return Ok(None) };
         let id = row.optional_parsed("id")?;
         Ok(Some(match (row.text("kind")?.as_str(), id) {
             ("session", Some(payment)) => {
@@ -46,38 +45,37 @@ impl Store for Sqlite {
     }
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
-        let row = sqlx::query("SELECT * FROM businesses WHERE id = $1")
+        let row = query("SELECT * FROM businesses WHERE id = $1")
             .bind(id.to_string())
             .fetch_optional(&self.readers)
             .await?;
-        row.map(|row| business_row::read(&Row(row))).transpose()
+        row.map(|row| business_row::read(&row)).transpose()
     }
 
     async fn businesses(&self) -> Stored<Vec<Business>> {
-        let rows =
-            sqlx::query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
-        rows.into_iter().map(|row| business_row::read(&Row(row))).collect()
+        let rows = query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
+        rows.into_iter().map(|row| business_row::read(&row)).collect()
     }
 
     async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
         // One snapshot for both tables, so that no deposit is missing from its status.
-        let mut snapshot = self.readers.begin().await?;
-        record(&mut snapshot, id).await
+        let mut snapshot = self.readers.snapshot().await?;
+        record(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
     }
 
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT allowed_origins FROM businesses WHERE id = (SELECT business FROM payments WHERE id = $1)",
         )
         .bind(payment.to_string())
         .fetch_optional(&self.readers)
         .await?;
-        row.map(|row| Row(row).list("allowed_origins", ' ')).transpose()
+        row.map(|row| row.list("allowed_origins", ' ')).transpose()
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
         let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT window_end, id FROM payments
              WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
                  AND (window_end > $2 OR (window_end = $2 AND id > $3))
@@ -89,30 +87,27 @@ impl Store for Sqlite {
         .bind(PAGE)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter()
-            .map(|row| {
-                let row = Row(row);
-                Ok((row.number("window_end")?, row.parsed("id")?))
-            })
-            .collect()
+        rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
     }
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>> {
-        Ok(sqlx::query_scalar("SELECT cursor FROM chain_cursors WHERE network = $1")
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
             .fetch_optional(&self.readers)
-            .await?)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
     }
 
     async fn setting(&self, key: &str) -> Stored<Option<String>> {
-        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE key = $1")
+        let row = query("SELECT value FROM settings WHERE key = $1")
             .bind(key)
             .fetch_optional(&self.readers)
-            .await?)
+            .await?;
+        row.map(|row| row.text("value")).transpose()
     }
 
     async fn ping(&self) -> Stored<()> {
-        sqlx::query("SELECT 1").execute(&self.readers).await?;
+        query("SELECT 1").execute(&self.readers).await?;
         Ok(())
     }
 }
@@ -127,14 +122,13 @@ const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.
     WHERE payment = $1 ORDER BY seen_seq, deposits.id";
 
 /// A payment with its deposits in the order of sight.
-pub(super) async fn record(connection: &mut SqliteConnection, id: Uuid) -> Stored<Option<Record>> {
-    let row = sqlx::query("SELECT * FROM payments WHERE id = $1")
-        .bind(id.to_string())
-        .fetch_optional(&mut *connection)
-        .await?;
+///
+/// What changes a deposit or its refund has the payment's row: who has it, too, has all of them.
+pub(super) async fn record(connection: &mut Transaction, payment: Query, id: Uuid) -> Stored<Option<Record>> {
+    let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let payment = payment_row::read(&Row(row))?;
-    let rows = sqlx::query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
-    let deposits = rows.into_iter().map(|row| deposit_row::read(&Row(row))).collect::<Stored<_>>()?;
+    let payment = payment_row::read(&row)?;
+    let rows = query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
+    let deposits = rows.into_iter().map(|row| deposit_row::read(&row)).collect::<Stored<_>>()?;
     Ok(Some(Record { payment, deposits }))
 }

@@ -1,17 +1,17 @@
 use checkout_core::Amount;
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
+use super::{Transaction, query};
 use crate::domain::settlement::{Booked, Prices, Split, Terms};
 use crate::ports::Stored;
 
-pub(super) async fn by_deposit(connection: &mut SqliteConnection, deposit: Uuid) -> Stored<Option<Booked>> {
-    let row = sqlx::query("SELECT * FROM settlements WHERE deposit = $1")
+pub(super) async fn by_deposit(connection: &mut Transaction, deposit: Uuid) -> Stored<Option<Booked>> {
+    let row = query("SELECT * FROM settlements WHERE deposit = $1")
         .bind(deposit.to_string())
         .fetch_optional(connection)
         .await?;
-    row.map(|row| read(&Row(row))).transpose()
+    row.map(|row| read(&row)).transpose()
 }
 
 fn read(row: &Row) -> Stored<Booked> {
@@ -30,9 +30,9 @@ fn read(row: &Row) -> Stored<Booked> {
     })
 }
 
-pub(super) async fn put(connection: &mut SqliteConnection, deposit: Uuid, booked: &Booked) -> Stored<()> {
+pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, booked: &Booked) -> Stored<()> {
     let returned = booked.split.map_or(Amount::ZERO, |split| split.returned);
-    sqlx::query(
+    query(
         "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (deposit) DO UPDATE SET generation = excluded.generation, kept = excluded.kept,

@@ -1,11 +1,10 @@
 use async_trait::async_trait;
 use checkout_core::pair;
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::tx::SqliteTx;
-use super::{PAGE, Sqlite, refund_row, settlement_row, withdrawal_row};
+use super::tx::SqlTx;
+use super::{Database, PAGE, Transaction, query, refund_row, settlement_row, withdrawal_row};
 use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::refund::Refund;
 use crate::domain::settlement::Booked;
@@ -40,24 +39,24 @@ fn read(row: &Row) -> Stored<Payout> {
 }
 
 #[async_trait]
-impl PayoutStore for Sqlite {
+impl PayoutStore for Database {
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&Row(row))).collect()
+        rows.into_iter().map(|row| read(&row)).collect()
     }
 }
 
 #[async_trait]
-impl PayoutTx for SqliteTx {
+impl PayoutTx for SqlTx {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()> {
         let purpose = PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
-        sqlx::query(
+        query(
             "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         )
@@ -71,43 +70,43 @@ impl PayoutTx for SqliteTx {
         .bind(&payout.tag)
         .bind(payout.progress.as_str())
         .bind(int(payout.created_at))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool> {
-        let done = sqlx::query("UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2")
+        let done = query("UPDATE payouts SET state = $3 WHERE id = $1 AND state = $2")
             .bind(id.to_string())
             .bind(from.as_str())
             .bind(to.as_str())
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
-        Ok(done.rows_affected() == 1)
+        Ok(done == 1)
     }
 
     async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool> {
-        let done = sqlx::query(
+        let done = query(
             "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3
              WHERE id = $1 AND state = 'WAITING'",
         )
         .bind(id.to_string())
         .bind(&signed.transaction_id)
         .bind(hex(&signed.bytes))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        Ok(done.rows_affected() == 1)
+        Ok(done == 1)
     }
 
     async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done = sqlx::query(
+        let done = query(
             "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2 WHERE id = $1 AND state = 'SENT'",
         )
         .bind(id.to_string())
         .bind(int(now))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        Ok(done.rows_affected() == 1)
+        Ok(done == 1)
     }
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
@@ -135,9 +134,9 @@ impl PayoutTx for SqliteTx {
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {
-        sqlx::query("DELETE FROM refunds WHERE deposit = $1")
+        query("DELETE FROM refunds WHERE deposit = $1")
             .bind(deposit.to_string())
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
         Ok(())
     }
@@ -155,12 +154,12 @@ impl PayoutTx for SqliteTx {
     }
 }
 
-async fn payment_of_refund(connection: &mut SqliteConnection, payout: Uuid) -> Stored<Option<Uuid>> {
-    let row = sqlx::query(
+async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<Uuid>> {
+    let row = query(
         "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1",
     )
     .bind(payout.to_string())
     .fetch_optional(connection)
     .await?;
-    row.map(|row| Row(row).parsed("payment")).transpose()
+    row.map(|row| row.parsed("payment")).transpose()
 }

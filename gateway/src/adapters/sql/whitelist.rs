@@ -2,9 +2,9 @@ use async_trait::async_trait;
 use checkout_core::{Currency, pair};
 use uuid::Uuid;
 
-use super::Sqlite;
 use super::row::{Row, bad, int};
-use super::tx::SqliteTx;
+use super::tx::SqlTx;
+use super::{Database, query};
 use crate::domain::whitelist::{Entry, Page};
 use crate::ports::Stored;
 use crate::ports::whitelist::{WhitelistStore, WhitelistTx};
@@ -24,7 +24,7 @@ fn read(row: &Row) -> Stored<Entry> {
 }
 
 #[async_trait]
-impl WhitelistStore for Sqlite {
+impl WhitelistStore for Database {
     async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>> {
         // The bounds by id that the cursors are in this direction.
         let (above, below) =
@@ -39,7 +39,7 @@ impl WhitelistStore for Sqlite {
                  AND ($6 IS NULL OR id > $6) AND ($7 IS NULL OR id < $7)
              ORDER BY id {order} LIMIT $8"
         );
-        let rows = sqlx::query(sqlx::AssertSqlSafe(sql))
+        let rows = query(sql)
             .bind(business.to_string())
             .bind(page.id.map(|id| id.to_string()))
             .bind(&page.client_address_id)
@@ -50,7 +50,7 @@ impl WhitelistStore for Sqlite {
             .bind(i64::from(page.limit))
             .fetch_all(&self.readers)
             .await?;
-        let mut entries: Vec<Entry> = rows.into_iter().map(|row| read(&Row(row))).collect::<Stored<_>>()?;
+        let mut entries: Vec<Entry> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
         if backwards {
             entries.reverse();
         }
@@ -58,7 +58,7 @@ impl WhitelistStore for Sqlite {
     }
 
     async fn is_whitelisted(&self, business: Uuid, id: Uuid) -> Stored<bool> {
-        let row = sqlx::query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
+        let row = query("SELECT 1 FROM whitelisted_addresses WHERE business = $1 AND id = $2")
             .bind(business.to_string())
             .bind(id.to_string())
             .fetch_optional(&self.readers)
@@ -68,23 +68,22 @@ impl WhitelistStore for Sqlite {
 }
 
 #[async_trait]
-impl WhitelistTx for SqliteTx {
+impl WhitelistTx for SqlTx {
     async fn whitelisted_by_client_id(
         &mut self,
         business: Uuid,
         client_address_id: &str,
     ) -> Stored<Option<(Entry, String)>> {
-        let row =
-            sqlx::query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
-                .bind(business.to_string())
-                .bind(client_address_id)
-                .fetch_optional(&mut *self.0)
-                .await?;
-        row.map(Row).map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+        let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
+            .bind(business.to_string())
+            .bind(client_address_id)
+            .fetch_optional(&mut self.0)
+            .await?;
+        row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
     }
 
     async fn insert_whitelisted(&mut self, entry: &Entry, request_hash: &str) -> Stored<bool> {
-        let done = sqlx::query(
+        let done = query(
             "INSERT INTO whitelisted_addresses (id, business, client_address_id, request_hash, currency, network,
                  address, tag, label, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -100,8 +99,8 @@ impl WhitelistTx for SqliteTx {
         .bind(&entry.tag)
         .bind(&entry.label)
         .bind(int(entry.created_at))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        Ok(done.rows_affected() == 1)
+        Ok(done == 1)
     }
 }

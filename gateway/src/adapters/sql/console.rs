@@ -4,8 +4,8 @@ use checkout_core::wire::PaymentStatus;
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::tx::SqliteTx;
-use super::{Sqlite, ledger, payment_row, withdrawal_row};
+use super::tx::SqlTx;
+use super::{Database, ledger, payment_row, query, withdrawal_row};
 use crate::domain::console::{Deed, Delivery, Listing, Verdict, What};
 use crate::domain::ledger::Account;
 use crate::domain::money::Money;
@@ -18,9 +18,9 @@ use crate::ports::console::{ChainState, ConsoleStore, ConsoleTx, GivenAddress};
 const END: &str = "z";
 
 #[async_trait]
-impl ConsoleStore for Sqlite {
+impl ConsoleStore for Database {
     async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<Payment>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT * FROM payments
              WHERE ($1 = '' OR status = $1) AND id < $2
                  AND ($3 = '' OR id LIKE $3 ESCAPE '!' OR LOWER(client_payment_id) LIKE $3 ESCAPE '!'
@@ -34,11 +34,11 @@ impl ConsoleStore for Sqlite {
         .bind(i64::from(listing.limit))
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| payment_row::read(&Row(row))).collect()
+        rows.into_iter().map(|row| payment_row::read(&row)).collect()
     }
 
     async fn given_addresses(&self, payment: Uuid) -> Stored<Vec<GivenAddress>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
         )
         .bind(payment.to_string())
@@ -53,26 +53,26 @@ impl ConsoleStore for Sqlite {
                 created_at: row.number("created_at")?,
             })
         };
-        rows.into_iter().map(Row).map(read).collect()
+        rows.into_iter().map(read).collect()
     }
 
     async fn chain_states(&self) -> Stored<Vec<ChainState>> {
-        let heights = sqlx::query("SELECT network, height FROM sim_chains").fetch_all(&self.readers).await?;
-        let pending = sqlx::query(
+        let heights = query("SELECT network, height FROM sim_chains").fetch_all(&self.readers).await?;
+        let pending = query(
             "SELECT network, COUNT(*) AS pending FROM sim_transfers WHERE height IS NULL AND dropped = 0
              GROUP BY network",
         )
         .fetch_all(&self.readers)
         .await?;
         let mut states: Vec<ChainState> = Vec::new();
-        for row in heights.into_iter().map(Row) {
+        for row in heights {
             states.push(ChainState {
                 network: row.parsed("network")?,
                 height: row.number("height")?,
                 pending: 0,
             });
         }
-        for row in pending.into_iter().map(Row) {
+        for row in pending {
             let network: Network = row.parsed("network")?;
             let pending = row.number("pending")?;
             match states.iter_mut().find(|state| state.network == network) {
@@ -84,7 +84,7 @@ impl ConsoleStore for Sqlite {
     }
 
     async fn transaction_heights(&self, payment: Uuid) -> Stored<Vec<(String, Option<u64>)>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits
              JOIN sim_transfers ON sim_transfers.transaction_id = deposits.transaction_id
              WHERE deposits.payment = $1",
@@ -93,32 +93,31 @@ impl ConsoleStore for Sqlite {
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter()
-            .map(Row)
             .map(|row| Ok((row.text("transaction_id")?, row.optional_number("height")?)))
             .collect()
     }
 
     async fn callbacks_of_payment(&self, payment: Uuid) -> Stored<Vec<Uuid>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT callbacks.id FROM callbacks JOIN deposits ON deposits.id = callbacks.subject
              WHERE deposits.payment = $1 AND callbacks.kind = 'DEPOSIT' ORDER BY callbacks.created_at, callbacks.id",
         )
         .bind(payment.to_string())
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| Row(row).parsed("id")).collect()
+        rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
     async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>> {
-        let row = sqlx::query("SELECT payment FROM deposits WHERE id = $1")
+        let row = query("SELECT payment FROM deposits WHERE id = $1")
             .bind(deposit.to_string())
             .fetch_optional(&self.readers)
             .await?;
-        row.map(|row| Row(row).parsed("payment")).transpose()
+        row.map(|row| row.parsed("payment")).transpose()
     }
 
     async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1
              ORDER BY cause, asset, account",
         )
@@ -126,7 +125,6 @@ impl ConsoleStore for Sqlite {
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter()
-            .map(Row)
             .map(|row| {
                 let (account, money) = ledger::line(&row, "units")?;
                 Ok((row.text("cause")?, account, money))
@@ -135,32 +133,31 @@ impl ConsoleStore for Sqlite {
     }
 
     async fn listed_withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
-        let mut connection = self.readers.acquire().await?;
-        withdrawal_row::newest(&mut connection, limit).await
+        withdrawal_row::newest(&self.readers, limit).await
     }
 
     async fn deliveries(&self, older_than: Option<Uuid>, limit: u32) -> Stored<Vec<Delivery>> {
-        let rows = sqlx::query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
+        let rows = query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
             .bind(before(older_than))
             .bind(i64::from(limit))
             .fetch_all(&self.readers)
             .await?;
-        rows.into_iter().map(|row| delivery(&Row(row))).collect()
+        rows.into_iter().map(|row| delivery(&row)).collect()
     }
 
     async fn deeds(&self, since: u64) -> Stored<Vec<Deed>> {
-        let rows = sqlx::query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
+        let rows = query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
             .bind(int(since))
             .fetch_all(&self.readers)
             .await?;
-        rows.into_iter().map(|row| deed(&Row(row))).collect()
+        rows.into_iter().map(|row| deed(&row)).collect()
     }
 }
 
 #[async_trait]
-impl ConsoleTx for SqliteTx {
+impl ConsoleTx for SqlTx {
     async fn put_delivery(&mut self, delivery: &Delivery, keep: u32) -> Stored<()> {
-        sqlx::query(
+        query(
             "INSERT INTO console_deliveries (id, received_at, webhook_id, headers, body, verdict, answered, delay_seconds)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
@@ -172,25 +169,25 @@ impl ConsoleTx for SqliteTx {
         .bind(delivery.verdict.as_str())
         .bind(i64::from(delivery.answered))
         .bind(int(delivery.delay_seconds))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        sqlx::query(
+        query(
             "DELETE FROM console_deliveries
              WHERE id <= (SELECT id FROM console_deliveries ORDER BY id DESC LIMIT 1 OFFSET $1)",
         )
         .bind(i64::from(keep))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn forget_deliveries(&mut self) -> Stored<()> {
-        sqlx::query("DELETE FROM console_deliveries").execute(&mut *self.0).await?;
+        query("DELETE FROM console_deliveries").execute(&mut self.0).await?;
         Ok(())
     }
 
     async fn put_deed(&mut self, deed: &Deed, keep: u32) -> Stored<()> {
-        sqlx::query(
+        query(
             "INSERT INTO console_deeds (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(deed.id.to_string())
@@ -199,14 +196,14 @@ impl ConsoleTx for SqliteTx {
         .bind(deed.network.map(Network::code))
         .bind(int(deed.quantity))
         .bind(&deed.subject)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        sqlx::query(
+        query(
             "DELETE FROM console_deeds
              WHERE id <= (SELECT id FROM console_deeds ORDER BY id DESC LIMIT 1 OFFSET $1)",
         )
         .bind(i64::from(keep))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }

@@ -1,22 +1,22 @@
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use super::Sqlite;
 use super::row::{Row, int};
-use super::tx::SqliteTx;
+use super::tx::SqlTx;
+use super::{Database, query};
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Stored;
 use crate::ports::credentials::{Credential, CredentialTx, Credentials};
 
 #[async_trait]
-impl CredentialTx for SqliteTx {
+impl CredentialTx for SqlTx {
     async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()> {
-        sqlx::query(
+        query(
             "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)",
         )
         .bind(business.to_string())
         .bind(int(at))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
@@ -25,22 +25,22 @@ impl CredentialTx for SqliteTx {
         let mut count = 0;
         // Hashes are hexadecimal, so what begins with a prefix is below the prefix and a `g`.
         for update in [
-            "UPDATE credentials SET ends_at = MIN(COALESCE(ends_at, $2), $2)
+            "UPDATE credentials SET ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END
              WHERE token_hash >= $1 AND token_hash < $1 || 'g'",
-            "UPDATE sessions SET ends_at = MIN(COALESCE(ends_at, $2), $2)
+            "UPDATE sessions SET ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END
              WHERE token_hash >= $1 AND token_hash < $1 || 'g'",
         ] {
-            let done = sqlx::query(update).bind(hash_prefix).bind(int(at)).execute(&mut *self.0).await?;
-            count += done.rows_affected();
+            let done = query(update).bind(hash_prefix).bind(int(at)).execute(&mut self.0).await?;
+            count += done;
         }
         Ok(count)
     }
 }
 
 #[async_trait]
-impl Credentials for Sqlite {
+impl Credentials for Database {
     async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT token_hash, business, created_at, ends_at FROM credentials
              WHERE $1 IS NULL OR business = $1 ORDER BY created_at, token_hash",
         )
@@ -49,7 +49,6 @@ impl Credentials for Sqlite {
         .await?;
         rows.into_iter()
             .map(|row| {
-                let row = Row(row);
                 let caller = row.optional_parsed("business")?.map_or(Caller::Organisation, Caller::Business);
                 credential(&row, caller)
             })
@@ -57,14 +56,14 @@ impl Credentials for Sqlite {
     }
 
     async fn sessions(&self, payment: Uuid) -> Stored<Vec<Credential>> {
-        let rows = sqlx::query(
+        let rows = query(
             "SELECT token_hash, created_at, ends_at FROM sessions WHERE payment = $1
              ORDER BY created_at, token_hash",
         )
         .bind(payment.to_string())
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| credential(&Row(row), Caller::Session { payment })).collect()
+        rows.into_iter().map(|row| credential(&row, Caller::Session { payment })).collect()
     }
 }
 

@@ -1,10 +1,9 @@
 use async_trait::async_trait;
 use checkout_core::{Network, network};
-use sqlx::{Sqlite, Transaction};
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
-use super::{business_row, deposit_row, payment_row, store};
+use super::row::{bad, int};
+use super::{Transaction, business_row, deposit_row, locked, locks, payment_row, query, store};
 use crate::domain::address_space::networks_of_account;
 use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId};
@@ -13,15 +12,19 @@ use crate::domain::token::{Caller, TokenHash};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
-pub(super) struct SqliteTx(pub(super) Transaction<'static, Sqlite>);
+pub(super) struct SqlTx(pub(super) Transaction);
 
 #[async_trait]
-impl Tx for SqliteTx {
+impl Tx for SqlTx {
     async fn commit(self: Box<Self>) -> Stored<()> {
         fail_point::reach("commit.before");
         self.0.commit().await?;
         fail_point::reach("commit.after");
         Ok(())
+    }
+
+    async fn hold(&mut self, payments: &[Uuid]) -> Stored<()> {
+        locks::hold_payments(&mut self.0, payments).await
     }
 
     async fn put_business(&mut self, business: &Business) -> Stored<()> {
@@ -34,51 +37,51 @@ impl Tx for SqliteTx {
             Caller::Business(id) => Some(id.to_string()),
             Caller::Session { .. } => return Err(bad("business")),
         };
-        sqlx::query(
+        query(
             "INSERT INTO credentials (token_hash, business, created_at) VALUES ($1, $2, $3)
              ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL",
         )
         .bind(token.as_str())
         .bind(business)
         .bind(int(now))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()> {
-        sqlx::query(
+        query(
             "INSERT INTO settings (key, value) VALUES ($1, $2)
              ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         )
         .bind(key)
         .bind(value)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String> {
-        sqlx::query("INSERT INTO settings (key, value) VALUES ($1, $2) ON CONFLICT (key) DO NOTHING")
-            .bind(key)
-            .bind(value)
-            .execute(&mut *self.0)
-            .await?;
-        Ok(sqlx::query_scalar("SELECT value FROM settings WHERE key = $1")
-            .bind(key)
-            .fetch_one(&mut *self.0)
-            .await?)
+        // Writes what is there, so that it is this change's until its end.
+        let row = query(
+            "INSERT INTO settings (key, value) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
+        )
+        .bind(key)
+        .bind(value)
+        .fetch_one(&mut self.0)
+        .await?;
+        row.text("value")
     }
 
     async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
-        let row = sqlx::query(
-            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2",
-        )
-        .bind(business.to_string())
-        .bind(id)
-        .fetch_optional(&mut *self.0)
-        .await?;
-        row.map(Row).map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+        let row =
+            query("SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2")
+                .bind(business.to_string())
+                .bind(id)
+                .fetch_optional(&mut self.0)
+                .await?;
+        row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
     }
 
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
@@ -86,7 +89,12 @@ impl Tx for SqliteTx {
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>> {
-        store::record(&mut self.0, id).await
+        store::record(
+            &mut self.0,
+            query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE")),
+            id,
+        )
+        .await
     }
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
@@ -102,15 +110,15 @@ impl Tx for SqliteTx {
     }
 
     async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>> {
-        let row = sqlx::query(
+        let row = query(
             "SELECT payment FROM deposits WHERE network = $1 AND transaction_id = $2 AND output_index = $3",
         )
         .bind(output.network.code())
         .bind(&output.transaction)
         .bind(i64::from(output.index))
-        .fetch_optional(&mut *self.0)
+        .fetch_optional(&mut self.0)
         .await?;
-        row.map(|row| Row(row).parsed("payment")).transpose()
+        row.map(|row| row.parsed("payment")).transpose()
     }
 
     async fn payment_of_address(
@@ -119,13 +127,13 @@ impl Tx for SqliteTx {
         address: &str,
         tag: Option<&str>,
     ) -> Stored<Option<Uuid>> {
-        let rows = sqlx::query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
+        let rows = query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
             .bind(address)
             .bind(tag.unwrap_or_default())
-            .fetch_all(&mut *self.0)
+            .fetch_all(&mut self.0)
             .await?;
         let mut best = None;
-        for row in rows.into_iter().map(Row) {
+        for row in rows.into_iter() {
             let network: Network = row.parsed("network")?;
             let rank = networks.iter().position(|known| *known == network);
             if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
@@ -140,27 +148,27 @@ impl Tx for SqliteTx {
         payment: Uuid,
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>> {
-        let row = sqlx::query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
+        let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
             .bind(payment.to_string())
             .bind(network.code())
-            .fetch_optional(&mut *self.0)
+            .fetch_optional(&mut self.0)
             .await?;
-        let Some(row) = row.map(Row) else { return Ok(None) };
+        let Some(row) = row else { return Ok(None) };
         let tag = row.text("tag")?;
         let has_tags = network.spec().tag != network::TagRule::None;
         Ok(Some((row.text("address")?, has_tags.then_some(tag))))
     }
 
     async fn next_index(&mut self, network: Network) -> Stored<u32> {
-        let next: i64 = sqlx::query_scalar(
+        let row = query(
             "INSERT INTO address_indexes (network, next) VALUES ($1, 1)
              ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + 1
              RETURNING next",
         )
         .bind(networks_of_account(network).iter().min().unwrap_or(&network).code())
-        .fetch_one(&mut *self.0)
+        .fetch_one(&mut self.0)
         .await?;
-        u32::try_from(next - 1).map_err(|_| bad("next"))
+        row.number::<u32>("next")?.checked_sub(1).ok_or_else(|| bad("next"))
     }
 
     async fn insert_address(
@@ -171,7 +179,7 @@ impl Tx for SqliteTx {
         tag: Option<&str>,
         now: u64,
     ) -> Stored<bool> {
-        let done = sqlx::query(
+        let done = query(
             "INSERT INTO addresses (network, address, tag, payment, created_at) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT DO NOTHING",
         )
@@ -180,36 +188,39 @@ impl Tx for SqliteTx {
         .bind(tag.unwrap_or_default())
         .bind(payment.to_string())
         .bind(int(now))
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        Ok(done.rows_affected() == 1)
+        Ok(done == 1)
     }
 
     async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
-        Ok(sqlx::query_scalar("SELECT cursor FROM chain_cursors WHERE network = $1")
+        // There may be no row to lock yet.
+        locks::hold(&mut self.0, "cursor", network.code()).await?;
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
-            .fetch_optional(&mut *self.0)
-            .await?)
+            .fetch_optional(&mut self.0)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
     }
 
     async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()> {
-        sqlx::query(
+        query(
             "INSERT INTO chain_cursors (network, cursor) VALUES ($1, $2)
              ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor",
         )
         .bind(network.code())
         .bind(cursor)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
         Ok(())
     }
 
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
-        sqlx::query("INSERT INTO sessions (token_hash, payment, created_at) VALUES ($1, $2, $3)")
+        query("INSERT INTO sessions (token_hash, payment, created_at) VALUES ($1, $2, $3)")
             .bind(token.as_str())
             .bind(payment.to_string())
             .bind(int(now))
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
         Ok(())
     }

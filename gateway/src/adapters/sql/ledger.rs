@@ -1,9 +1,9 @@
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use super::Sqlite;
 use super::row::{Row, bad};
-use super::tx::SqliteTx;
+use super::tx::SqlTx;
+use super::{Database, Transaction, locks, query};
 use crate::domain::asset::Asset;
 use crate::domain::ledger::{Account, Entry};
 use crate::domain::money::Money;
@@ -17,41 +17,42 @@ pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
 }
 
 #[async_trait]
-impl LedgerStore for Sqlite {
+impl LedgerStore for Database {
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
-        let rows = sqlx::query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
+        let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
             .bind(business.to_string())
             .fetch_all(&self.readers)
             .await?;
-        rows.into_iter().map(|row| line(&Row(row), "balance")).collect()
+        rows.into_iter().map(|row| line(&row, "balance")).collect()
     }
 }
 
 #[async_trait]
-impl LedgerTx for SqliteTx {
+impl LedgerTx for SqlTx {
     async fn post(&mut self, entry: &Entry) -> Stored<bool> {
+        locks::hold_balances(&mut self.0, entry.business).await?;
         let business = entry.business.to_string();
-        let done = sqlx::query(
+        let done = query(
             "INSERT INTO ledger_entries (cause, business) VALUES ($1, $2) ON CONFLICT (cause) DO NOTHING",
         )
         .bind(&entry.cause)
         .bind(&business)
-        .execute(&mut *self.0)
+        .execute(&mut self.0)
         .await?;
-        if done.rows_affected() == 0 {
+        if done == 0 {
             return Ok(false);
         }
         for line in entry.lines() {
             let (asset, account) = (line.money.asset.code(), line.account.as_str());
-            sqlx::query("INSERT INTO ledger_lines (cause, asset, account, units) VALUES ($1, $2, $3, $4)")
+            query("INSERT INTO ledger_lines (cause, asset, account, units) VALUES ($1, $2, $3, $4)")
                 .bind(&entry.cause)
                 .bind(asset)
                 .bind(account)
                 .bind(line.money.units.to_string())
-                .execute(&mut *self.0)
+                .execute(&mut self.0)
                 .await?;
-            let before = self.balance(entry.business, line.account, line.money.asset).await?;
-            sqlx::query(
+            let before = balance(&mut self.0, entry.business, line.account, line.money.asset).await?;
+            query(
                 "INSERT INTO ledger_balances (business, asset, account, balance) VALUES ($1, $2, $3, $4)
                  ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance",
             )
@@ -59,7 +60,7 @@ impl LedgerTx for SqliteTx {
             .bind(asset)
             .bind(account)
             .bind(before.plus(line.money).units.to_string())
-            .execute(&mut *self.0)
+            .execute(&mut self.0)
             .await?;
         }
         for line in entry.lines() {
@@ -69,43 +70,51 @@ impl LedgerTx for SqliteTx {
     }
 
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>> {
-        let business: Option<String> =
-            sqlx::query_scalar("SELECT business FROM ledger_entries WHERE cause = $1")
-                .bind(cause)
-                .fetch_optional(&mut *self.0)
-                .await?;
-        let Some(business) = business else { return Ok(None) };
-        let business = business.parse().map_err(|_| bad("business"))?;
-        let rows = sqlx::query("SELECT * FROM ledger_lines WHERE cause = $1 ORDER BY asset, account")
+        let row = query("SELECT business FROM ledger_entries WHERE cause = $1")
             .bind(cause)
-            .fetch_all(&mut *self.0)
+            .fetch_optional(&mut self.0)
             .await?;
-        let lines: Vec<_> = rows.into_iter().map(|row| line(&Row(row), "units")).collect::<Stored<_>>()?;
+        let Some(row) = row else { return Ok(None) };
+        let business = row.parsed("business")?;
+        let rows = query("SELECT * FROM ledger_lines WHERE cause = $1 ORDER BY asset, account")
+            .bind(cause)
+            .fetch_all(&mut self.0)
+            .await?;
+        let lines: Vec<_> = rows.into_iter().map(|row| line(&row, "units")).collect::<Stored<_>>()?;
         Ok(Some(Entry::new(business, cause.to_owned(), lines)))
     }
 
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {
-        let row =
-            sqlx::query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
-                .bind(business.to_string())
-                .bind(asset.code())
-                .bind(account.as_str())
-                .fetch_optional(&mut *self.0)
-                .await?;
-        row.map_or(Ok(Money::zero(asset)), |row| line(&Row(row), "balance").map(|(_, money)| money))
+        locks::hold_balances(&mut self.0, business).await?;
+        balance(&mut self.0, business, account, asset).await
     }
 }
 
+async fn balance(
+    connection: &mut Transaction,
+    business: Uuid,
+    account: Account,
+    asset: Asset,
+) -> Stored<Money> {
+    let row = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
+        .bind(business.to_string())
+        .bind(asset.code())
+        .bind(account.as_str())
+        .fetch_optional(connection)
+        .await?;
+    row.map_or(Ok(Money::zero(asset)), |row| line(&row, "balance").map(|(_, money)| money))
+}
+
 /// Asserted for good, not only in tests: what does not add up is not committed.
-async fn assert_balanced(tx: &mut SqliteTx, entry: &Entry, asset: Asset) -> Stored<()> {
-    let rows = sqlx::query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2")
+async fn assert_balanced(tx: &mut SqlTx, entry: &Entry, asset: Asset) -> Stored<()> {
+    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2")
         .bind(entry.business.to_string())
         .bind(asset.code())
-        .fetch_all(&mut *tx.0)
+        .fetch_all(&mut tx.0)
         .await?;
     let mut sum = 0;
     for row in rows {
-        sum += line(&Row(row), "balance")?.1.units;
+        sum += line(&row, "balance")?.1.units;
     }
     assert!(
         sum == 0,

@@ -1,9 +1,8 @@
 use checkout_core::wire::RateType;
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
-use super::refund_row;
 use super::row::{Row, int};
+use super::{Transaction, query, refund_row};
 use crate::domain::deposit::{Deposit, OutputId, OutputState};
 use crate::ports::Stored;
 
@@ -44,12 +43,8 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
     })
 }
 
-pub(super) async fn insert(
-    connection: &mut SqliteConnection,
-    payment: Uuid,
-    deposit: &Deposit,
-) -> Stored<()> {
-    sqlx::query(
+pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit: &Deposit) -> Stored<()> {
+    query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
              uniform_amount, seen_seq, confirmed_seq, instant)
@@ -81,8 +76,8 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn update(connection: &mut SqliteConnection, deposit: &Deposit) -> Stored<()> {
-    sqlx::query("UPDATE deposits SET state = $2, confirmed_seq = $3 WHERE id = $1")
+pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> Stored<()> {
+    query("UPDATE deposits SET state = $2, confirmed_seq = $3 WHERE id = $1")
         .bind(deposit.id.to_string())
         .bind(word(deposit.state))
         .bind(deposit.confirmed_seq.map(i64::from))

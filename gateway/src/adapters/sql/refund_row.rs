@@ -1,8 +1,8 @@
 use checkout_core::wire::payment::{RefundReason, RefundType};
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::row::Row;
+use super::{Transaction, query};
 use crate::domain::payout::Progress;
 use crate::domain::refund::{Plan, Refund, Transfer};
 use crate::ports::Stored;
@@ -29,8 +29,8 @@ pub(super) fn read(row: &Row) -> Stored<Option<Refund>> {
     Ok(Some(Refund { plan, fee: row.atoms("refund_fee")?, payout }))
 }
 
-pub(super) async fn put(connection: &mut SqliteConnection, deposit: Uuid, refund: &Refund) -> Stored<()> {
-    sqlx::query(
+pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, refund: &Refund) -> Stored<()> {
+    query(
         "INSERT INTO refunds (deposit, kind, reason, gross, fee, payout) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (deposit) DO UPDATE SET kind = excluded.kind, reason = excluded.reason,
              gross = excluded.gross, fee = excluded.fee, payout = excluded.payout",

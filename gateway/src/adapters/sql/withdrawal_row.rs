@@ -1,45 +1,53 @@
 use checkout_core::pair;
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
-use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
+use super::{Readers, Transaction, locked, locks, query};
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
 use crate::domain::money::Money;
 use crate::domain::withdrawal::{AddressOwner, Withdrawal};
 use crate::ports::Stored;
 
-const WITH_PAYOUT: &str = "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount,
-    payouts.to_address, payouts.tag, payouts.transaction_id, payouts.created_at
-    FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id";
+macro_rules! with_payout {
+    ($rest:literal) => {
+        concat!(
+            "SELECT withdrawals.*, payouts.currency, payouts.network, payouts.amount, payouts.to_address,
+                 payouts.tag, payouts.transaction_id, payouts.created_at
+             FROM withdrawals JOIN payouts ON payouts.id = withdrawals.id ",
+            $rest
+        )
+    };
+}
 
-pub(super) async fn by_id(connection: &mut SqliteConnection, id: Uuid) -> Stored<Option<Withdrawal>> {
-    let sql = format!("{WITH_PAYOUT} WHERE withdrawals.id = $1");
-    let row = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(id.to_string()).fetch_optional(connection).await?;
-    row.map(|row| read(&Row(row))).transpose()
+pub(super) async fn by_id(connection: &mut Transaction, id: Uuid) -> Stored<Option<Withdrawal>> {
+    let row = query(locked!(with_payout!("WHERE withdrawals.id = $1"), "FOR NO KEY UPDATE OF withdrawals"))
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await?;
+    row.map(|row| read(&row)).transpose()
 }
 
 pub(super) async fn by_client_id(
-    connection: &mut SqliteConnection,
+    connection: &mut Transaction,
     business: Uuid,
     client_withdrawal_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
-    let sql =
-        format!("{WITH_PAYOUT} WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2");
-    let row = sqlx::query(sqlx::AssertSqlSafe(sql))
+    // Who asks may be about to add it: until then nobody else does.
+    locks::hold_balances(connection, business).await?;
+    let row = query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
         .bind(business.to_string())
         .bind(client_withdrawal_id)
         .fetch_optional(connection)
         .await?;
-    row.map(Row).map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
+    row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
 /// The newest first.
-pub(super) async fn newest(connection: &mut SqliteConnection, limit: u32) -> Stored<Vec<Withdrawal>> {
-    let sql = format!("{WITH_PAYOUT} ORDER BY withdrawals.id DESC LIMIT $1");
-    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(i64::from(limit)).fetch_all(connection).await?;
-    rows.into_iter().map(|row| read(&Row(row))).collect()
+pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
+    let rows = query(with_payout!("ORDER BY withdrawals.id DESC LIMIT $1")).bind(limit).fetch_all(readers).await?;
+    rows.iter().map(read).collect()
 }
 
 fn read(row: &Row) -> Stored<Withdrawal> {
@@ -83,11 +91,11 @@ fn read(row: &Row) -> Stored<Withdrawal> {
 }
 
 pub(super) async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut Transaction,
     withdrawal: &Withdrawal,
     request_hash: &str,
 ) -> Stored<bool> {
-    let done = sqlx::query(
+    let done = query(
         "INSERT INTO withdrawals (id, business, client_withdrawal_id, request_hash, recipient, policy, account,
              initiated_by, status, fee, display_currency, display_amount, display_fee, display_service_fee,
              settlement_asset, deducted, service_fee, uniform_amount, uniform_service_fee)
@@ -115,12 +123,12 @@ pub(super) async fn insert(
     .bind(withdrawal.uniform_service_fee.to_string())
     .execute(connection)
     .await?;
-    Ok(done.rows_affected() == 1)
+    Ok(done == 1)
 }
 
-pub(super) async fn update(connection: &mut SqliteConnection, withdrawal: &Withdrawal) -> Stored<()> {
+pub(super) async fn update(connection: &mut Transaction, withdrawal: &Withdrawal) -> Stored<()> {
     let owner = withdrawal.owner.as_ref();
-    sqlx::query("UPDATE withdrawals SET status = $2, owner_name = $3, owner_category = $4 WHERE id = $1")
+    query("UPDATE withdrawals SET status = $2, owner_name = $3, owner_category = $4 WHERE id = $1")
         .bind(withdrawal.id.to_string())
         .bind(withdrawal.status.as_str())
         .bind(owner.map(|owner| &owner.name))

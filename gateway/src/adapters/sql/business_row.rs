@@ -1,8 +1,8 @@
 use checkout_core::Currency;
 use checkout_core::wire::payment::OverpaymentPolicy;
-use sqlx::SqliteConnection;
 
 use super::row::{Row, int};
+use super::{Transaction, query};
 use crate::domain::business::{Business, Theme};
 use crate::domain::fiat::Fiat;
 use crate::ports::Stored;
@@ -30,10 +30,10 @@ pub(super) fn read(row: &Row) -> Stored<Business> {
     })
 }
 
-pub(super) async fn put(connection: &mut SqliteConnection, business: &Business) -> Stored<()> {
+pub(super) async fn put(connection: &mut Transaction, business: &Business) -> Stored<()> {
     let deposit: Vec<&str> = business.deposit_currencies.iter().map(|c: &Currency| c.code()).collect();
     let display: Vec<&str> = business.display_currencies.iter().map(|f| f.code()).collect();
-    sqlx::query(
+    query(
         "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,
              settlement_crypto, settlement_ratio, deposit_currencies, display_currencies, overpayment_policy,
              refund_follow_ups, theme, allowed_origins)

@@ -1,0 +1,61 @@
+//! Every query, once, for both stores. How to connect, to begin a change and to bring the tables up to date is each
+//! store's own: [`sqlite`](super::sqlite), [`postgres`](super::postgres).
+
+mod business_row;
+mod callbacks;
+mod connection;
+mod console;
+mod credentials;
+mod deposit_row;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod ledger;
+pub(crate) mod locks;
+pub(crate) mod migrations;
+mod payment_row;
+mod payouts;
+mod query;
+mod refund_row;
+mod row;
+mod settlement_row;
+mod store;
+#[cfg(test)]
+mod tests;
+mod tx;
+mod whitelist;
+mod withdrawal_row;
+
+pub(crate) use self::connection::{On, Readers, Transaction, Writer};
+pub(crate) use self::query::{Query, Text, locked, query};
+pub(crate) use self::row::Row;
+use crate::ports::{StoreError, Stored};
+
+/// Rows of one page where a listing is read in pages.
+const PAGE: u32 = 100;
+
+/// The store, on SQLite or on PostgreSQL.
+#[derive(Clone, Debug)]
+pub struct Database {
+    pub(crate) writer: Writer,
+    /// Apart from the writer's connections: who has one of those and reads beside it waits for nobody who does the same.
+    pub(crate) readers: Readers,
+}
+
+impl Database {
+    /// Starts a change.
+    pub(crate) async fn change(&self) -> Stored<Transaction> {
+        self.writer.begin().await
+    }
+
+    /// Waits for the changes in progress and closes every connection.
+    pub async fn close(&self) {
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self(error.into())
+    }
+}

@@ -1,0 +1,106 @@
+//! A connection to either store.
+
+use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
+
+use crate::ports::Stored;
+
+/// Connections that read committed data.
+#[derive(Clone, Debug)]
+pub(crate) enum Readers {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// Connections that change. SQLite has one: changes queue here, not in the file's lock.
+#[derive(Clone, Debug)]
+pub(crate) enum Writer {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// A change in progress, or a snapshot that is read. Dropping it changes nothing.
+#[derive(Debug)]
+pub(crate) enum Transaction {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
+}
+
+/// Where a query runs.
+pub(crate) enum On<'a> {
+    SqlitePool(&'a SqlitePool),
+    Sqlite(&'a mut SqliteConnection),
+    PostgresPool(&'a PgPool),
+    Postgres(&'a mut PgConnection),
+}
+
+impl Readers {
+    /// One state of all tables, for several queries.
+    pub(crate) async fn snapshot(&self) -> Stored<Transaction> {
+        Ok(match self {
+            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?),
+            Self::Postgres(pool) => Transaction::Postgres(
+                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
+            ),
+        })
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Writer {
+    pub(super) async fn begin(&self) -> Stored<Transaction> {
+        Ok(match self {
+            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
+        })
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+impl Transaction {
+    pub(crate) async fn commit(self) -> Stored<()> {
+        match self {
+            Self::Sqlite(transaction) => transaction.commit().await?,
+            Self::Postgres(transaction) => transaction.commit().await?,
+        }
+        Ok(())
+    }
+}
+
+impl<'a> From<&'a mut Transaction> for On<'a> {
+    fn from(transaction: &'a mut Transaction) -> Self {
+        match transaction {
+            Transaction::Sqlite(transaction) => Self::Sqlite(transaction),
+            Transaction::Postgres(transaction) => Self::Postgres(transaction),
+        }
+    }
+}
+
+impl<'a> From<&'a Readers> for On<'a> {
+    fn from(readers: &'a Readers) -> Self {
+        match readers {
+            Readers::Sqlite(pool) => Self::SqlitePool(pool),
+            Readers::Postgres(pool) => Self::PostgresPool(pool),
+        }
+    }
+}
+
+impl<'a> From<&'a Writer> for On<'a> {
+    fn from(writer: &'a Writer) -> Self {
+        match writer {
+            Writer::Sqlite(pool) => Self::SqlitePool(pool),
+            Writer::Postgres(pool) => Self::PostgresPool(pool),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Stores for tests, and looks into them beside the ports.
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+use super::{Database, Readers, Row, query};
+use crate::adapters::{postgres, sqlite};
+
+/// Names the store of the tests that run on either: `postgres`, or `sqlite`, which it is without the variable.
+const VARIABLE: &str = "CHECKOUT_TEST_STORE";
+
+/// Where a test's store is. It goes with the test; a schema goes with its server.
+#[derive(Debug)]
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(String),
+}
+
+impl Place {
+    pub(crate) fn sqlite() -> Self {
+        Self::Sqlite(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn postgres() -> Self {
+        Self::Postgres(checkout_test_postgres::schema())
+    }
+
+    /// Where the environment says.
+    pub(crate) fn chosen() -> Self {
+        match std::env::var(VARIABLE).as_deref() {
+            Ok("postgres") => Self::postgres(),
+            Ok("sqlite") | Err(_) => Self::sqlite(),
+            Ok(other) => panic!("{VARIABLE} is {other}; there are sqlite and postgres"),
+        }
+    }
+
+    pub(crate) async fn open(&self) -> Database {
+        match self {
+            Self::Sqlite(folder) => sqlite::open(&file(folder)).await.unwrap(),
+            Self::Postgres(url) => postgres::open(url).await.unwrap(),
+        }
+    }
+
+    /// Everything that is stored, as it is stored.
+    pub(crate) async fn contents(&self) -> Vec<u8> {
+        match self {
+            Self::Sqlite(folder) => {
+                let wal = folder.path().join("checkout.db-wal");
+                [std::fs::read(file(folder)).unwrap(), std::fs::read(wal).unwrap_or_default()].concat()
+            }
+            Self::Postgres(_) => self.open().await.rows_with_versions().await.concat().into_bytes(),
+        }
+    }
+}
+
+fn file(folder: &TempDir) -> PathBuf {
+    folder.path().join("checkout.db")
+}
+
+impl Database {
+    /// All rows of a query, every column a text.
+    pub(crate) async fn texts(&self, sql: impl Into<super::Text>) -> Vec<Vec<Option<String>>> {
+        let rows = query(sql).fetch_all(&self.readers).await.unwrap();
+        rows.iter().map(texts).collect()
+    }
+
+    /// The one number that a query gives.
+    pub(crate) async fn count(&self, sql: impl Into<super::Text>) -> i64 {
+        let row = query(sql).fetch_one(&self.readers).await.unwrap();
+        row.number(&row.columns()[0]).unwrap()
+    }
+
+    /// What differs after every commit that wrote.
+    pub(crate) async fn version(&self) -> Vec<String> {
+        match &self.readers {
+            // Another connection's commits count here: this one reads only.
+            Readers::Sqlite(pool) => {
+                let mut connection = pool.acquire().await.unwrap();
+                let version: i64 =
+                    sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut *connection).await.unwrap();
+                vec![version.to_string()]
+            }
+            Readers::Postgres(_) => self.rows_with_versions().await,
+        }
+    }
+
+    async fn rows_with_versions(&self) -> Vec<String> {
+        let tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
+        let mut all = Vec::new();
+        for table in self.texts(tables).await {
+            let table = table[0].as_ref().unwrap();
+            let rows = format!("SELECT xmin::text || ctid::text || t::text FROM {table} AS t ORDER BY ctid");
+            all.extend(self.texts(rows).await.into_iter().flatten().flatten());
+        }
+        all
+    }
+}
+
+fn texts(row: &Row) -> Vec<Option<String>> {
+    row.columns().iter().map(|column| row.optional_text(column).unwrap()).collect()
+}

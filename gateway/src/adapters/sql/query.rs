@@ -1,0 +1,206 @@
+//! A query with its arguments. Both stores number their parameters `$1`, `$2`, …, and both know two types: text and
+//! 64-bit integers. A missing value is a missing text or a missing integer, never without a type.
+
+use std::borrow::Cow;
+
+use sqlx::postgres::PgArguments;
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
+
+use super::{On, Row, Transaction};
+use crate::ports::{StoreError, Stored};
+
+/// SQL for both stores. They differ in nothing but [`locked`].
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) sqlite: Cow<'static, str>,
+    pub(crate) postgres: Cow<'static, str>,
+}
+
+impl From<&'static str> for Text {
+    fn from(sql: &'static str) -> Self {
+        Self { sqlite: sql.into(), postgres: sql.into() }
+    }
+}
+
+impl From<String> for Text {
+    fn from(sql: String) -> Self {
+        Self { postgres: sql.clone().into(), sqlite: sql.into() }
+    }
+}
+
+/// A text with words that only PostgreSQL reads, such as `FOR NO KEY UPDATE`, at its end or in its middle: SQLite has
+/// one writer, and needs no locks.
+macro_rules! locked {
+    ($sql:expr, $lock:literal $(, $rest:literal)?) => {
+        $crate::adapters::sql::Text {
+            sqlite: concat!($sql $(, $rest)?).into(),
+            postgres: concat!($sql, " ", $lock $(, $rest)?).into(),
+        }
+    };
+}
+pub(crate) use locked;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Text(Option<String>),
+    Int(Option<i64>),
+}
+
+#[derive(Debug)]
+pub(crate) struct Query {
+    text: Text,
+    values: Vec<Value>,
+}
+
+pub(crate) fn query(text: impl Into<Text>) -> Query {
+    Query { text: text.into(), values: Vec::new() }
+}
+
+impl Query {
+    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// How many rows it changed.
+    pub(crate) async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => self.sqlite()?.execute(pool).await?.rows_affected(),
+            On::Sqlite(connection) => self.sqlite()?.execute(connection).await?.rows_affected(),
+            On::PostgresPool(pool) => self.postgres()?.execute(pool).await?.rows_affected(),
+            On::Postgres(connection) => self.postgres()?.execute(connection).await?.rows_affected(),
+        })
+    }
+
+    pub(crate) async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await?, Row::Sqlite),
+            On::Sqlite(connection) => rows(self.sqlite()?.fetch_all(connection).await?, Row::Sqlite),
+            On::PostgresPool(pool) => rows(self.postgres()?.fetch_all(pool).await?, Row::Postgres),
+            On::Postgres(connection) => rows(self.postgres()?.fetch_all(connection).await?, Row::Postgres),
+        })
+    }
+
+    pub(crate) async fn fetch_optional<'a>(self, on: impl Into<On<'a>>) -> Stored<Option<Row>> {
+        Ok(match on.into() {
+            On::SqlitePool(pool) => self.sqlite()?.fetch_optional(pool).await?.map(Row::Sqlite),
+            On::Sqlite(connection) => self.sqlite()?.fetch_optional(connection).await?.map(Row::Sqlite),
+            On::PostgresPool(pool) => self.postgres()?.fetch_optional(pool).await?.map(Row::Postgres),
+            On::Postgres(connection) => self.postgres()?.fetch_optional(connection).await?.map(Row::Postgres),
+        })
+    }
+
+    pub(crate) async fn fetch_one<'a>(self, on: impl Into<On<'a>>) -> Stored<Row> {
+        self.fetch_optional(on).await?.ok_or_else(|| sqlx::Error::RowNotFound.into())
+    }
+
+    /// Runs on PostgreSQL only: a query that is there for its locks.
+    pub(crate) async fn lock(self, on: &mut Transaction) -> Stored<()> {
+        if let Transaction::Postgres(_) = on {
+            self.execute(on).await?;
+        }
+        Ok(())
+    }
+
+    fn sqlite(self) -> Stored<sqlx::query::Query<'static, Sqlite, SqliteArguments>> {
+        let mut arguments = SqliteArguments::default();
+        for value in self.values {
+            let added = match value {
+                Value::Text(text) => arguments.add(text),
+                Value::Int(int) => arguments.add(int),
+            };
+            added.map_err(StoreError)?;
+        }
+        Ok(match self.text.sqlite {
+            Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
+            Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        })
+    }
+
+    fn postgres(self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
+        let mut arguments = PgArguments::default();
+        for value in self.values {
+            let added = match value {
+                Value::Text(text) => arguments.add(text),
+                Value::Int(int) => arguments.add(int),
+            };
+            added.map_err(StoreError)?;
+        }
+        Ok(match self.text.postgres {
+            Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
+            Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
+        })
+    }
+}
+
+fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {
+    rows.into_iter().map(of).collect()
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(Some(text.clone()))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&Option<String>> for Value {
+    fn from(text: &Option<String>) -> Self {
+        Self::Text(text.clone())
+    }
+}
+
+impl From<Option<&String>> for Value {
+    fn from(text: Option<&String>) -> Self {
+        Self::Text(text.cloned())
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        Self::Text(text.map(str::to_owned))
+    }
+}
+
+impl From<i64> for Value {
+    fn from(int: i64) -> Self {
+        Self::Int(Some(int))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(int: u32) -> Self {
+        Self::Int(Some(int.into()))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(int: Option<i64>) -> Self {
+        Self::Int(int)
+    }
+}
+
+/// Flags are 0 or 1.
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Int(Some(flag.into()))
+    }
+}
