@@ -3,6 +3,7 @@
 
 mod browser;
 mod node;
+mod postgres;
 mod python;
 mod rust;
 mod wasm_bindgen;
@@ -80,6 +81,11 @@ pub(crate) fn axe(workspace: &Workspace) -> Outcome<PathBuf> {
     let why = "the end-to-end tests check every screen with it";
     node::find_or_install(why)?;
     Ok(npm_tool(workspace, "axe-core", AXE, why)?.join("axe.min.js"))
+}
+
+/// A PostgreSQL server, which the tests of the gateway start themselves.
+pub(crate) fn for_database_tests() -> Outcome<()> {
+    postgres::find_or_install()
 }
 
 /// One line, before anything is changed on the machine.

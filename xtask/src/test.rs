@@ -29,6 +29,7 @@ const STEPS: &[Step] = &[
             setup::for_browser_tests(workspace).and_then(|_| setup::axe(workspace)).map(|_| ())
         },
     },
+    Step { name: "database set-up", parts: &["gateway"], run: |_, _| setup::for_database_tests() },
     Step { name: "npm set-up", parts: &["npm"], run: |workspace, _| setup::for_npm(workspace) },
     Step { name: "tidy", parts: &[], run: |workspace, _| tidy::check(workspace) },
     Step {
@@ -51,6 +52,11 @@ const STEPS: &[Step] = &[
     Step { name: "fuzz targets", parts: &["core"], run: |workspace, _| fuzz::smoke(workspace) },
     Step { name: "core without std", parts: &["core"], run: |workspace, _| core_without_std(workspace) },
     Step { name: "core's pages", parts: &["core"], run: |workspace, _| core_pages(workspace) },
+    Step {
+        name: "tests of the test database",
+        parts: &["gateway"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout-test-postgres"),
+    },
     Step {
         name: "widget tests",
         parts: &["widget"],
@@ -80,6 +86,7 @@ const STEPS: &[Step] = &[
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-gateway"),
     },
     Step { name: "gateway beside its document", parts: &["gateway", "contract"], run: contract::test },
+    Step { name: "gateway tests on PostgreSQL", parts: &["gateway"], run: gateway_on_postgres },
     Step {
         name: "gateway",
         parts: &["e2e"],
@@ -131,6 +138,16 @@ pub(crate) fn counted(command: &mut std::process::Command, counts: &mut Counts) 
         println!("{line}");
         counts.read(line);
     })
+}
+
+/// What is tested through the HTTP interface, on the other store.
+fn gateway_on_postgres(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    let mut command = workspace.cargo();
+    command
+        .args(["test", "--no-fail-fast", "--package", "checkout-gateway", "--lib", "http::tests"])
+        .env("CHECKOUT_TEST_STORE", "postgres")
+        .env("CHECKOUT_SEEDS", "50");
+    counted(&mut command, counts)
 }
 
 fn core_without_std(workspace: &Workspace) -> Outcome<()> {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::programs;
 
 /// How long a start may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Keeps the server until standard input ends, which it does however the test program ends; then leaves nothing behind.
 const KEEPER: &str = r#"

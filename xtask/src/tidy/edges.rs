@@ -10,9 +10,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
     ("checkout-gateway", &["checkout-core"]),
     ("checkout-gateway-bench", &[]),
+    ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
     ("checkout-widget", &["checkout-core"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
+    ("checkout-test-postgres", &[]),
     ("xtask", &[]),
 ];
 

@@ -1,6 +1,6 @@
 //! Stores for tests, and looks into them beside the ports.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -33,6 +33,18 @@ impl Place {
             Ok("sqlite") | Err(_) => Self::sqlite(),
             Ok(other) => panic!("{VARIABLE} is {other}; there are sqlite and postgres"),
         }
+    }
+
+    /// Where the environment says; on SQLite with these contents.
+    pub(crate) fn chosen_with(contents: &[u8]) -> Self {
+        let place = Self::chosen();
+        let Self::Sqlite(_) = place else { return place };
+        // Where there is a file system in memory, a commit costs no disk.
+        let memory = Path::new("/dev/shm");
+        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+        let folder = folder.unwrap();
+        std::fs::write(file(&folder), contents).unwrap();
+        Self::Sqlite(folder)
     }
 
     pub(crate) async fn open(&self) -> Database {

@@ -1,1 +1,48 @@
+//! What a store promises, asked of both: each case runs on SQLite and on PostgreSQL.
 
+mod addresses;
+mod callbacks;
+mod credentials;
+mod ledger;
+mod locks;
+mod payments;
+mod payouts;
+mod simulation;
+mod stage;
+mod words;
+
+/// Every case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
+macro_rules! on_both {
+    ($($area:ident: $($case:ident),+;)+) => {
+        on_both!(@store sqlite: $($area: $($case),+;)+);
+        on_both!(@store postgres: $($area: $($case),+;)+);
+    };
+    (@store $store:ident: $($area:ident: $($case:ident),+;)+) => {
+        mod $store {
+            $(mod $area {
+                use crate::adapters::sql::fixture::Place;
+                use crate::adapters::sql::tests::stage::Stage;
+                use crate::adapters::sql::tests::$area as cases;
+
+                $(
+                    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+                    async fn $case() {
+                        cases::$case(&Stage::set(Place::$store()).await).await;
+                    }
+                )+
+            })+
+        }
+    };
+}
+
+on_both! {
+    addresses: given_once, found_by_address, indexes_are_given_once;
+    callbacks: told_once, held_back, tries, claimed_once, listed, secrets;
+    credentials: callers, ended, listed;
+    ledger: balances, once, overdraft, out_of_balance;
+    locks: what_is_read_stays, no_circle, settings_are_settled, cursors, rolled_back;
+    payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
+    payouts: steps, signed_once, refunds, withdrawals, open;
+    simulation: transfers, revisions_in_order, rates;
+    words: businesses, order_of_texts, any_text, whitelist, pages;
+}

@@ -133,7 +133,7 @@ impl Tx for SqlTx {
             .fetch_all(&mut self.0)
             .await?;
         let mut best = None;
-        for row in rows.into_iter() {
+        for row in rows {
             let network: Network = row.parsed("network")?;
             let rank = networks.iter().position(|known| *known == network);
             if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {

@@ -36,17 +36,19 @@ pub(super) async fn by_client_id(
 ) -> Stored<Option<(Withdrawal, String)>> {
     // Who asks may be about to add it: until then nobody else does.
     locks::hold_balances(connection, business).await?;
-    let row = query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
-        .bind(business.to_string())
-        .bind(client_withdrawal_id)
-        .fetch_optional(connection)
-        .await?;
+    let row =
+        query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
+            .bind(business.to_string())
+            .bind(client_withdrawal_id)
+            .fetch_optional(connection)
+            .await?;
     row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
 /// The newest first.
 pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
-    let rows = query(with_payout!("ORDER BY withdrawals.id DESC LIMIT $1")).bind(limit).fetch_all(readers).await?;
+    let rows =
+        query(with_payout!("ORDER BY withdrawals.id DESC LIMIT $1")).bind(limit).fetch_all(readers).await?;
     rows.iter().map(read).collect()
 }
 

@@ -96,10 +96,14 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
         (answer.status.as_u16(), answer.json["code"].as_str().unwrap_or_default().to_owned())
     };
     let change = async |sql: &'static str| {
-        sqlx::query(sql).execute(&world.database.writer).await.unwrap();
+        crate::adapters::sql::query(sql).execute(&world.database.writer).await.unwrap();
     };
     assert_eq!(ready().await, (200, String::new()));
-    change("UPDATE ledger_balances SET balance = balance + 7 WHERE asset = 'EUR' AND account = 'FIAT'").await;
+    change(
+        "UPDATE ledger_balances SET balance = CAST(CAST(balance AS BIGINT) + 7 AS TEXT)
+         WHERE asset = 'EUR' AND account = 'FIAT'",
+    )
+    .await;
 
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let app = Arc::clone(&world.app);
@@ -119,7 +123,11 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
         .find_map(|line| line.strip_prefix("checkout_background_panics_total{work=\"payouts\"} "));
     assert!(count.unwrap().parse::<u64>().unwrap() > 0, "{metrics}");
 
-    change("UPDATE ledger_balances SET balance = balance - 7 WHERE asset = 'EUR' AND account = 'FIAT'").await;
+    change(
+        "UPDATE ledger_balances SET balance = CAST(CAST(balance AS BIGINT) - 7 AS TEXT)
+         WHERE asset = 'EUR' AND account = 'FIAT'",
+    )
+    .await;
     wait("the way back", async || ready().await == (200, String::new())).await;
     assert_eq!(statuses().await, ["COMPLETED", "COMPLETED"]);
     assert_eq!(world.sent().await.len(), 2);

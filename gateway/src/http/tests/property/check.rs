@@ -97,19 +97,17 @@ fn row(deposit: &Deposit) -> [String; 6] {
 
 /// What is on the chains, and the ledger line by line.
 pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
-    let readers = &world.database.readers;
-    let sent: Vec<(String, String)> = sqlx::query_as(
+    let sent = world.database.texts(
         "SELECT transaction_id, amount FROM sim_transfers
          WHERE transaction_id NOT IN (SELECT transaction_id FROM deposits) ORDER BY amount",
-    )
-    .fetch_all(readers)
-    .await
-    .unwrap();
+    );
+    let sent = sent.await;
+    let text = |row: &[Option<String>], column: usize| row[column].clone().unwrap();
     let payers: BTreeSet<&str> = model.transfers.iter().map(|transfer| transfer.id.as_str()).collect();
     let mut have: Vec<u128> = sent
         .iter()
-        .filter(|(id, _)| !payers.contains(id.as_str()))
-        .map(|(_, amount)| amount.parse().unwrap())
+        .filter(|row| !payers.contains(text(row, 0).as_str()))
+        .map(|row| text(row, 1).parse().unwrap())
         .collect();
     let deposits = model.payments.iter().flat_map(|payment| &payment.deposits);
     let refunds = deposits.filter_map(|deposit| {
@@ -124,13 +122,10 @@ pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     expected.sort_unstable();
     same("what was sent", &have, &expected)?;
 
-    let lines: Vec<(String, String, String, String)> =
-        sqlx::query_as("SELECT cause, account, asset, units FROM ledger_lines")
-            .fetch_all(readers)
-            .await
-            .unwrap();
-    let (mut sums, mut entries) = (Balances::new(), BTreeMap::<(&str, &str), i128>::new());
-    for (cause, account, asset, units) in &lines {
+    let lines = world.database.texts("SELECT cause, account, asset, units FROM ledger_lines").await;
+    let (mut sums, mut entries) = (Balances::new(), BTreeMap::<(String, String), i128>::new());
+    for row in &lines {
+        let [cause, account, asset, units] = [0, 1, 2, 3].map(|column| text(row, column));
         let units: i128 = units.parse().unwrap();
         *sums.entry(format!("{account} {asset}")).or_default() += units;
         *entries.entry((cause, asset)).or_default() += units;

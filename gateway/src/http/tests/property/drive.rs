@@ -1,6 +1,5 @@
 //! Carries the steps of a scene out: on the gateway through its HTTP interface, and on the model.
 
-use std::path::Path;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -9,7 +8,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use super::super::{World, file, open};
+use super::super::{World, open};
 use super::check;
 use super::coins::COINS;
 use super::counts::Counts;
@@ -17,6 +16,7 @@ use super::courier::Merchants;
 use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
+use crate::adapters::sql::fixture;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::service::create_business::{NewBusiness, create};
 use crate::service::deliver_callbacks::PostOffice;
@@ -25,15 +25,15 @@ use crate::service::{App, pay_out, record_transfers};
 /// Where nobody listens: the merchants of this test are asked before a connection would be made.
 const URL: &str = "http://127.0.0.1:9/";
 
-/// A database with its tables and its keys. Every scene starts with a copy.
+/// A file with its tables and its keys. Every scene on SQLite starts with a copy.
 static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
 pub(super) async fn prepare() {
     let make = async || {
-        let folder = tempfile::tempdir().unwrap();
-        let (_, database) = open(&file(folder.path())).await;
+        let place = fixture::Place::sqlite();
+        let (_, database) = open(&place).await;
         database.close().await;
-        std::fs::read(file(folder.path())).unwrap()
+        place.contents().await
     };
     TEMPLATE.get_or_init(make).await;
 }
@@ -94,12 +94,8 @@ fn body(number: usize, order: &Order) -> Value {
 
 impl Stage {
     async fn set(scene: &Scene) -> Self {
-        // Where there is a file system in memory, a commit costs no disk.
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-        let folder = folder.unwrap();
-        std::fs::write(file(folder.path()), TEMPLATE.get().unwrap()).unwrap();
-        let (app, database) = open(&file(folder.path())).await;
+        let place = fixture::Place::chosen_with(TEMPLATE.get().unwrap());
+        let (app, database) = open(&place).await;
         let ratio = ["0", "0.5", "1"][usize::try_from(scene.halves).unwrap()];
         let business = NewBusiness {
             name: "Kettle & Co".to_owned(),
@@ -115,7 +111,7 @@ impl Stage {
         let token = create(&database, &business, &OsRandom).await.unwrap();
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::http::router(Arc::clone(&app));
-        let world = World { folder: Some(folder), app, router, database, business, token };
+        let world = World { place, app, router, database, business, token };
         let mut stage = Self { world, merchants: Arc::default(), model };
         stage.ask_merchants();
         for (number, order) in scene.orders.iter().enumerate() {

@@ -1,0 +1,62 @@
+use std::collections::BTreeSet;
+
+use checkout_core::Network;
+
+use super::stage::{NOW, Stage, at_once};
+use crate::domain::address_space::networks_of_account;
+use crate::ports::Store as _;
+
+pub(super) async fn given_once(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    assert!(tx.insert_address(one.id, Network::Btc, "a", None, NOW).await.unwrap());
+    assert!(!tx.insert_address(two.id, Network::Btc, "a", None, NOW).await.unwrap(), "it is another's");
+    assert!(!tx.insert_address(one.id, Network::Btc, "b", None, NOW).await.unwrap(), "one a network");
+    assert!(tx.insert_address(two.id, Network::Btc, "A", None, NOW).await.unwrap());
+    assert!(tx.insert_address(one.id, Network::Xrp, "r", Some("1"), NOW).await.unwrap());
+    assert!(tx.insert_address(two.id, Network::Xrp, "r", Some("2"), NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    let of = tx.address_of(one.id, Network::Btc).await.unwrap();
+    assert_eq!(of, Some(("a".to_owned(), None)));
+    let of = tx.address_of(two.id, Network::Xrp).await.unwrap();
+    assert_eq!(of, Some(("r".to_owned(), Some("2".to_owned()))));
+    assert_eq!(tx.address_of(two.id, Network::Eth).await.unwrap(), None);
+}
+
+/// On the first of the networks where it was given, by its tag.
+pub(super) async fn found_by_address(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    tx.insert_address(one.id, Network::Bsc, "0x1", None, NOW).await.unwrap();
+    tx.insert_address(two.id, Network::Eth, "0x1", None, NOW).await.unwrap();
+    tx.insert_address(one.id, Network::Xlm, "G", Some("12"), NOW).await.unwrap();
+    for (networks, address, tag, expected) in [
+        (&[Network::Eth, Network::Bsc][..], "0x1", None, Some(two.id)),
+        (&[Network::Bsc, Network::Eth], "0x1", None, Some(one.id)),
+        (&[Network::Btc], "0x1", None, None),
+        (&[Network::Eth], "0X1", None, None),
+        (&[Network::Xlm], "G", Some("12"), Some(one.id)),
+        (&[Network::Xlm], "G", Some("1"), None),
+        (&[Network::Xlm], "G", None, None),
+    ] {
+        let found = tx.payment_of_address(networks, address, tag).await.unwrap();
+        assert_eq!(found, expected, "{networks:?} {address} {tag:?}");
+    }
+}
+
+pub(super) async fn indexes_are_given_once(stage: &Stage) {
+    let given = at_once(50, |number| {
+        let store = stage.store.clone();
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let index = tx.next_index([Network::Eth, Network::Bsc][number % 2]).await.unwrap();
+            tx.commit().await.unwrap();
+            index
+        }
+    });
+    assert_eq!(networks_of_account(Network::Eth).len(), 2, "they share accounts");
+    assert_eq!(given.await.into_iter().collect::<BTreeSet<_>>(), (0..50).collect());
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0);
+}

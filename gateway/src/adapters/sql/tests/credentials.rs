@@ -1,0 +1,79 @@
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage};
+use crate::domain::session::Session;
+use crate::domain::token::{Caller, TokenHash};
+use crate::ports::Store as _;
+use crate::ports::credentials::Credentials as _;
+
+async fn put(stage: &Stage, token: &str, caller: Caller, now: u64) -> TokenHash {
+    let hash = TokenHash::of(token);
+    let mut tx = stage.begin().await;
+    match caller {
+        Caller::Session { payment } => tx.put_session(&hash, payment, now).await.unwrap(),
+        _ => tx.put_credential(&hash, caller, now).await.unwrap(),
+    }
+    tx.commit().await.unwrap();
+    hash
+}
+
+pub(super) async fn callers(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let session = Session { window_end: payment.window_end(), settled_at: None };
+    for (token, caller, expected) in [
+        ("org", Caller::Organisation, None),
+        ("biz", Caller::Business(stage.business.id), None),
+        ("payer", Caller::Session { payment: payment.id }, Some(session)),
+    ] {
+        let hash = put(stage, token, caller, NOW).await;
+        assert_eq!(stage.store.caller(&hash, NOW).await.unwrap(), Some((caller, expected)), "{token}");
+    }
+    assert_eq!(stage.store.caller(&TokenHash::of("nobody"), NOW).await.unwrap(), None);
+    let mut tx = stage.begin().await;
+    assert!(tx.put_session(&TokenHash::of("lost"), Uuid::nil(), NOW).await.is_err(), "a session of nothing");
+}
+
+pub(super) async fn ended(stage: &Stage) {
+    let caller = Caller::Business(stage.business.id);
+    let (one, two) = (put(stage, "one", caller, NOW).await, put(stage, "two", caller, NOW).await);
+    let others = put(stage, "others", Caller::Business(stage.other.id), NOW).await;
+    let is_known = async |hash: &TokenHash, now| stage.store.caller(hash, now).await.unwrap().is_some();
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.end_tokens(&one.as_str()[..12], NOW + 10).await.unwrap(), 1);
+    assert_eq!(tx.end_tokens("ffffffffffffffffffff", NOW).await.unwrap(), 0);
+    tx.commit().await.unwrap();
+    assert!(is_known(&one, NOW + 9).await && !is_known(&one, NOW + 10).await);
+
+    let mut tx = stage.begin().await;
+    tx.end_tokens_of(stage.business.id, NOW + 20).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!is_known(&one, NOW + 15).await, "an earlier end stands");
+    assert!(is_known(&two, NOW + 19).await && !is_known(&two, NOW + 20).await);
+    assert!(is_known(&others, NOW + 20).await);
+
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.end_tokens(&one.as_str()[..12], NOW + 15).await.unwrap(), 1);
+    tx.commit().await.unwrap();
+    assert!(!is_known(&one, NOW + 12).await, "nothing lives longer for being ended again");
+    put(stage, "one", caller, NOW).await;
+    assert!(is_known(&one, NOW + 99).await, "what is put again is in force again");
+}
+
+pub(super) async fn listed(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let session = Caller::Session { payment: payment.id };
+    put(stage, "late", Caller::Business(stage.business.id), NOW + 1).await;
+    put(stage, "early", Caller::Organisation, NOW).await;
+    put(stage, "others", Caller::Business(stage.other.id), NOW + 2).await;
+    put(stage, "payer", session, NOW).await;
+    let callers = async |business| {
+        let all = stage.store.credentials(business).await.unwrap();
+        all.into_iter().map(|credential| (credential.caller, credential.created_at)).collect::<Vec<_>>()
+    };
+    let (own, others) = (Caller::Business(stage.business.id), Caller::Business(stage.other.id));
+    assert_eq!(callers(None).await, [(Caller::Organisation, NOW), (own, NOW + 1), (others, NOW + 2)]);
+    assert_eq!(callers(Some(stage.business.id)).await, [(own, NOW + 1)]);
+    let sessions = stage.store.sessions(payment.id).await.unwrap();
+    assert_eq!(sessions.len(), 1);
+    assert_eq!((sessions[0].caller, sessions[0].ends_at), (session, None));
+}

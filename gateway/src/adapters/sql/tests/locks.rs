@@ -1,0 +1,110 @@
+//! What a change reads stays as read until its end, and nobody waits in a circle.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use checkout_core::Network;
+use checkout_core::wire::PaymentStatus;
+
+use super::stage::{A_WHILE, NOW, Stage, at_once};
+use crate::ports::Store as _;
+
+/// Another change that reads the same payment gets it when the first has ended, as the first left it.
+pub(super) async fn what_is_read_stays(stage: &Stage) {
+    let mut payment = stage.stored("order").await;
+    let mut first = stage.begin().await;
+    first.payment(payment.id).await.unwrap().unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let second = tokio::spawn({
+        let (store, done, id) = (stage.store.clone(), Arc::clone(&done), payment.id);
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let record = tx.payment(id).await.unwrap().unwrap();
+            assert!(done.load(Ordering::SeqCst), "it was read while another change had it");
+            record.payment.status
+        }
+    });
+    tokio::time::sleep(A_WHILE).await;
+    let read = stage.store.payment(payment.id).await.unwrap().unwrap();
+    assert_eq!(read.payment.status, PaymentStatus::New, "who only reads waits for nobody");
+    payment.status = PaymentStatus::Pending;
+    first.update_payment(&payment).await.unwrap();
+    done.store(true, Ordering::SeqCst);
+    first.commit().await.unwrap();
+    assert_eq!(second.await.unwrap(), PaymentStatus::Pending);
+}
+
+/// Forty changes want the same payments in every order.
+pub(super) async fn no_circle(stage: &Stage) {
+    let mut payments = Vec::new();
+    for number in 0..4 {
+        payments.push(stage.stored(&number.to_string()).await.id);
+    }
+    let held = at_once(40, |number| {
+        let (store, mut payments) = (stage.store.clone(), payments.clone());
+        payments.rotate_left(number % 4);
+        if number % 2 == 0 {
+            payments.reverse();
+        }
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            tx.hold(&payments).await.unwrap();
+            for id in payments {
+                tx.payment(id).await.unwrap().unwrap();
+            }
+            tx.commit().await.unwrap();
+        }
+    });
+    assert_eq!(held.await.len(), 40);
+    let mut tx = stage.begin().await;
+    tx.hold(&[]).await.unwrap();
+}
+
+/// Fifty add one to the same number, some of them before it is there.
+pub(super) async fn settings_are_settled(stage: &Stage) {
+    let done = at_once(50, |_| {
+        let store = stage.store.clone();
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let value: u32 = tx.settle_setting("key", "0").await.unwrap().parse().unwrap();
+            tx.put_setting("key", &(value + 1).to_string()).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    });
+    done.await;
+    assert_eq!(stage.store.setting("key").await.unwrap().as_deref(), Some("50"));
+    assert_eq!(stage.store.setting("other").await.unwrap(), None);
+}
+
+/// Twenty readers of one chain move its cursor on one after the other, from before there is one.
+pub(super) async fn cursors(stage: &Stage) {
+    let done = at_once(20, |_| {
+        let store = stage.store.clone();
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let at: u32 = tx.cursor(Network::Btc).await.unwrap().map_or(0, |text| text.parse().unwrap());
+            tx.put_cursor(Network::Btc, &(at + 1).to_string()).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    });
+    done.await;
+    assert_eq!(stage.store.cursor(Network::Btc).await.unwrap().as_deref(), Some("20"));
+    assert_eq!(stage.store.cursor(Network::Eth).await.unwrap(), None);
+}
+
+/// A change that is dropped, or fails on its way, leaves nothing and holds nothing.
+pub(super) async fn rolled_back(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let mut tx = stage.begin().await;
+    tx.payment(payment.id).await.unwrap();
+    tx.insert_address(payment.id, Network::Btc, "a", None, NOW).await.unwrap();
+    assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0);
+    tx.put_setting("key", "value").await.unwrap();
+    drop(tx);
+    let mut tx = stage.begin().await;
+    tx.payment(payment.id).await.unwrap();
+    assert_eq!(tx.address_of(payment.id, Network::Btc).await.unwrap(), None);
+    assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0, "what was not given is given");
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.setting("key").await.unwrap(), None);
+}

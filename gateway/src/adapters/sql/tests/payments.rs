@@ -1,0 +1,136 @@
+use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Network};
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage, at_once, dec, deposit, quote};
+use crate::domain::deposit::OutputState;
+use crate::domain::fiat::Fiat;
+use crate::domain::payment::{Price, Record};
+use crate::domain::refund::{Plan, Refund};
+use crate::ports::Store as _;
+
+pub(super) async fn round_trip(stage: &Stage) {
+    let mut payment = stage.payment("order");
+    let read = async |id| stage.store.payment(id).await.unwrap();
+    let mut tx = stage.begin().await;
+    assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().payment, payment, "seen by its own change");
+    assert!(read(payment.id).await.is_none(), "seen by nobody else");
+    tx.commit().await.unwrap();
+    assert_eq!(read(payment.id).await, Some(Record { payment: payment.clone(), deposits: Vec::new() }));
+
+    payment.quote = Some(quote("address"));
+    payment.display_currency = "JPY".parse::<Fiat>().unwrap();
+    payment.display_currency_given = true;
+    payment.status = PaymentStatus::Pending;
+    payment.settled_at = Some(NOW + 9);
+    let mut tx = stage.begin().await;
+    tx.update_payment(&payment).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(read(payment.id).await.unwrap().payment, payment);
+
+    let mut other = stage.payment("crypto");
+    other.kind = PaymentType::Reusable;
+    other.rate_type = RateType::Floating;
+    other.price = Price::Crypto { currency: Currency::Xlm, amount: "1.2345678".to_owned() };
+    (other.requested_currency, other.requested_network) = (Some(Currency::Xlm), Some(Network::Xlm));
+    other.redirect_url = Some("https://kettle.example/?a=b&c='".to_owned());
+    other.overpayment_policy = OverpaymentPolicy::ExcessRefund;
+    other.refund_follow_ups = true;
+    other.estimate = Some(dec("0.12345678"));
+    let mut tx = stage.begin().await;
+    assert!(tx.insert_payment(&other, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(read(other.id).await.unwrap().payment, other);
+    assert!(read(Uuid::nil()).await.is_none());
+}
+
+/// Fifty at once: one is stored, and all others learn which.
+pub(super) async fn one_per_client_id(stage: &Stage) {
+    let business = stage.business.id;
+    let added = at_once(50, |_| {
+        let (store, payment) = (stage.store.clone(), stage.payment("order"));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let added = tx.insert_payment(&payment, "hash").await.unwrap();
+            let known = tx.payment_by_client_id(business, "order").await.unwrap().unwrap();
+            tx.commit().await.unwrap();
+            (added, known)
+        }
+    });
+    let added = added.await;
+    assert_eq!(added.iter().filter(|(added, _)| *added).count(), 1);
+    assert!(added.iter().all(|(_, known)| *known == added[0].1));
+    assert_eq!(stage.store.count("SELECT COUNT(*) FROM payments").await, 1);
+    let mut tx = stage.begin().await;
+    assert!(tx.payment_by_client_id(stage.other.id, "order").await.unwrap().is_none());
+    assert!(tx.payment_by_client_id(business, "ORDER").await.unwrap().is_none());
+}
+
+/// A page at a time, by end of window and id, none left out and none twice.
+pub(super) async fn overdue(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    for number in 0..250_u64 {
+        let mut payment = stage.payment(&number.to_string());
+        payment.initiated_at = NOW + number % 3;
+        payment.status = if number % 10 == 0 { PaymentStatus::Expired } else { PaymentStatus::New };
+        assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+        if number % 3 < 2 && number % 10 != 0 {
+            expected.push((payment.window_end().unwrap(), payment.id));
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.overdue(NOW + 30 * 60 + 1, after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(*last);
+        found.extend(page);
+    }
+    assert_eq!(found, expected);
+}
+
+pub(super) async fn deposits(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let (mut second, mut first) = (deposit("b", 2), deposit("a", 1));
+    first.tag = Some("7".to_owned());
+    second.confirmed_seq = Some(3);
+    second.state = OutputState::Confirmed;
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, &second).await.unwrap();
+    tx.insert_deposit(payment.id, &first).await.unwrap();
+    assert_eq!(tx.payment_of_output(&first.output).await.unwrap(), Some(payment.id));
+    tx.commit().await.unwrap();
+    let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits;
+    assert_eq!(read().await, [first.clone(), second.clone()], "in the order of sight");
+
+    (first.state, first.confirmed_seq) = (OutputState::Vanished, None);
+    let plan = Plan {
+        kind: RefundType::Partial,
+        reason: RefundReason::Overpayment,
+        gross: Amount::from_atoms(5).unwrap(),
+    };
+    second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None });
+    let mut tx = stage.begin().await;
+    tx.update_deposit(&first).await.unwrap();
+    tx.put_refund(second.id, second.refund.as_ref().unwrap()).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(read().await, [first, second]);
+}
+
+/// One output is one deposit: the second one is an error, and so is its whole change.
+pub(super) async fn one_per_output(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(one.id, &deposit("a", 1)).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    tx.put_setting("key", "value").await.unwrap();
+    assert!(tx.insert_deposit(two.id, &deposit("a", 1)).await.is_err());
+    drop(tx);
+    assert_eq!(stage.store.setting("key").await.unwrap(), None);
+    assert_eq!(stage.store.count("SELECT COUNT(*) FROM deposits").await, 1);
+}

@@ -1,0 +1,221 @@
+use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
+use checkout_core::wire::payment::{RefundReason, RefundType};
+use checkout_core::{Amount, Currency, Network, pair};
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage, at_once, dec, deposit};
+use crate::domain::asset::Asset;
+use crate::domain::fiat::Fiat;
+use crate::domain::money::Money;
+use crate::domain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::refund::{Plan, Refund, Transfer};
+use crate::domain::settlement::{Booked, Prices, Split, Terms};
+use crate::domain::withdrawal::{AddressOwner, Withdrawal};
+use crate::ports::Store as _;
+use crate::ports::payouts::PayoutStore as _;
+
+fn payout(stage: &Stage, purpose: Purpose) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: stage.business.id,
+        purpose,
+        pair: pair::find(Currency::Xrp, Network::Xrp).unwrap(),
+        amount: Amount::from_atoms(10_u128.pow(30)).unwrap(),
+        to: "r".to_owned(),
+        tag: Some("7".to_owned()),
+        progress: Progress::Waiting,
+        signed: None,
+        created_at: NOW,
+    }
+}
+
+async fn put(stage: &Stage, payout: &Payout) {
+    let mut tx = stage.begin().await;
+    tx.insert_payout(payout).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn signed(bytes: &[u8]) -> Signed {
+    Signed { transaction_id: "id".to_owned(), bytes: bytes.to_vec() }
+}
+
+async fn open_payout(stage: &Stage) -> Payout {
+    stage.store.open_payouts(None).await.unwrap().remove(0)
+}
+
+/// Each step once, and only from where it is.
+pub(super) async fn steps(stage: &Stage) {
+    let payout = payout(stage, Purpose::Withdrawal);
+    put(stage, &payout).await;
+    let stored = open_payout(stage).await;
+    assert_eq!(
+        (stored.amount, stored.tag.as_deref(), stored.purpose),
+        (payout.amount, Some("7"), Purpose::Withdrawal)
+    );
+    assert!(stored.signed.is_none());
+    let mut tx = stage.begin().await;
+    assert!(!tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
+    assert!(tx.store_signed(payout.id, &signed(&[0, 255])).await.unwrap());
+    assert!(!tx.store_signed(payout.id, &signed(&[1])).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    let stored = open_payout(stage).await;
+    assert_eq!((stored.progress, stored.signed), (Progress::Signed, Some(signed(&[0, 255]))));
+    let mut tx = stage.begin().await;
+    assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
+    assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
+}
+
+/// Twenty workers sign: one transaction is stored.
+pub(super) async fn signed_once(stage: &Stage) {
+    let payout = payout(stage, Purpose::Refund);
+    put(stage, &payout).await;
+    let stored = at_once(20, |number| {
+        let (store, id) = (stage.store.clone(), payout.id);
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let signed = signed(&[u8::try_from(number).unwrap()]);
+            let stored = tx.store_signed(id, &signed).await.unwrap();
+            tx.commit().await.unwrap();
+            stored.then_some(signed)
+        }
+    });
+    let stored: Vec<Signed> = stored.await.into_iter().flatten().collect();
+    assert_eq!(stored.len(), 1);
+    assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
+}
+
+pub(super) async fn refunds(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let mut deposit = deposit("a", 1);
+    let payout = payout(stage, Purpose::Refund);
+    let plan = Plan {
+        kind: RefundType::Full,
+        reason: RefundReason::FollowUpDeposit,
+        gross: Amount::from_atoms(9).unwrap(),
+    };
+    let transfer =
+        Transfer { id: payout.id, progress: Progress::Waiting, transaction_id: None, confirmed_at: None };
+    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(transfer) };
+    let mut booked = Booked {
+        terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
+        prices: Prices { deposit: dec("60000"), crypto: dec("0") },
+        generation: 0,
+        split: None,
+    };
+    let mut tx = stage.begin().await;
+    tx.insert_deposit(payment.id, &deposit).await.unwrap();
+    tx.insert_payout(&payout).await.unwrap();
+    tx.put_refund(deposit.id, &refund).await.unwrap();
+    assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
+    assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
+    assert_eq!(tx.booked(deposit.id).await.unwrap(), None);
+    tx.put_booked(deposit.id, &booked).await.unwrap();
+    assert_eq!(tx.booked(deposit.id).await.unwrap(), Some(booked));
+    booked.generation = 1;
+    booked.split =
+        Some(Split { kept: Amount::from_atoms(3).unwrap(), returned: Amount::from_atoms(4).unwrap() });
+    tx.put_booked(deposit.id, &booked).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    assert_eq!(tx.booked(deposit.id).await.unwrap(), Some(booked));
+    deposit.refund = Some(refund);
+    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit.clone()]);
+    tx.delete_refund(deposit.id).await.unwrap();
+    deposit.refund = None;
+    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit]);
+}
+
+fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal) {
+    let payout = payout(stage, Purpose::Withdrawal);
+    let eur = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
+    let withdrawal = Withdrawal {
+        id: payout.id,
+        business: payout.business,
+        client_withdrawal_id: client_id.to_owned(),
+        pair: payout.pair,
+        recipient: "r?dt=7".to_owned(),
+        to: payout.to.clone(),
+        tag: payout.tag.clone(),
+        policy: TargetPolicy::Fiat,
+        account: WithdrawalAccount::Crypto,
+        initiated_by: "BUSINESS_TOKEN".to_owned(),
+        status: WithdrawalStatus::New,
+        amount: payout.amount,
+        fee: Amount::from_atoms(1).unwrap(),
+        display_currency: Fiat::EUR,
+        display_amount: dec("1.00"),
+        display_fee: dec("0.01"),
+        display_service_fee: dec("0.02"),
+        deducted: eur(103),
+        service_fee: eur(2),
+        uniform_amount: dec("1.00"),
+        uniform_service_fee: dec("0.02"),
+        owner: None,
+        transaction_id: None,
+        created_at: NOW,
+    };
+    (payout, withdrawal)
+}
+
+/// Fifty equal requests: who looks first and adds then, adds it once, and all others find it.
+pub(super) async fn withdrawals(stage: &Stage) {
+    let added = at_once(50, |_| {
+        let (store, (payout, withdrawal)) = (stage.store.clone(), withdrawal(stage, "order"));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            if let Some((known, _)) = tx.withdrawal_by_client_id(withdrawal.business, "order").await.unwrap()
+            {
+                return (false, known.id);
+            }
+            tx.insert_payout(&payout).await.unwrap();
+            assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+            tx.commit().await.unwrap();
+            (true, withdrawal.id)
+        }
+    });
+    let added = added.await;
+    assert_eq!(added.iter().filter(|(added, _)| *added).count(), 1);
+    assert!(added.iter().all(|(_, id)| *id == added[0].1));
+    let mut tx = stage.begin().await;
+    let mut known = tx.withdrawal(added[0].1).await.unwrap().unwrap();
+    assert_eq!(
+        (known.tag.as_deref(), known.deducted.units, known.policy.clone()),
+        (Some("7"), 103, TargetPolicy::Fiat)
+    );
+    known.status = WithdrawalStatus::Completed;
+    known.owner = Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
+    tx.update_withdrawal(&known).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut tx = stage.begin().await;
+    let (read, hash) = tx.withdrawal_by_client_id(stage.business.id, "order").await.unwrap().unwrap();
+    assert_eq!((read.status, read.owner, hash.as_str()), (known.status, known.owner, "hash"));
+    assert!(tx.withdrawal(Uuid::nil()).await.unwrap().is_none());
+}
+
+pub(super) async fn open(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    for number in 0..230 {
+        let payout = payout(stage, Purpose::Refund);
+        tx.insert_payout(&payout).await.unwrap();
+        if number % 7 == 0 {
+            assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await.unwrap());
+        } else {
+            expected.push(payout.id);
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.open_payouts(after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        found.extend(page.into_iter().map(|payout| payout.id));
+    }
+    assert_eq!(found, expected);
+}

@@ -1,0 +1,89 @@
+//! The simulated networks, whose tables are in the store.
+
+use checkout_core::{Amount, Currency, Network, pair};
+
+use super::stage::{NOW, Stage, at_once, dec};
+use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
+use crate::domain::asset::Asset;
+use crate::domain::deposit::OutputState;
+use crate::domain::sandbox_request::TransferRequest;
+use crate::ports::{Chain as _, Simulation as _};
+
+fn request(address: &str) -> TransferRequest {
+    TransferRequest {
+        pair: pair::find(Currency::Btc, Network::Btc).unwrap(),
+        address: address.to_owned(),
+        tag: None,
+        amount: Amount::from_atoms(u128::from(u64::MAX)).unwrap(),
+        from: Some("payer".to_owned()),
+        replaceable: true,
+    }
+}
+
+pub(super) async fn transfers(stage: &Stage) {
+    let simulator = Simulator(stage.store.clone());
+    let chain = SimulatedChain::new(Network::Btc, stage.store.clone());
+    let one = simulator.send(&request("a"), NOW, [1; 32]).await.unwrap();
+    let two = simulator.send(&request("b"), NOW, [2; 32]).await.unwrap();
+    let mut cursor: Option<String> = None;
+    let mut news = async || {
+        let changes = chain.changes(cursor.as_deref()).await.unwrap();
+        cursor = Some(changes.cursor);
+        changes
+            .transfers
+            .into_iter()
+            .map(|transfer| (transfer.output.transaction, transfer.state))
+            .collect::<Vec<_>>()
+    };
+    let (loose, firm) = (OutputState::Unconfirmed, OutputState::Confirmed);
+    assert_eq!(news().await, [(one.clone(), loose), (two.clone(), loose)]);
+    assert_eq!(news().await, []);
+    assert_eq!(simulator.mine(Network::Btc, 3).await.unwrap(), 3);
+    assert_eq!(news().await, [(one.clone(), firm), (two.clone(), firm)]);
+    assert_eq!(simulator.drop_transfer(&one).await.unwrap(), Some(Network::Btc));
+    assert_eq!(simulator.drop_transfer("none").await.unwrap(), None);
+    assert_eq!(simulator.reorganise(Network::Btc, 9).await.unwrap(), 0);
+    assert_eq!(news().await, [(one, OutputState::Vanished), (two, loose)]);
+    let first = chain.changes(None).await.unwrap().transfers.remove(0);
+    assert_eq!((first.from.as_str(), first.replaceable, first.seen_at), ("payer", true, NOW));
+    assert_eq!(first.amount.atoms(), u128::from(u64::MAX));
+}
+
+/// Who reads while others send misses none: revisions are committed in their order.
+pub(super) async fn revisions_in_order(stage: &Stage) {
+    let senders = at_once(8, |sender| {
+        let simulator = Simulator(stage.store.clone());
+        async move {
+            for number in 0..20_u8 {
+                let random = [u8::try_from(sender).unwrap() * 20 + number; 32];
+                simulator.send(&request("a"), NOW, random).await.unwrap();
+            }
+        }
+    });
+    let reader = async {
+        let chain = SimulatedChain::new(Network::Btc, stage.store.clone());
+        let (mut cursor, mut seen): (Option<String>, _) = (None, std::collections::BTreeSet::new());
+        while seen.len() < 160 {
+            let changes = chain.changes(cursor.as_deref()).await.unwrap();
+            for transfer in changes.transfers {
+                assert!(seen.insert(transfer.output.transaction), "read twice");
+            }
+            cursor = Some(changes.cursor);
+            tokio::task::yield_now().await;
+        }
+    };
+    let read = async {
+        tokio::time::timeout(std::time::Duration::from_mins(1), reader).await.expect("one was skipped")
+    };
+    tokio::join!(senders, read);
+}
+
+pub(super) async fn rates(stage: &Stage) {
+    let simulator = Simulator(stage.store.clone());
+    let asset = |code| Asset::known(code).unwrap();
+    for rate in ["50000", "0.00000001"] {
+        simulator.keep_rate(asset("BTC"), asset("EUR"), dec(rate)).await.unwrap();
+        let kept = simulator.kept_rates().await.unwrap();
+        assert_eq!(kept, [(asset("BTC"), asset("EUR"), dec(rate))]);
+    }
+}

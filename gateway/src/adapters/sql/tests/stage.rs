@@ -1,0 +1,149 @@
+//! A store with two businesses, and things to put into it.
+
+use std::future::Future;
+use std::time::Duration;
+
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Decimal, Network, decimal};
+use uuid::Uuid;
+
+use crate::adapters::os_random::OsRandom;
+use crate::adapters::sql::Database;
+use crate::adapters::sql::fixture::Place;
+use crate::domain::business::Business;
+use crate::domain::deposit::{Deposit, OutputId, OutputState};
+use crate::domain::fiat::Fiat;
+use crate::domain::payment::{Payment, Price, Quote, Terms};
+use crate::ports::{Store as _, Tx};
+use crate::service::create_business::NewBusiness;
+
+pub(super) const NOW: u64 = 1_800_000_000;
+
+pub(super) struct Stage {
+    /// Goes with the test.
+    _place: Place,
+    pub(super) store: Database,
+    pub(super) business: Business,
+    pub(super) other: Business,
+}
+
+impl Stage {
+    pub(super) async fn set(place: Place) -> Self {
+        let store = place.open().await;
+        let new = |name: &str| {
+            let new = NewBusiness {
+                name: name.to_owned(),
+                deposit_callback: Some(format!("https://{name}.example/deposits")),
+                ..NewBusiness::default()
+            };
+            new.build(Uuid::now_v7(), NOW, &OsRandom)
+        };
+        let stage = Self { _place: place, store, business: new("kettle"), other: new("pot") };
+        let mut tx = stage.begin().await;
+        tx.put_business(&stage.business).await.unwrap();
+        tx.put_business(&stage.other).await.unwrap();
+        tx.commit().await.unwrap();
+        stage
+    }
+
+    pub(super) async fn begin(&self) -> Box<dyn Tx> {
+        self.store.begin().await.unwrap()
+    }
+
+    pub(super) fn payment(&self, client_id: &str) -> Payment {
+        Payment {
+            id: Uuid::now_v7(),
+            business: self.business.id,
+            client_payment_id: client_id.to_owned(),
+            kind: PaymentType::OneTime,
+            rate_type: RateType::Fixed,
+            locale: "en-US".to_owned(),
+            display_currency: Fiat::EUR,
+            display_currency_given: false,
+            price: Price::Display(dec("100.00")),
+            requested_currency: None,
+            requested_network: None,
+            expiration_minutes: 30,
+            redirect_url: None,
+            overpayment_policy: OverpaymentPolicy::Process,
+            refund_follow_ups: false,
+            initiated_at: NOW,
+            quote: None,
+            status: PaymentStatus::New,
+            settled_at: None,
+            session_nonce: Uuid::new_v4(),
+            estimate: None,
+        }
+    }
+
+    /// A payment that is stored.
+    pub(super) async fn stored(&self, client_id: &str) -> Payment {
+        let payment = self.payment(client_id);
+        let mut tx = self.begin().await;
+        assert!(tx.insert_payment(&payment, "hash").await.unwrap());
+        tx.commit().await.unwrap();
+        payment
+    }
+}
+
+pub(super) fn dec(text: &str) -> Decimal {
+    decimal::parse(text, 8).unwrap()
+}
+
+pub(super) fn quote(address: &str) -> Quote {
+    Quote {
+        currency: Currency::Btc,
+        network: Network::Btc,
+        address: address.to_owned(),
+        tag: None,
+        terms: Terms {
+            expected: Amount::from_atoms(166_667).unwrap(),
+            rate: dec("60000"),
+            uniform_rate: dec("60000.5"),
+            display: dec("100.00"),
+            uniform: dec("0.00000001"),
+        },
+        requested_at: NOW + 5,
+    }
+}
+
+pub(super) fn deposit(transaction: &str, seq: u32) -> Deposit {
+    Deposit {
+        id: Uuid::now_v7(),
+        output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
+        currency: Currency::Btc,
+        amount: Amount::from_atoms(u128::from(u64::MAX)).unwrap(),
+        to: "to".to_owned(),
+        tag: None,
+        from: "from".to_owned(),
+        fee: "0.0000141".to_owned(),
+        seen_at: NOW + 7,
+        state: OutputState::Unconfirmed,
+        instant: true,
+        rate: dec("60000"),
+        uniform_rate: dec("60000"),
+        rate_type: RateType::Fixed,
+        display_amount: dec("100.00"),
+        uniform_amount: dec("100.01"),
+        seen_seq: seq,
+        confirmed_seq: None,
+        refund: None,
+    }
+}
+
+/// Runs so many of these at the same time; what each gave.
+pub(super) async fn at_once<T: Send + 'static, F>(count: usize, task: impl Fn(usize) -> F) -> Vec<T>
+where
+    F: Future<Output = T> + Send + 'static,
+{
+    let tasks: Vec<_> = (0..count).map(|number| tokio::spawn(task(number))).collect();
+    let mut all = Vec::new();
+    for task in tasks {
+        all.push(task.await.unwrap());
+    }
+    all
+}
+
+/// Long enough that what does not wait is done, and short for a test that passes.
+pub(super) const A_WHILE: Duration = Duration::from_millis(150);
