@@ -20,7 +20,7 @@ pub const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
 pub struct File {
     /// Address and port to listen on.
     pub listen: Option<SocketAddr>,
-    /// `sqlite:PATH`
+    /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
     pub database: Option<String>,
     /// Where browsers reach the gateway, such as `https://pay.example`.
     pub public_url: Option<String>,

@@ -4,7 +4,7 @@
 //! cli ─▶ serve ─▶ http ─▶ service ─▶ domain ─▶ checkout_core
 //!                            │
 //!                            ▼
-//!                          ports ◀─ adapters (SQLite, simulated chains, rates, clock, keys)
+//!                          ports ◀─ adapters (store, simulated chains, rates, clock, keys)
 //! ```
 //!
 //! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `adapters` know SQL.

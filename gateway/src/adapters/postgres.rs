@@ -3,8 +3,8 @@
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::sql::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
@@ -31,6 +31,8 @@ pub fn is_url(url: &str) -> bool {
 /// Connects to the database, which has to be there, and brings its tables up to date: one process does, the others wait.
 pub async fn open(url: &str) -> Stored<Database> {
     let options = PgConnectOptions::from_str(url)?.application_name("checkout");
+    // Once without a pool, which would wait for a server that is not there, and not say what is wrong with it.
+    options.connect().await?.close().await?;
     // Without the session's limits: waiting for another process to finish this may take as long as it takes.
     let single = PgPoolOptions::new()
         .max_connections(1)

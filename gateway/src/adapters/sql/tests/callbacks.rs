@@ -61,9 +61,9 @@ pub(super) async fn held_back(stage: &Stage) {
     put(stage, &first).await;
     let hold = async |subject| {
         let mut tx = stage.begin().await;
-        let state = tx.hold_callback(Kind::Deposit, subject).await.unwrap();
+        let held = tx.hold_callback(Kind::Deposit, subject).await.unwrap();
         tx.commit().await.unwrap();
-        state
+        held
     };
     assert_eq!(hold(Uuid::nil()).await, None);
     assert_eq!(hold(first.subject).await, Some(State::Held));
@@ -89,7 +89,7 @@ pub(super) async fn tries(stage: &Stage) {
     let begun = begin(stage, business, NOW, 9).await;
     assert_eq!((begun.len(), begun[0].number, begun[0].callback.tries), (1, 1, 1));
     assert_eq!(begun[0].url, stage.business.deposit_callback);
-    assert_eq!(begun[0].secrets, [stage.business.callback_secret.clone()]);
+    assert_eq!(begun[0].secrets, std::slice::from_ref(&stage.business.callback_secret));
     assert!(begin(stage, business, NOW + 29, 9).await.is_empty());
     assert_eq!(begin(stage, business, NOW + 30, 9).await[0].number, 2, "who began it is gone");
     let lost = Outcome::Unanswered { reason: "lost".to_owned() };
@@ -110,8 +110,8 @@ pub(super) async fn tries(stage: &Stage) {
     assert!(resend(first.id).await && !resend(Uuid::nil()).await);
     begin(stage, business, NOW + 100, 9).await;
     end(stage, first.id, 4, Outcome::Answered { status: 200 }, Next::Delivered).await;
-    let (last, attempts) = stage.store.callback(first.id).await.unwrap().unwrap();
-    assert_eq!((last.state, last.due_at, last.tries), (State::Delivered, None, 4));
+    let (told, attempts) = stage.store.callback(first.id).await.unwrap().unwrap();
+    assert_eq!((told.state, told.due_at, told.tries), (State::Delivered, None, 4));
     let outcomes: Vec<_> = attempts.into_iter().map(|attempt| attempt.ended.unwrap().outcome).collect();
     let status = |status| Outcome::Answered { status };
     assert_eq!(outcomes, [lost.clone(), status(500), lost, status(200)]);

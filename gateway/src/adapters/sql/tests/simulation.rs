@@ -73,7 +73,7 @@ pub(super) async fn revisions_in_order(stage: &Stage) {
         }
     };
     let read = async {
-        tokio::time::timeout(std::time::Duration::from_mins(1), reader).await.expect("one was skipped")
+        tokio::time::timeout(std::time::Duration::from_mins(1), reader).await.expect("one was skipped");
     };
     tokio::join!(senders, read);
 }
