@@ -73,6 +73,9 @@ pub struct Ready {
     pub shop_url: Option<String>,
 }
 
+/// How often the sandbox's clock and rates are read again, which another gateway on the same store may have changed.
+const SANDBOX_TICK: Duration = Duration::from_millis(200);
+
 /// How long requests in progress may take to finish after the signal to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -275,6 +278,11 @@ fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<Join
     tasks.push(tokio::spawn(async move { rates.keep_fresh(stop).await }));
     let end = move || end_windows(Arc::clone(&ender));
     tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
+    if app.is_sandbox() {
+        let follower = Arc::clone(app);
+        let follow = move || follow_sandbox(Arc::clone(&follower));
+        tasks.push(repeat(&app.health, "sandbox".to_owned(), stopped.clone(), SANDBOX_TICK, follow));
+    }
     tasks
 }
 
@@ -282,6 +290,14 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
     record_transfers::catch_up(&app, network).await?;
     app.metrics.chain_read(network.code(), app.clock.now());
     Ok(())
+}
+
+/// Another gateway on the same store may have moved the clock, or set a rate.
+async fn follow_sandbox(app: Arc<App>) -> Result<(), Failed> {
+    match &app.sandbox {
+        Some(sandbox) => sandbox::restore(&app, sandbox).await,
+        None => Ok(()),
+    }
 }
 
 async fn send_payouts(app: Arc<App>) -> Stored<()> {

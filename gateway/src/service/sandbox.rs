@@ -133,7 +133,7 @@ async fn note(
     tx.commit().await
 }
 
-/// Takes up the clock and the rates that were set in earlier runs.
+/// Takes up the clock and the rates that were set in earlier runs, or by another gateway on the same store.
 pub async fn restore(app: &App, sandbox: &Sandbox) -> Result<(), Failed> {
     sandbox.clock.run_ahead(clock_ahead(app.store.as_ref()).await?);
     for (from, to, rate) in sandbox.simulation.kept_rates().await? {

@@ -116,6 +116,12 @@ impl Gateway {
         self.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null).1
     }
 
+    /// `kill -9`, while others may be waiting for its answers.
+    pub(crate) fn kill(&self) {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-KILL", &id]).status().unwrap().success());
+    }
+
     pub(crate) fn stop(mut self, signal: &str) -> Option<i32> {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());

@@ -9,6 +9,7 @@ mod gateway;
 mod jsonl;
 mod kills;
 mod operations;
+mod several;
 
 use serde_json::{Value, json};
 

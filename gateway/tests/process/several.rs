@@ -1,0 +1,224 @@
+//! Three gateways share one PostgreSQL: each does its part, one dies at its work, and nothing is lost or done twice.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use checkout_test_postgres::{schema, sql};
+use serde_json::{Value, json};
+
+use crate::callbacks::Inbox;
+use crate::gateway::{Gateway, run};
+
+const GATEWAYS: usize = 3;
+
+/// Payers at the same time, and orders of each. One gateway dies when a third of them is done.
+const PAYERS: usize = 4;
+const ORDERS: usize = 8;
+
+/// How long what is not waited for may take.
+const PATIENCE: Duration = Duration::from_secs(45);
+
+fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < PATIENCE, "in vain: {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn business(database: &str, inbox: &Inbox) -> Value {
+    let made = run(&[
+        "business",
+        "create",
+        "--json",
+        "--name",
+        "Kettle & Co",
+        "--database",
+        database,
+        "--deposit-callback",
+        &inbox.url,
+        "--withdrawal-callback",
+        &inbox.url,
+    ]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    serde_json::from_slice::<Value>(&made.stdout).unwrap()["token"].clone()
+}
+
+/// All at the same moment, on a database without tables or keys.
+fn start(database: &str) -> Vec<Gateway> {
+    let start = || Gateway::try_start(database, &["--sandbox"], |_| {}).expect("a gateway gets ready");
+    std::thread::scope(|scope| {
+        let starting: Vec<_> = (0..GATEWAYS).map(|_| scope.spawn(start)).collect();
+        starting.into_iter().map(|gateway| gateway.join().unwrap()).collect()
+    })
+}
+
+/// Asks one gateway after the other until one answers.
+fn ask(gateways: &[Gateway], first: usize, method: &str, path: &str, body: &Value) -> (u16, Value) {
+    let started = Instant::now();
+    for turn in first.. {
+        // 503: the store gave up waiting; the same request again is safe.
+        match gateways[turn % gateways.len()].try_call(method, path, body) {
+            Some((503, _)) | None => {}
+            Some(answer) => return answer,
+        }
+        assert!(started.elapsed() < PATIENCE, "{method} {path} is not answered");
+    }
+    unreachable!("it asks until it panics")
+}
+
+fn order(gateways: &[Gateway], turn: usize, name: &str) {
+    let body =
+        json!({"clientPaymentId": name, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
+    let (status, created) = ask(gateways, turn, "POST", "/api/v1/payments", &body);
+    assert!(status == 201 || status == 200, "{created}");
+    let path = format!("/api/v1/payments/{}", created["paymentInfo"]["paymentId"].as_str().unwrap());
+    let coin = ["BTC", "ETH", "LTC"][turn % 3];
+    let (status, quoted) = ask(gateways, turn + 1, "PATCH", &path, &json!({"depositCurrency": coin}));
+    assert_eq!(status, 200, "{quoted}");
+    let info = &quoted["paymentInfo"];
+    let transfer = json!({
+        "network": coin, "currency": coin, "address": info["walletAddress"], "amount": info["expectedDepositAmount"]
+    });
+    let (status, sent) = ask(gateways, turn + 2, "POST", "/sandbox/transfers", &transfer);
+    assert_eq!(status, 200, "{sent}");
+    ask(gateways, turn, "POST", "/sandbox/blocks", &json!({"network": coin, "count": 1}));
+}
+
+/// The same withdrawal asked of all gateways at once.
+fn withdraw(gateways: &[Gateway], name: &str) {
+    let body = json!({
+        "clientWithdrawalId": name, "withdrawCurrency": "ETH", "targetAmount": "0.02", "targetAmountPolicy": "CRYPTO",
+        "displayCurrency": "EUR", "withdrawalAccount": "FIAT",
+        "recipientAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+    });
+    std::thread::scope(|scope| {
+        for turn in 0..GATEWAYS {
+            let body = &body;
+            scope.spawn(move || {
+                let (status, answer) = ask(gateways, turn, "POST", "/api/v1/withdrawals", body);
+                assert!(status == 200 || status == 201, "{status} {answer}");
+            });
+        }
+    });
+}
+
+#[test]
+fn three_share_the_work_and_one_dies_at_it() {
+    let (database, inbox) = (schema(), Inbox::open());
+    let mut gateways = start(&database);
+    let token = business(&database, &inbox);
+    for gateway in &mut gateways {
+        gateway.ready["businessToken"] = token.clone();
+    }
+    for number in 0..6 {
+        order(&gateways, number, &format!("before-{number}"));
+    }
+    wait("money to take out", || {
+        sql(&database, "SELECT COUNT(*) FROM settlements WHERE kept IS NOT NULL") == "6"
+    });
+
+    let (done, is_dead) = (AtomicUsize::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        for payer in 0..PAYERS {
+            let (gateways, done, is_dead) = (&gateways, &done, &is_dead);
+            scope.spawn(move || {
+                for number in 0..ORDERS {
+                    order(gateways, payer + number, &format!("order-{payer}-{number}"));
+                    if number % 4 == 0 {
+                        withdraw(gateways, &format!("withdrawal-{payer}-{number}"));
+                    }
+                    if done.fetch_add(1, Ordering::SeqCst) >= PAYERS * ORDERS / 3
+                        && !is_dead.swap(true, Ordering::SeqCst)
+                    {
+                        gateways[0].kill();
+                    }
+                }
+            });
+        }
+    });
+
+    let count = |query: &str| sql(&database, query).parse::<usize>().unwrap();
+    let mine = || {
+        for coin in ["BTC", "ETH", "LTC"] {
+            ask(&gateways, 1, "POST", "/sandbox/blocks", &json!({"network": coin, "count": 1}));
+        }
+    };
+    mine();
+    // What the dead one had begun is due again after this, on both others.
+    ask(&gateways, 1, "POST", "/sandbox/clock", &json!({"advanceSeconds": 60}));
+    let sent = "SELECT COUNT(*) FROM withdrawals WHERE status = 'COMPLETED'";
+    let withdrawals = PAYERS * ORDERS.div_ceil(4);
+    wait("the end of all withdrawals", || count(sent) == withdrawals);
+    mine();
+    wait("the end of all callbacks", || {
+        count("SELECT COUNT(*) FROM callbacks WHERE state <> 'DELIVERED'") == 0
+    });
+
+    let payments = 6 + PAYERS * ORDERS;
+    assert_eq!(count("SELECT COUNT(*) FROM payments"), payments);
+    assert_eq!(count("SELECT COUNT(*) FROM payments WHERE status IN ('DEPOSITED', 'OVERPAID')"), payments);
+    assert_eq!(count("SELECT COUNT(DISTINCT address) FROM addresses"), payments, "no address is given twice");
+    // A transfer whose answer the dead gateway owed was sent again by its payer: that is another transfer.
+    let incoming = "SELECT COUNT(*) FROM sim_transfers WHERE transaction_id NOT IN
+        (SELECT transaction_id FROM payouts WHERE transaction_id IS NOT NULL)";
+    let deposits = count("SELECT COUNT(*) FROM deposits WHERE state = 'CONFIRMED'");
+    assert_eq!(count(incoming), deposits, "each transfer is one deposit");
+    assert!(deposits >= payments);
+    let credited = "SELECT COUNT(*) FROM ledger_entries WHERE cause LIKE 'deposit/%'";
+    assert_eq!(count(credited), deposits, "each is credited once");
+    let outgoing =
+        "SELECT COUNT(*) FROM sim_transfers WHERE transaction_id IN (SELECT transaction_id FROM payouts)";
+    assert_eq!((count(outgoing), count("SELECT COUNT(*) FROM payouts")), (withdrawals, withdrawals));
+    let wrong = "SELECT COUNT(*) FROM (SELECT 1 FROM ledger_lines GROUP BY cause, asset HAVING SUM(units::NUMERIC) <> 0) AS wrong";
+    assert_eq!(count(wrong), 0, "every entry adds up to zero");
+    let differs = "SELECT COUNT(*) FROM ledger_balances AS b WHERE balance::NUMERIC <>
+        (SELECT SUM(units::NUMERIC) FROM ledger_lines AS l WHERE l.asset = b.asset AND l.account = b.account)";
+    assert_eq!(count(differs), 0, "balances are what was booked");
+
+    let received = inbox.received.lock().unwrap().clone();
+    let known = sql(&database, "SELECT id FROM callbacks");
+    let known: BTreeSet<&str> = known.lines().collect();
+    assert_eq!(
+        received.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+        known,
+        "all were told, and nothing else"
+    );
+    assert_eq!(known.len(), deposits + withdrawals);
+    let repeated: usize = received.values().map(|bodies| bodies.len() - 1).sum();
+    for (id, bodies) in &received {
+        assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} has several bodies");
+    }
+    let tried = count("SELECT COUNT(*) FROM callback_attempts") - known.len();
+    assert!(repeated <= tried, "{repeated} came again, {tried} were begun again");
+    eprintln!(
+        "3 gateways, 1 killed: {payments} payments, {deposits} deposits, {withdrawals} withdrawals, {} callbacks \
+         ({repeated} told again); lost 0, doubled 0",
+        known.len()
+    );
+}
+
+/// Clock and rates of the sandbox are those of the store: what one gateway is told, the others do, too.
+#[test]
+fn a_sandbox_is_one_world() {
+    let database = schema();
+    let gateways = start(&database);
+    let tokens: BTreeSet<String> =
+        gateways.iter().map(|gateway| gateway.ready["businessToken"].to_string()).collect();
+    assert_eq!(tokens.len(), 1, "one business with one token");
+    let body =
+        json!({"clientPaymentId": "a", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
+    let created = gateways[0].post("/api/v1/payments", &body);
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap();
+    gateways[1].post("/sandbox/rates", &json!({"from": "BTC", "to": "EUR", "rate": "50000"}));
+    wait("the rate on the third", || {
+        let (_, rates) = gateways[2].call("GET", "/api/v1/rates?from=BTC&to=EUR", &Value::Null);
+        rates.to_string().contains("50000")
+    });
+    gateways[1].post("/sandbox/clock", &json!({"advanceSeconds": 1_801}));
+    for gateway in &gateways {
+        wait("the end of the window everywhere", || gateway.payment(id)["status"] == "EXPIRED");
+    }
+    assert_eq!(sql(&database, "SELECT COUNT(*) FROM payments WHERE status = 'EXPIRED'"), "1");
+}
