@@ -32,6 +32,7 @@ fn business(database: &str, inbox: &Inbox) -> Value {
         "business",
         "create",
         "--json",
+        "--sandbox",
         "--name",
         "Kettle & Co",
         "--database",
