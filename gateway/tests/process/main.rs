@@ -4,6 +4,7 @@
 
 mod callbacks;
 mod credentials;
+mod database_gone;
 mod disk_full;
 mod gateway;
 mod jsonl;
