@@ -156,6 +156,8 @@ async fn examples_are_what_the_gateway_says() {
 
     // Money out.
     t.world.deposit("order-1044", "1000.00").await;
+    // Callbacks go out side by side: alone, the next one is the withdrawal's.
+    deliver(&t.world).await;
     let withdrawal = |amount: &str| {
         json!({
             "clientWithdrawalId": "payout-7", "recipientAddress": ETH, "withdrawCurrency": "ETH", "network": "ETH",
