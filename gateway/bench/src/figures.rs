@@ -105,7 +105,7 @@ pub(crate) fn machine(rounds: usize, turn: Duration, connections: usize) -> Stri
     let load = read("/proc/loadavg");
     format!(
         "{cpu}, {cores} cores, Linux {}; load before {}. {connections} connections, medians of {rounds} rounds of {} s.\n",
-        kernel.trim(),
+        kernel.trim().split('-').next().unwrap_or_default(),
         load.split(' ').next().unwrap_or_default(),
         turn.as_secs()
     )
