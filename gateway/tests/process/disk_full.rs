@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::gateway::Gateway;
-use crate::kills::books::Connection;
+use crate::kills::books::read;
 
 /// A file may have so many blocks of 512 bytes: a few dozen payments more than an empty database takes.
 const BLOCKS: u32 = 1_536;
@@ -93,7 +93,7 @@ fn a_full_disk() {
     assert_eq!(gateway.call("PATCH", &path, &json!({"depositCurrency": "BTC"})).0, 200);
     assert_eq!(gateway.stop("-TERM"), Some(0));
 
-    let rows = Connection::read(&database, "SELECT client_payment_id, id FROM payments");
+    let rows = read(&database, "SELECT client_payment_id, id FROM payments");
     let rows: BTreeMap<String, String> =
         rows.into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
     assert_eq!(rows, stored, "what was acknowledged is there, and nothing else");
@@ -103,6 +103,6 @@ fn a_full_disk() {
         ("SELECT COUNT(*) FROM whitelisted_addresses", "0"),
         ("SELECT COUNT(*) FROM payments WHERE id NOT IN (SELECT payment FROM sessions)", "0"),
     ] {
-        assert_eq!(Connection::read(&database, sql), [[expected]], "{sql}");
+        assert_eq!(read(&database, sql), [[expected]], "{sql}");
     }
 }

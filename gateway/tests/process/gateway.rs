@@ -4,8 +4,12 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
+
+/// An answer, or the end of a process, comes within this.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 fn checkout() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
@@ -65,8 +69,18 @@ impl Gateway {
     }
 
     /// Waits for the end of the process; the signal that ended it.
+    ///
+    /// # Panics
+    /// When it does not come.
     pub(crate) fn died_of(mut self) -> Option<i32> {
-        std::os::unix::process::ExitStatusExt::signal(&self.process.wait().unwrap())
+        let started = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return std::os::unix::process::ExitStatusExt::signal(&status);
+            }
+            assert!(started.elapsed() < PATIENCE, "gateway {} lives on", self.id());
+            std::thread::sleep(Duration::from_millis(2));
+        }
     }
 
     pub(crate) fn base(&self) -> &str {
@@ -81,6 +95,7 @@ impl Gateway {
     /// `None` when the process dies before it has answered.
     pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let body = body.to_string();
         let token = self.ready["businessToken"].as_str().unwrap_or("none");
         let length = body.len();

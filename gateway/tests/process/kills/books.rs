@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use checkout_test_postgres::sql;
 use serde_json::Value;
 use sqlx::{Connection as _, Row as _, SqliteConnection};
 
@@ -32,24 +33,21 @@ pub(super) struct Books {
 
 impl Books {
     pub(super) fn read(database: &str) -> Self {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let mut connection = Connection::open(database).await;
-            Self {
-                transfers: connection
-                    .rows("SELECT transaction_id, address, amount, CAST(height IS NOT NULL AS INTEGER) FROM sim_transfers")
-                    .await,
-                addresses: connection.rows("SELECT address FROM addresses").await,
-                payments: connection.rows("SELECT id, client_payment_id FROM payments").await,
-                deposits: connection.rows("SELECT id, transaction_id, amount, state FROM deposits").await,
-                payouts: connection.rows("SELECT COALESCE(transaction_id, ''), kind, state FROM payouts").await,
-                withdrawals: connection.rows("SELECT id, client_withdrawal_id, status FROM withdrawals").await,
-                entries: connection.rows("SELECT cause FROM ledger_entries").await,
-                lines: connection.rows("SELECT cause, asset, account, units FROM ledger_lines").await,
-                balances: connection.rows("SELECT asset, account, balance FROM ledger_balances").await,
-                callbacks: connection.rows("SELECT id, kind, subject, state FROM callbacks").await,
-            }
-        })
+        let rows = |question| read(database, question);
+        Self {
+            transfers: rows(
+                "SELECT transaction_id, address, amount, CAST(height IS NOT NULL AS INTEGER) FROM sim_transfers",
+            ),
+            addresses: rows("SELECT address FROM addresses"),
+            payments: rows("SELECT id, client_payment_id FROM payments"),
+            deposits: rows("SELECT id, transaction_id, amount, state FROM deposits"),
+            payouts: rows("SELECT COALESCE(transaction_id, ''), kind, state FROM payouts"),
+            withdrawals: rows("SELECT id, client_withdrawal_id, status FROM withdrawals"),
+            entries: rows("SELECT cause FROM ledger_entries"),
+            lines: rows("SELECT cause, asset, account, units FROM ledger_lines"),
+            balances: rows("SELECT asset, account, balance FROM ledger_balances"),
+            callbacks: rows("SELECT id, kind, subject, state FROM callbacks"),
+        }
     }
 
     pub(super) fn check(&self, merchant: &Merchant, inbox: &Inbox, figures: &mut Figures) {
@@ -98,7 +96,7 @@ impl Books {
         went.sort_unstable();
         sent.sort_unstable();
         assert_eq!(sent, went, "what was to be sent is what was sent");
-        let done = |row: &&Vec<String>| row[2] == "SENT" || row[2] == "CONFIRMED";
+        let done = |row: &&Vec<String>| ["SENT", "CONFIRMED", "FINAL"].contains(&row[2].as_str());
         assert!(standing.iter().all(done), "{standing:?}");
         let refunds = standing.iter().filter(|row| row[1] == "REFUND").count();
         assert_eq!(standing.len() - refunds, stored.len());
@@ -164,25 +162,19 @@ impl Books {
     }
 }
 
-pub(crate) struct Connection(SqliteConnection);
-
-impl Connection {
-    /// The answer to one question.
-    pub(crate) fn read(database: &str, sql: &'static str) -> Rows {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async { Self::open(database).await.rows(sql).await })
+/// The answer to one question, every column as text.
+pub(crate) fn read(database: &str, question: &'static str) -> Rows {
+    if !database.starts_with("sqlite:") {
+        let answer = sql(database, question);
+        return answer.lines().map(|line| line.split('|').map(str::to_owned).collect()).collect();
     }
-
-    async fn open(database: &str) -> Self {
-        Self(SqliteConnection::connect(database).await.unwrap())
-    }
-
-    /// Every column as text.
-    async fn rows(&mut self, sql: &'static str) -> Rows {
-        let rows = sqlx::query(sql).fetch_all(&mut self.0).await.unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut connection = SqliteConnection::connect(database).await.unwrap();
+        let rows = sqlx::query(question).fetch_all(&mut connection).await.unwrap();
         let text = |row: &sqlx::sqlite::SqliteRow, at: usize| {
             row.try_get::<String, _>(at).unwrap_or_else(|_| row.get::<i64, _>(at).to_string())
         };
         rows.iter().map(|row| (0..row.len()).map(|at| text(row, at)).collect()).collect()
-    }
+    })
 }

@@ -12,6 +12,9 @@ use crate::gateway::Gateway;
 
 const RECIPIENT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
+/// So many blocks are final on BTC: then what is too much goes back.
+const FINAL: u32 = 6;
+
 /// The last things take no longer than this.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -48,10 +51,10 @@ impl Merchant {
         let transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": amount});
         let sent = sandbox(gateway, "transfers", &transfer)?;
         self.transfers.push(sent["transactionId"].as_str().unwrap().to_owned());
-        blocks(gateway)?;
+        blocks(gateway, 1)?;
         if number.is_multiple_of(4) {
             sandbox(gateway, "reorgs", &json!({"network": "BTC", "depth": 1}))?;
-            blocks(gateway)?;
+            blocks(gateway, 1)?;
         }
         if number.is_multiple_of(2) {
             let account = if number.is_multiple_of(4) { "FIAT" } else { "CRYPTO" };
@@ -61,7 +64,7 @@ impl Merchant {
                 "targetAmount": "0.0005", "withdrawalAccount": account,
             });
             self.ask(gateway, "/api/v1/withdrawals", &body)?;
-            blocks(gateway)?;
+            blocks(gateway, 1)?;
         }
         Some(())
     }
@@ -93,7 +96,7 @@ impl Merchant {
         if let Some((path, body)) = self.open.clone() {
             self.ask(gateway, path, &body).expect("the gateway answers");
         }
-        blocks(gateway).expect("the gateway answers");
+        blocks(gateway, FINAL).expect("the gateway answers");
         let started = Instant::now();
         let mut quiet = 0;
         let mut known = inbox.count();
@@ -108,7 +111,7 @@ impl Merchant {
             quiet = if pending == Some("0") && came == known { quiet + 1 } else { 0 };
             known = came;
         }
-        blocks(gateway).expect("the gateway answers");
+        blocks(gateway, FINAL).expect("the gateway answers");
     }
 
     /// What was acknowledged is there, as it was acknowledged.
