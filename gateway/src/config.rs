@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::adapters::http_rates::FeedSettings;
 use crate::adapters::rule_screening::Rule;
+use crate::domain::finality::Finality;
 use crate::domain::service_fees::ServiceFees;
 
 /// Where the gateway listens unless told otherwise.
@@ -28,6 +29,8 @@ pub struct File {
     pub deposit_keys: BTreeMap<String, String>,
     /// `[service_fees] deposit = "0.005"`, `withdrawal = "0.001"`: shares from 0 to 1.
     pub service_fees: BTreeMap<String, String>,
+    /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/finality.rs`.
+    pub finality: BTreeMap<String, u32>,
     /// `[[screening]]`: who owns which address.
     pub screening: Vec<Rule>,
     /// What merchants are told.
@@ -129,6 +132,21 @@ impl File {
         Ok(fees)
     }
 
+    /// From how many blocks on nothing leaves its chain; the error is a sentence.
+    pub fn finality(&self) -> Result<Finality, String> {
+        let depth = |(code, depth): (&String, &u32)| {
+            let network =
+                code.parse().map_err(|_| format!("[finality] names {code}, which is no network."))?;
+            if *depth == 0 {
+                return Err(format!(
+                    "[finality] {code} has to be at least 1: what is in no block is not final."
+                ));
+            }
+            Ok((network, *depth))
+        };
+        Ok(Finality::with(self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?))
+    }
+
     /// The deposit keys by network; the error is a sentence.
     pub fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
@@ -172,6 +190,13 @@ mod tests {
         for wrong in ["deposit = \"1.01\"", "deposit = \"-1\"", "deposits = \"0\""] {
             let file: File = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
             assert!(file.fees().is_err(), "{wrong}");
+        }
+        let file: File = toml::from_str("[finality]\nBTC = 2").unwrap();
+        let finality = file.finality().unwrap();
+        assert_eq!((finality.depth(Network::Btc), finality.depth(Network::Xrp)), (2, 1));
+        for wrong in ["BTC = 0", "MAIN = 2"] {
+            let file: File = toml::from_str(&format!("[finality]\n{wrong}")).unwrap();
+            assert!(file.finality().unwrap_err().contains("[finality]"), "{wrong}");
         }
         let file: File = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));

@@ -9,6 +9,7 @@ pub mod create_request;
 pub mod deposit;
 pub mod fiat;
 pub mod fields;
+pub mod finality;
 pub mod id;
 pub mod ledger;
 pub mod limits;

@@ -235,6 +235,9 @@ pub trait Chain: Send + Sync {
 
     /// The news since `cursor`; `None` starts at the beginning.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError>;
+
+    /// How many blocks of the best chain stand on an output right now, its own included; 0 when it is in none of them.
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError>;
 }
 
 /// Deposit addresses from public keys.
@@ -263,7 +266,7 @@ pub trait Simulation: Send + Sync {
     /// Drops the last `depth` blocks; their transfers are pending again. The new height.
     async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError>;
 
-    /// Makes a transfer vanish for ever. Its network, or `None` when there is no such transfer.
+    /// Makes a transfer vanish, for ever unless it is broadcast again. Its network, or `None` when there is no such transfer.
     async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError>;
 
     /// Keeps a rate that was set by hand.

@@ -24,6 +24,7 @@ use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
 use crate::background::{TICK, repeat};
 use crate::config::Limits;
+use crate::domain::finality::Finality;
 use crate::domain::origin::read_origin;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
@@ -50,6 +51,7 @@ pub struct Settings {
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub fees: ServiceFees,
+    pub finality: Finality,
     /// Who owns which address, for withdrawals.
     pub screening: Vec<Rule>,
     /// Where exchange rates come from, outside the sandbox.
@@ -214,6 +216,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         courier,
         both_spellings: settings.both_spellings,
         fees,
+        finality: settings.finality.clone(),
         tokens,
         public_url,
         limits: settings.limits,

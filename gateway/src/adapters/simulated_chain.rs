@@ -53,6 +53,24 @@ impl Chain for SimulatedChain {
         let more = i64::try_from(transfers.len()).is_ok_and(|count| count == BATCH);
         Ok(Changes { transfers, cursor: last.to_string(), more })
     }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let standing = standing(&self.database, &output.transaction).await?;
+        Ok(standing.flatten().unwrap_or(0))
+    }
+}
+
+/// How many blocks stand on a transfer: `None` for one that the network does not know, `Some(None)` for one in no block.
+async fn standing(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
+    let row = query(
+        "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
+         LEFT JOIN sim_chains ON sim_chains.network = sim_transfers.network
+         WHERE transaction_id = $1 AND dropped = 0",
+    )
+    .bind(transaction_id)
+    .fetch_optional(&database.readers)
+    .await?;
+    row.map(|row| row.optional_number("blocks")).transpose()
 }
 
 fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {

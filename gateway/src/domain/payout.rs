@@ -19,8 +19,10 @@ pub enum Progress {
     Signed,
     /// The network took it.
     Sent,
-    /// It is in a block.
+    /// It is in a block, which can still leave the chain; then it is `Sent` again.
     Confirmed,
+    /// It is in a block that stays.
+    Final,
     /// Taken back before it was signed.
     Cancelled,
     /// It never was on a chain and never will be.
@@ -28,11 +30,12 @@ pub enum Progress {
 }
 
 impl Progress {
-    pub const WORDS: [(Self, &str); 6] = [
+    pub const WORDS: [(Self, &str); 7] = [
         (Self::Waiting, "WAITING"),
         (Self::Signed, "SIGNED"),
         (Self::Sent, "SENT"),
         (Self::Confirmed, "CONFIRMED"),
+        (Self::Final, "FINAL"),
         (Self::Cancelled, "CANCELLED"),
         (Self::Failed, "FAILED"),
     ];
@@ -45,9 +48,13 @@ impl Progress {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(progress, _)| *progress)
     }
 
-    /// From here on it cannot be called back.
-    pub fn is_final(self) -> bool {
-        matches!(self, Self::Signed | Self::Sent | Self::Confirmed)
+    /// From the signature on it cannot be called back.
+    pub fn is_binding(self) -> bool {
+        matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()
+    }
+
+    pub fn is_confirmed(self) -> bool {
+        matches!(self, Self::Confirmed | Self::Final)
     }
 }
 

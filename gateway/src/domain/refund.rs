@@ -55,12 +55,12 @@ pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, P
     let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
     // What cannot be changed comes first, so that the others carry all of the excess.
     deposits.sort_by_key(|deposit| {
-        let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_final);
+        let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
         (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
     });
     let (mut covered, mut plans) = (0_u128, Vec::new());
     for deposit in deposits {
-        let fixed = deposit.refund.as_ref().filter(|refund| refund.is_final());
+        let fixed = deposit.refund.as_ref().filter(|refund| refund.is_binding());
         if let Some(refund) = fixed {
             plans.push((deposit.id, refund.plan.clone()));
         } else if is_follow_up(record, quote, deposit) {
@@ -100,8 +100,8 @@ pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
 
 impl Refund {
     /// It cannot be called back.
-    pub fn is_final(&self) -> bool {
-        self.payout.as_ref().is_some_and(|payout| payout.progress.is_final())
+    pub fn is_binding(&self) -> bool {
+        self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
     }
 
     /// It failed, or could not be sent in the first place: the merchant keeps the money.
@@ -116,7 +116,7 @@ impl Refund {
 
     pub fn status(&self) -> RefundStatus {
         match &self.payout {
-            Some(payout) if payout.progress == Progress::Confirmed => RefundStatus::Confirmed,
+            Some(payout) if payout.progress.is_confirmed() => RefundStatus::Confirmed,
             _ if self.is_impossible() => RefundStatus::NonRefundable,
             _ => RefundStatus::Pending,
         }
@@ -128,7 +128,7 @@ impl Refund {
         let amount =
             if self.is_impossible() { self.plan.gross } else { self.plan.gross.saturating_sub(self.fee) };
         let display = |amount| fiat.text(worth(amount, pair, deposit.rate, fiat).unwrap_or_default());
-        let sent = self.payout.as_ref().filter(|payout| payout.progress.is_final());
+        let sent = self.payout.as_ref().filter(|payout| payout.progress.is_binding());
         wire::Refund {
             kind: self.plan.kind.clone(),
             status: self.status(),

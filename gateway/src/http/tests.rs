@@ -12,6 +12,7 @@ mod credentials;
 mod events;
 mod examples;
 mod faults;
+mod finality;
 mod golden;
 mod idempotency;
 mod inbox;
@@ -38,6 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use checkout_core::network::NETWORKS;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -46,6 +48,7 @@ use crate::adapters::sql::Database;
 use crate::adapters::sql::fixture::Place;
 use crate::config::LimitsFile;
 use crate::domain::business::Business;
+use crate::domain::finality::Finality;
 use crate::domain::service_fees::ServiceFees;
 use crate::ports::{Clock, MovableClock};
 use crate::serve::{Settings, assemble};
@@ -105,7 +108,11 @@ impl World {
     }
 
     async fn at(place: Place, business: NewBusiness) -> Self {
-        let (app, database) = open(&place).await;
+        Self::in_world(place, at_once(), business).await
+    }
+
+    async fn in_world(place: Place, finality: Finality, business: NewBusiness) -> Self {
+        let (app, database) = open(&place, finality).await;
         let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
         let token = create(&database, &business, &OsRandom).await.unwrap();
         let router = crate::http::router(Arc::clone(&app));
@@ -114,7 +121,7 @@ impl World {
 
     /// Forgets all that is in memory and opens the same database again.
     async fn restart(self) -> Self {
-        let (app, database) = open(&self.place).await;
+        let (app, database) = open(&self.place, self.app.finality.clone()).await;
         let router = crate::http::router(Arc::clone(&app));
         Self { app, router, database, ..self }
     }
@@ -242,7 +249,12 @@ impl Watch {
     }
 }
 
-async fn open(place: &Place) -> (Arc<App>, Database) {
+/// Every block is final: for the tests that are not about that.
+fn at_once() -> Finality {
+    Finality::with(NETWORKS.iter().map(|row| (row.network, 1)))
+}
+
+async fn open(place: &Place, finality: Finality) -> (Arc<App>, Database) {
     let database = place.open().await;
     let settings = Settings {
         listen: "127.0.0.1:0".parse().unwrap(),
@@ -255,6 +267,7 @@ async fn open(place: &Place) -> (Arc<App>, Database) {
         both_spellings: false,
         metrics: None,
         fees: ServiceFees::default(),
+        finality,
         screening: Vec::new(),
         rates: crate::adapters::http_rates::FeedSettings::default(),
         limits: LimitsFile::default().limits(true),

@@ -17,7 +17,8 @@ pub enum Unsent {
 /// What a network knows of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    Confirmed,
+    /// In the best chain, with so many blocks; its own is one of them.
+    Confirmed(u64),
     /// Not in a block.
     Pending,
     /// Lost: the same bytes have to be broadcast again.

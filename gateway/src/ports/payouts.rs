@@ -13,6 +13,9 @@ use crate::domain::withdrawal::Withdrawal;
 pub trait PayoutStore: Send + Sync {
     /// A page of what is not finished, by id, after `after`.
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+
+    /// The payment of the deposit that a payout refunds.
+    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
 }
 
 #[async_trait]
@@ -27,6 +30,9 @@ pub trait PayoutTx: Send {
 
     /// Notes when a sent payout was confirmed; false when it was not sent, or was confirmed before.
     async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+
+    /// Takes that back: its block left the chain. False when it is not confirmed, or final.
+    async fn loosen_payout(&mut self, id: Uuid) -> Stored<bool>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 

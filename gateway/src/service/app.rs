@@ -8,6 +8,7 @@ use crate::background::Health;
 use crate::config::Limits;
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
+use crate::domain::finality::Finality;
 use crate::domain::quote;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
@@ -33,6 +34,8 @@ pub struct App {
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
     pub fees: ServiceFees,
+    /// From how many blocks on nothing leaves its chain.
+    pub finality: Finality,
     /// The way to merchants.
     pub courier: Arc<dyn Courier>,
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.

@@ -3,15 +3,20 @@
 //! Every step is stored before the next one, and only stored bytes are broadcast. Whatever process dies between two
 //! steps, the next one to come by does the same step again; the network takes the same bytes once.
 
+mod look_after;
+mod stands_firm;
+
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
+use self::look_after::look_after;
+use self::stands_firm::stands_firm;
 use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::money::Money;
 use crate::domain::payment::Record;
 use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
 use crate::fail_point;
-use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
+use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 use crate::unwind::{Panicked, caught};
@@ -44,6 +49,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             if payout.purpose == Purpose::Withdrawal && !screened(app, payout).await? {
                 return Ok(false);
             }
+            if payout.purpose == Purpose::Refund && !stands_firm(app, payout).await? {
+                return Ok(false);
+            }
             let signed = match broadcaster.sign(payout).await {
                 Ok(signed) => signed,
                 Err(error) => return unsent(app, payout, error).await,
@@ -56,7 +64,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             send(app, broadcaster, payout, Progress::Signed, &signed).await
         }
         (Progress::Signed, Some(signed)) => send(app, broadcaster, payout, Progress::Signed, signed).await,
-        (Progress::Sent, Some(signed)) => look_after(app, broadcaster, payout, signed).await,
+        (Progress::Sent | Progress::Confirmed, Some(signed)) => {
+            look_after(app, broadcaster, payout, signed).await
+        }
         _ => Ok(false),
     }
 }
@@ -96,32 +106,6 @@ async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(),
     let sent = broadcaster.broadcast(signed).await;
     fail_point::reach("broadcast.after");
     sent
-}
-
-/// A sent payout is confirmed by a block; one that the network forgot is sent again, the same bytes.
-async fn look_after(
-    app: &App,
-    broadcaster: &dyn Broadcaster,
-    payout: &Payout,
-    signed: &Signed,
-) -> Stored<bool> {
-    let known = match broadcaster.known(&signed.transaction_id).await {
-        Ok(Known::Unknown) => broadcast(broadcaster, signed).await.map(|()| Known::Pending),
-        known => known,
-    };
-    match known {
-        Ok(Known::Confirmed) => {
-            let mut tx = app.store.begin().await?;
-            let confirmed = tx.confirm_payout(payout.id, app.clock.now()).await?;
-            tx.commit().await?;
-            Ok(confirmed)
-        }
-        Ok(_) => Ok(false),
-        Err(error) => {
-            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be looked after");
-            Ok(false)
-        }
-    }
 }
 
 /// Asks the screening once. False when the withdrawal goes no further, for now or for ever.

@@ -53,7 +53,7 @@ async fn follow_plan(
     plan: Option<&Plan>,
 ) -> Stored<Option<Refund>> {
     if let Some(known) = &deposit.refund {
-        if known.is_final() || plan == Some(&known.plan) {
+        if known.is_binding() || plan == Some(&known.plan) {
             return Ok(Some(known.clone()));
         }
         if let Some(payout) = known.payout.as_ref().filter(|payout| payout.progress == Progress::Waiting)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::samples::{fee, sender, transaction_id};
-use super::{change, next_revision};
+use super::{change, next_revision, standing};
 use crate::adapters::sql::{Database, query};
 use crate::domain::payout::{Payout, Signed};
 use crate::ports::Stored;
@@ -57,7 +57,7 @@ impl Broadcaster for SimulatedBroadcaster {
         Ok(Signed { transaction_id, bytes })
     }
 
-    /// It is a transfer like any other: blocks confirm it, reorganisations loosen it.
+    /// It is a transfer like any other: blocks confirm it, reorganisations loosen it. One that was dropped is pending again.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
         let bad = |error: serde_json::Error| Unsent::Refused(format!("not a transaction: {error}"));
         let transaction: Transaction = serde_json::from_slice(&signed.bytes).map_err(bad)?;
@@ -71,15 +71,10 @@ impl Broadcaster for SimulatedBroadcaster {
 
 impl SimulatedBroadcaster {
     async fn look_up(&self, transaction_id: &str) -> Stored<Known> {
-        let row = query("SELECT height, dropped FROM sim_transfers WHERE transaction_id = $1")
-            .bind(transaction_id)
-            .fetch_optional(&self.database.readers)
-            .await?;
-        let Some(row) = row else { return Ok(Known::Unknown) };
-        Ok(match (row.optional_number::<i64>("height")?, row.flag("dropped")?) {
-            (_, true) => Known::Unknown,
-            (Some(_), false) => Known::Confirmed,
-            (None, false) => Known::Pending,
+        Ok(match standing(&self.database, transaction_id).await? {
+            None => Known::Unknown,
+            Some(None) => Known::Pending,
+            Some(Some(blocks)) => Known::Confirmed(blocks),
         })
     }
 
@@ -90,7 +85,8 @@ impl SimulatedBroadcaster {
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
                  fee, seen_at, height, dropped, revision)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10)
-             ON CONFLICT (transaction_id) DO NOTHING",
+             ON CONFLICT (transaction_id) DO UPDATE SET dropped = 0, height = NULL, revision = excluded.revision
+                 WHERE sim_transfers.dropped <> 0",
         )
         .bind(self.network.code())
         .bind(&signed.transaction_id)

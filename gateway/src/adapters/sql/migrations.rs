@@ -10,6 +10,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "callbacks", include_str!("../../../migrations/0004_callbacks.sql")),
     (5, "credentials", include_str!("../../../migrations/0005_credentials.sql")),
     (6, "console", include_str!("../../../migrations/0006_console.sql")),
+    (7, "finality", include_str!("../../../migrations/0007_finality.sql")),
 ];
 
 pub(crate) fn sqlite() -> Migrator {

@@ -15,6 +15,9 @@ use crate::ports::payouts::{PayoutStore, PayoutTx};
 
 const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
 
+const REFUNDED: &str =
+    "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1";
+
 fn read(row: &Row) -> Stored<Payout> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
@@ -42,13 +45,18 @@ fn read(row: &Row) -> Stored<Payout> {
 impl PayoutStore for Database {
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
         let rows = query(
-            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT') AND id > $1 ORDER BY id LIMIT $2",
+            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
         .bind(PAGE)
         .fetch_all(&self.readers)
         .await?;
         rows.into_iter().map(|row| read(&row)).collect()
+    }
+
+    async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>> {
+        let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(&self.readers).await?;
+        row.map(|row| row.parsed("payment")).transpose()
     }
 }
 
@@ -109,6 +117,16 @@ impl PayoutTx for SqlTx {
         Ok(done == 1)
     }
 
+    async fn loosen_payout(&mut self, id: Uuid) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET state = 'SENT', confirmed_at = NULL WHERE id = $1 AND state = 'CONFIRMED'",
+        )
+        .bind(id.to_string())
+        .execute(&mut self.0)
+        .await?;
+        Ok(done == 1)
+    }
+
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
         withdrawal_row::by_id(&mut self.0, id).await
     }
@@ -155,11 +173,6 @@ impl PayoutTx for SqlTx {
 }
 
 async fn payment_of_refund(connection: &mut Transaction, payout: Uuid) -> Stored<Option<Uuid>> {
-    let row = query(
-        "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1",
-    )
-    .bind(payout.to_string())
-    .fetch_optional(connection)
-    .await?;
+    let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(connection).await?;
     row.map(|row| row.parsed("payment")).transpose()
 }

@@ -43,6 +43,6 @@ on_both! {
     locks: what_is_read_stays, no_circle, settings_are_settled, cursors, rolled_back;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, refunds, withdrawals, open;
-    simulation: transfers, revisions_in_order, rates;
+    simulation: transfers, sent_again, revisions_in_order, rates;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

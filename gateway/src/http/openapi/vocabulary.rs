@@ -80,7 +80,7 @@ const WORDS: &[Word] = &[
     ("DepositReceived.status", Free, "Always `CONFIRMED`."),
     ("Deposit.status", Free, "`UNCONFIRMED` at first sight, `CONFIRMED` in a block."),
     ("Refund.type", Free, "`PARTIAL`: the excess. `FULL`: a follow-up deposit."),
-    ("Refund.status", Free, "`NON_REFUNDABLE` when nothing would be left or no sender is known."),
+    ("Refund.status", Free, "`PENDING` until it is in a block, first for deposits that can still leave their chain. `NON_REFUNDABLE` when nothing would be left or no sender is known."),
     ("Refund.reason", Free, "Why it is paid back."),
     ("Withdrawal.status", Free, "`NEW`; the outcome comes with the callback."),
     ("WithdrawalEnded.status", Free, "What came of it."),

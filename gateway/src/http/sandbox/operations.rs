@@ -35,7 +35,8 @@ pub(in crate::http) fn reorgs() -> Operation {
 }
 
 pub(in crate::http) fn drops() -> Operation {
-    let about = "The transfer vanishes for ever (double spend).";
+    let about =
+        "The transfer vanishes (double spend). One that the gateway sent is sent again until it is final.";
     control::<DropTransfer>("sandboxDropTransfer", "Drop a transfer", about)
         .answers::<SentTransfer>(200, "The transfer is gone.")
         .refuses(404, &["not_found"])

@@ -56,6 +56,7 @@ async fn it_is_not_there_without_the_sandbox() {
         both_spellings: false,
         metrics: None,
         fees: crate::domain::service_fees::ServiceFees::default(),
+        finality: crate::domain::finality::Finality::default(),
         screening: Vec::new(),
         rates: crate::adapters::http_rates::FeedSettings::default(),
         limits: crate::config::LimitsFile::default().limits(false),

@@ -141,6 +141,8 @@ async fn money_moves_when_it_is_sent() {
     World::check_balances(&world.balances().await, &sent);
     world.mine("ETH").await;
     assert_eq!(world.stored("state").await, [Some("CONFIRMED".into())]);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(world.stored("state").await, [Some("FINAL".into())]);
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
     assert_eq!(world.sent().await.len(), 1);
 }

@@ -14,7 +14,7 @@ use crate::domain::withdrawal::{AddressOwner, Withdrawal};
 use crate::ports::Store as _;
 use crate::ports::payouts::PayoutStore as _;
 
-fn payout(stage: &Stage, purpose: Purpose) -> Payout {
+pub(super) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
     Payout {
         id: Uuid::now_v7(),
         business: stage.business.id,
@@ -65,6 +65,18 @@ pub(super) async fn steps(stage: &Stage) {
     assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
     assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
     assert!(!tx.confirm_payout(payout.id, NOW).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(open_payout(stage).await.progress, Progress::Confirmed, "its block can leave the chain");
+    let mut tx = stage.begin().await;
+    assert!(tx.loosen_payout(payout.id).await.unwrap());
+    assert!(!tx.loosen_payout(payout.id).await.unwrap());
+    tx.commit().await.unwrap();
+    let stored = open_payout(stage).await;
+    assert_eq!((stored.progress, stored.signed), (Progress::Sent, Some(signed(&[0, 255]))));
+    let mut tx = stage.begin().await;
+    assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
+    assert!(tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await.unwrap());
+    assert!(!tx.loosen_payout(payout.id).await.unwrap());
     tx.commit().await.unwrap();
     assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
 }

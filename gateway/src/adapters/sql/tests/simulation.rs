@@ -3,10 +3,13 @@
 use checkout_core::{Amount, Currency, Network, pair};
 
 use super::stage::{NOW, Stage, at_once, dec};
+use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::domain::asset::Asset;
-use crate::domain::deposit::OutputState;
+use crate::domain::deposit::{OutputId, OutputState};
+use crate::domain::payout::Purpose;
 use crate::domain::sandbox_request::TransferRequest;
+use crate::ports::broadcaster::{Broadcaster as _, Known};
 use crate::ports::{Chain as _, Simulation as _};
 
 fn request(address: &str) -> TransferRequest {
@@ -47,6 +50,37 @@ pub(super) async fn transfers(stage: &Stage) {
     let first = chain.changes(None).await.unwrap().transfers.remove(0);
     assert_eq!((first.from.as_str(), first.replaceable, first.seen_at), ("payer", true, NOW));
     assert_eq!(first.amount.atoms(), u128::from(u64::MAX));
+}
+
+/// A dropped transaction is on its way again when the same bytes come; what is there stays where it is.
+pub(super) async fn sent_again(stage: &Stage) {
+    let simulator = Simulator(stage.store.clone());
+    let chain = SimulatedChain::new(Network::Btc, stage.store.clone());
+    let broadcaster = SimulatedBroadcaster::new(Network::Btc, stage.store.clone());
+    let signed = broadcaster.sign(&super::payouts::payout(stage, Purpose::Refund)).await.unwrap();
+    let output = OutputId { network: Network::Btc, transaction: signed.transaction_id.clone(), index: 0 };
+    let check = async |known, confirmations| {
+        assert_eq!(broadcaster.known(&signed.transaction_id).await.unwrap(), known);
+        assert_eq!(chain.confirmations(&output).await.unwrap(), confirmations);
+    };
+    check(Known::Unknown, 0).await;
+    for _ in 0..2 {
+        broadcaster.broadcast(&signed).await.unwrap();
+        check(Known::Pending, 0).await;
+        simulator.mine(Network::Btc, 1).await.unwrap();
+        check(Known::Confirmed(1), 1).await;
+        broadcaster.broadcast(&signed).await.unwrap();
+        check(Known::Confirmed(1), 1).await;
+        simulator.mine(Network::Btc, 2).await.unwrap();
+        check(Known::Confirmed(3), 3).await;
+        simulator.reorganise(Network::Btc, 2).await.unwrap();
+        check(Known::Confirmed(1), 1).await;
+        simulator.reorganise(Network::Btc, 1).await.unwrap();
+        check(Known::Pending, 0).await;
+        simulator.mine(Network::Btc, 1).await.unwrap();
+        simulator.drop_transfer(&signed.transaction_id).await.unwrap();
+        check(Known::Unknown, 0).await;
+    }
 }
 
 /// Who reads while others send misses none: revisions are committed in their order.

@@ -34,7 +34,12 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
     let have: Balances = standing
         .map(|(account, money)| (format!("{} {}", account.as_str(), money.asset.code()), money.units))
         .collect();
-    same("the accounts", &have, &model.balances())
+    same("the accounts", &have, &model.balances())?;
+    let lost = have.iter().find(|(account, units)| account.starts_with("REFUNDS ") && **units < 0);
+    match lost.filter(|_| model.scene.is_honest) {
+        Some((account, units)) => Err(format!("went back and never came: {units} of {account}")),
+        None => Ok(()),
+    }
 }
 
 fn text<'a>(json: &'a Value, name: &str) -> &'a str {
@@ -47,7 +52,7 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
     let counting = payment.deposits.iter().filter(|deposit| deposit.counts());
     let actual: u128 = counting.map(|deposit| payment.covers(deposit)).sum();
     same("actualDepositAmount", &coin.atoms(text(json, "actualDepositAmount")), &actual)?;
-    let mut have: BTreeMap<&str, [&str; 6]> = BTreeMap::new();
+    let mut have: BTreeMap<&str, [&str; 7]> = BTreeMap::new();
     for deposit in json["deposits"].as_array().unwrap() {
         let refund = &deposit["refund"];
         // In a block or not yet: told apart by when somebody looked, which is not what this is about.
@@ -60,13 +65,14 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
             text(refund, "amount"),
             text(refund, "type"),
             text(refund, "reason"),
+            if refund["transactionId"].is_string() { "signed" } else { "not signed" },
         ];
         if have.insert(text(deposit, "transactionId"), row).is_some() {
             return Err("one transfer is two deposits".to_owned());
         }
     }
     let standing: Vec<&Deposit> = payment.deposits.iter().filter(|deposit| deposit.stands()).collect();
-    let expected: Vec<(&str, [String; 6])> = standing
+    let expected: Vec<(&str, [String; 7])> = standing
         .iter()
         .map(|deposit| (model.transfers[deposit.transfer].id.as_str(), row(deposit)))
         .collect();
@@ -74,7 +80,7 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
     same("deposits", &have, &expected)
 }
 
-fn row(deposit: &Deposit) -> [String; 6] {
+fn row(deposit: &Deposit) -> [String; 7] {
     let coin = &COINS[deposit.coin];
     let nothing = || "nothing".to_owned();
     let mut row = [
@@ -84,12 +90,16 @@ fn row(deposit: &Deposit) -> [String; 6] {
         nothing(),
         nothing(),
         nothing(),
+        "not signed".to_owned(),
     ];
     if let Some(refund) = &deposit.refund {
         let amount = if refund.possible { refund.gross - coin.fee } else { refund.gross };
         row[2] = if refund.possible { "SENT" } else { "NON_REFUNDABLE" }.to_owned();
         row[3] = coin.text(amount);
         row[4] = if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" }.to_owned();
+        if refund.sent {
+            row[6] = "signed".to_owned();
+        }
         row[5] = if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" }.to_owned();
     }
     row
@@ -99,7 +109,8 @@ fn row(deposit: &Deposit) -> [String; 6] {
 pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     let sent = world.database.texts(
         "SELECT transaction_id, amount FROM sim_transfers
-         WHERE transaction_id NOT IN (SELECT transaction_id FROM deposits) ORDER BY amount",
+         WHERE transaction_id NOT IN (SELECT transaction_id FROM deposits)
+             AND height IS NOT NULL AND dropped = 0 ORDER BY amount",
     );
     let sent = sent.await;
     let text = |row: &[Option<String>], column: usize| row[column].clone().unwrap();
@@ -120,7 +131,9 @@ pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     );
     have.sort_unstable();
     expected.sort_unstable();
-    same("what was sent", &have, &expected)?;
+    same("what is on the chains", &have, &expected)?;
+    let open = "SELECT id, state FROM payouts WHERE state NOT IN ('FINAL', 'CANCELLED', 'FAILED')";
+    same("payouts without an end", &world.database.texts(open).await, &Vec::new())?;
 
     let lines = world.database.texts("SELECT cause, account, asset, units FROM ledger_lines").await;
     let (mut sums, mut entries) = (Balances::new(), BTreeMap::<(String, String), i128>::new());

@@ -36,6 +36,8 @@ counts! {
     reorganisations: "reorganisations",
     loosened: "deposits loosened",
     drops: "drops",
+    forgotten: "payouts forgotten by their network",
+    held_back: "looks at refunds of what was not final",
     crashes: "crashes",
     restarts: "restarts",
     replays: "replays",

@@ -8,7 +8,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
-use super::super::{World, open};
+use super::super::{World, at_once, open};
 use super::check;
 use super::coins::COINS;
 use super::counts::Counts;
@@ -17,6 +17,7 @@ use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sql::fixture;
+use crate::domain::finality::Finality;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::service::create_business::{NewBusiness, create};
 use crate::service::deliver_callbacks::PostOffice;
@@ -31,7 +32,7 @@ static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 pub(super) async fn prepare() {
     let make = async || {
         let place = fixture::Place::sqlite();
-        let (_, database) = open(&place).await;
+        let (_, database) = open(&place, at_once()).await;
         database.close().await;
         place.contents().await
     };
@@ -95,7 +96,8 @@ fn body(number: usize, order: &Order) -> Value {
 impl Stage {
     async fn set(scene: &Scene) -> Self {
         let place = fixture::Place::chosen_with(TEMPLATE.get().unwrap());
-        let (app, database) = open(&place).await;
+        let depth = |coin: &super::coins::Coin| (coin.network, scene.finality);
+        let (app, database) = open(&place, Finality::with(COINS.iter().map(depth))).await;
         let ratio = ["0", "0.5", "1"][usize::try_from(scene.halves).unwrap()];
         let business = NewBusiness {
             name: "Kettle & Co".to_owned(),
@@ -206,21 +208,24 @@ impl Stage {
                     let sandbox = self.world.app.sandbox.as_ref().unwrap();
                     sandbox.simulation.mine(network, 1).await.unwrap();
                 }
-                self.model.mine(*coin);
+                self.model.mine(*coin, 1);
                 self.model.counts.blocks += 1;
                 if *watched {
                     self.watched(*coin);
                 }
             }
             Step::Reorganise { coin, depth, watched } => {
-                let network = COINS[*coin].network;
+                let (network, depth) = (COINS[*coin].network, self.model.possible_depth(*coin, *depth));
+                if depth == 0 {
+                    return Ok(self);
+                }
                 if *watched {
                     self.world.sandbox("reorgs", json!({"network": network.code(), "depth": depth})).await;
                 } else {
                     let sandbox = self.world.app.sandbox.as_ref().unwrap();
-                    sandbox.simulation.reorganise(network, *depth).await.unwrap();
+                    sandbox.simulation.reorganise(network, depth).await.unwrap();
                 }
-                self.model.reorganise(*coin, *depth);
+                self.model.reorganise(*coin, depth);
                 self.model.counts.reorganisations += 1;
                 if *watched {
                     self.watched(*coin);
@@ -228,6 +233,9 @@ impl Stage {
             }
             Step::Drop { transfer, watched } if !self.model.transfers.is_empty() => {
                 let at = transfer % self.model.transfers.len();
+                if self.model.stays(at) {
+                    return Ok(self);
+                }
                 let (id, coin) = (self.model.transfers[at].id.clone(), self.model.transfers[at].coin);
                 if *watched {
                     self.world.sandbox("drops", json!({"transactionId": id})).await;
@@ -242,6 +250,7 @@ impl Stage {
                 }
             }
             Step::Drop { .. } => {}
+            Step::DropPayout { payout, watched } => self.drop_payout(*payout, *watched).await,
             Step::ReadOnly { coin } => {
                 record_transfers::catch_up(&self.world.app, COINS[*coin].network).await.unwrap();
                 self.model.read_chain(*coin);
@@ -291,6 +300,33 @@ impl Stage {
             Step::Deliver { answers, dies_after } => return self.deliver(*answers, *dies_after).await,
         }
         Ok(self)
+    }
+
+    /// The network forgets a transaction of the gateway, which is not final yet.
+    async fn drop_payout(&mut self, payout: usize, watched: bool) {
+        let sent = self.world.database.texts(
+            "SELECT transaction_id, network FROM payouts WHERE state IN ('SENT', 'CONFIRMED') ORDER BY id",
+        );
+        let sent = sent.await;
+        let Some(row) = sent.get(payout % sent.len().max(1)) else { return };
+        let [id, network] = [0, 1].map(|column| row[column].clone().unwrap());
+        self.model.counts.forgotten += 1;
+        if watched {
+            self.world.sandbox("drops", json!({"transactionId": id})).await;
+            let coin = COINS.iter().position(|coin| coin.network.code() == network);
+            self.watched(coin.expect("payouts are of the coins of the model"));
+        } else {
+            let sandbox = self.world.app.sandbox.as_ref().unwrap();
+            sandbox.simulation.drop_transfer(&id).await.unwrap();
+        }
+    }
+
+    /// Blocks enough that everything in the first of them is final.
+    async fn bury(&mut self, coin: usize) {
+        let (network, count) = (COINS[coin].network.code(), self.model.scene.finality);
+        self.world.sandbox("blocks", json!({"network": network, "count": count})).await;
+        self.model.mine(coin, u64::from(count));
+        self.watched(coin);
     }
 
     async fn pay(&mut self, step: &Step) {
@@ -412,10 +448,12 @@ impl Stage {
 
     /// Everything that is on its way arrives; then everybody has to know everything.
     async fn end(mut self) -> Result<Counts, String> {
-        for coin in 0..COINS.len() {
-            let step = Step::Mine { coin, watched: true };
-            self = self.step(usize::MAX, &step).await?;
+        // The deposits, then what goes back of them.
+        for coin in (0..COINS.len()).chain(0..COINS.len()) {
+            self.bury(coin).await;
+            check::all(&self.world, &self.model).await?;
         }
+        pay_out::run(&self.world.app).await.unwrap();
         loop {
             let told = self.model.counts.callbacks;
             self.world.advance(200_000).await;

@@ -106,6 +106,8 @@ pub(super) struct Model {
     pub(super) scene: Scene,
     pub(super) now: u64,
     pub(super) heights: [u64; COINS.len()],
+    /// The highest there were.
+    peaks: [u64; COINS.len()],
     pub(super) transfers: Vec<Transfer>,
     pub(super) payments: Vec<Payment>,
     pub(super) withdrawals: Vec<Withdrawal>,
@@ -188,6 +190,7 @@ impl Model {
             scene,
             now,
             heights: [0; COINS.len()],
+            peaks: [0; COINS.len()],
             transfers: Vec::new(),
             payments: Vec::new(),
             withdrawals: Vec::new(),
@@ -217,11 +220,47 @@ impl Model {
         self.revise(self.transfers.len() - 1, Place::Pending);
     }
 
-    pub(super) fn mine(&mut self, coin: usize) {
-        self.heights[coin] += 1;
+    pub(super) fn mine(&mut self, coin: usize, count: u64) {
+        let first = self.heights[coin] + 1;
         for at in self.by_revision(coin, |transfer| transfer.place == Place::Pending) {
-            self.revise(at, Place::Block(self.heights[coin]));
+            self.revise(at, Place::Block(first));
         }
+        self.heights[coin] += count;
+        self.peaks[coin] = self.peaks[coin].max(self.heights[coin]);
+    }
+
+    /// Down to which height everything was final once.
+    fn final_height(&self, coin: usize) -> u64 {
+        (self.peaks[coin] + 1).saturating_sub(u64::from(self.scene.finality))
+    }
+
+    /// An honest chain gives up no block that was final.
+    pub(super) fn possible_depth(&self, coin: usize, depth: u32) -> u32 {
+        if !self.scene.is_honest {
+            return depth;
+        }
+        let most = self.heights[coin].saturating_sub(self.final_height(coin));
+        depth.min(u32::try_from(most).unwrap())
+    }
+
+    /// It was final once, and the chain is honest.
+    pub(super) fn stays(&self, transfer: usize) -> bool {
+        let transfer = &self.transfers[transfer];
+        let last = self.final_height(transfer.coin);
+        self.scene.is_honest && matches!(transfer.place, Place::Block(at) if at <= last)
+    }
+
+    /// Enough blocks stand on it, as the chain is now.
+    fn is_final(&self, transfer: usize) -> bool {
+        let transfer = &self.transfers[transfer];
+        let Place::Block(at) = transfer.place else { return false };
+        self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)
+    }
+
+    /// Every deposit that the gateway takes for confirmed is final.
+    pub(super) fn is_firm(&self, payment: &Payment) -> bool {
+        let mut confirmed = payment.deposits.iter().filter(|deposit| deposit.is_confirmed());
+        confirmed.all(|deposit| self.is_final(deposit.transfer))
     }
 
     pub(super) fn reorganise(&mut self, coin: usize, depth: u32) {

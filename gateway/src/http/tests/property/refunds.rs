@@ -19,12 +19,16 @@ impl Model {
         }
     }
 
-    /// Everything that waits is signed and sent.
+    /// Everything that waits is signed and sent, but for refunds of what can still vanish.
     pub(super) fn pay_out(&mut self) {
-        let deposits = self.payments.iter_mut().flat_map(|payment| &mut payment.deposits);
-        for refund in deposits.filter_map(|deposit| deposit.refund.as_mut()).filter(|refund| !refund.sent) {
-            self.counts.refunds += u64::from(refund.possible);
-            refund.sent = refund.possible;
+        let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
+        for (payment, firm) in self.payments.iter_mut().zip(firm) {
+            let refunds = payment.deposits.iter_mut().filter_map(|deposit| deposit.refund.as_mut());
+            for refund in refunds.filter(|refund| refund.possible && !refund.sent) {
+                refund.sent = firm;
+                self.counts.refunds += u64::from(firm);
+                self.counts.held_back += u64::from(!firm);
+            }
         }
         for withdrawal in self.withdrawals.iter_mut().filter(|withdrawal| !withdrawal.sent) {
             self.counts.withdrawals += 1;

@@ -31,6 +31,10 @@ pub(super) struct Scene {
     pub(super) refund_follow_ups: bool,
     /// Of what comes in, the halves that are settled in BTC.
     pub(super) halves: u128,
+    /// Blocks until a transfer is final, on every chain.
+    pub(super) finality: u32,
+    /// What is final stays on its chain. Elsewhere money can be lost, and the accounts have to say so.
+    pub(super) is_honest: bool,
     pub(super) orders: Vec<Order>,
 }
 
@@ -70,6 +74,11 @@ pub(super) enum Step {
     /// A transfer vanishes.
     Drop {
         transfer: usize,
+        watched: bool,
+    },
+    /// A transaction of the gateway is forgotten by its network.
+    DropPayout {
+        payout: usize,
         watched: bool,
     },
     /// The chain is read; nothing is sent after it.
@@ -118,6 +127,8 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
         refund_excess: dice.roll(4) > 0,
         refund_follow_ups: dice.flip(),
         halves: u128::from(dice.roll(3)),
+        finality: 1 + u32::try_from(dice.roll(3)).unwrap(),
+        is_honest: dice.roll(4) > 0,
         orders: (0..=dice.roll(2)).map(|_| order(&mut dice, main)).collect(),
     };
     let mut steps = Vec::new();
@@ -159,7 +170,7 @@ fn step(dice: &mut Dice, main: usize) -> Step {
     let coin = coin(dice, main);
     let watched = dice.roll(4) > 0;
     let dies_after = (dice.roll(3) == 0).then(|| polls(dice));
-    match dice.roll(32) {
+    match dice.roll(34) {
         0..=8 => {
             let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
             let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
@@ -177,6 +188,7 @@ fn step(dice: &mut Dice, main: usize) -> Step {
         25 => Step::PostAgain { payment: dice.pick(8) },
         26..=27 => Step::Choose { payment: dice.pick(8), coin },
         28..=29 => Step::Withdraw { coin, from_crypto: dice.flip(), tenths: 10 + dice.roll(12), dies_after },
+        32..=33 => Step::DropPayout { payout: dice.pick(8), watched },
         _ => Step::Deliver { answers: dice.roll(1 << 16), dies_after },
     }
 }

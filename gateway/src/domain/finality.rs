@@ -1,0 +1,91 @@
+//! From how many blocks on a transaction is not expected to leave its chain any more.
+//!
+//! What a merchant or a payer is told does not wait for it: deposits count, and payments are paid, from one confirmation on.
+//! It decides when money is given back for a deposit, and when a payout of ours needs no look any more.
+
+use std::collections::BTreeMap;
+
+use checkout_core::Network;
+use checkout_core::network::NETWORKS;
+
+/// Blocks over and with the one that a transaction is in, and why as many.
+pub const DEPTHS: [(Network, u32, &str); NETWORKS.len()] = [
+    // Nakamoto, "Bitcoin: A Peer-to-Peer Electronic Cash System", section 11: with a tenth of the work an attacker
+    // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.
+    (Network::Btc, 6, "about an hour of work"),
+    // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
+    (Network::Bch, 11, "nodes do not undo more than 10"),
+    // Blocks every 2.5 minutes: the hour of Bitcoin's six.
+    (Network::Ltc, 24, "about an hour of work"),
+    // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
+    (Network::Eth, 96, "three epochs of 32 slots"),
+    // BEP-126 finalizes after two blocks when enough validators vote; when they do not, it takes that most of the 21
+    // validators built on it, each with 8 blocks in a row: 11 × 8.
+    (Network::Bsc, 88, "turns of 11 of the 21 validators, 8 blocks each"),
+    // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
+    (Network::Trx, 19, "19 of the 27 super representatives"),
+    // A validated ledger of the XRP Ledger, a closed ledger of Stellar: agreed on before it is there, never undone.
+    (Network::Xrp, 1, "a validated ledger is final"),
+    (Network::Xlm, 1, "a closed ledger is final"),
+];
+
+/// The depths of a gateway: the table, but for what its configuration says otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finality(BTreeMap<Network, u32>);
+
+impl Finality {
+    /// With other depths on some networks; 0 is 1.
+    pub fn with(depths: impl IntoIterator<Item = (Network, u32)>) -> Self {
+        Self(depths.into_iter().collect())
+    }
+
+    /// At least 1.
+    pub fn depth(&self, network: Network) -> u32 {
+        let usual = || DEPTHS.iter().find(|(known, ..)| *known == network).map(|(_, depth, _)| *depth);
+        let depth = self.0.get(&network).copied().or_else(usual);
+        depth.expect("every network has a row: tested below").max(1)
+    }
+
+    /// `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
+    pub fn is_reached(&self, network: Network, confirmations: u64) -> bool {
+        confirmations >= u64::from(self.depth(network))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_network_has_a_depth() {
+        let check = |network, confirmations, expected| {
+            assert_eq!(Finality::default().is_reached(network, confirmations), expected, "{network}");
+        };
+        for row in &NETWORKS {
+            let depth = u64::from(Finality::default().depth(row.network));
+            check(row.network, depth, true);
+            check(row.network, depth - 1, false);
+        }
+        check(Network::Btc, 5, false);
+        check(Network::Btc, 6, true);
+    }
+
+    #[test]
+    fn the_documentation_has_the_same_table() {
+        let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let networks = row(DEPTHS.iter().map(|(network, ..)| network.to_string()).collect());
+        let depths = row(DEPTHS.iter().map(|(_, depth, _)| depth.to_string()).collect());
+        let table = format!("{networks}{}\n{depths}", "|---".repeat(DEPTHS.len()) + "|");
+        assert!(include_str!("../../../docs/money.md").contains(&table), "docs/money.md has not\n{table}");
+    }
+
+    #[test]
+    fn a_configuration_changes_what_it_names() {
+        let finality = Finality::with([(Network::Btc, 2), (Network::Ltc, 0)]);
+        assert_eq!(
+            [Network::Btc, Network::Ltc, Network::Bch].map(|network| finality.depth(network)),
+            [2, 1, 11]
+        );
+        assert!(!finality.is_reached(Network::Ltc, 0), "what is in no block is not final");
+    }
+}

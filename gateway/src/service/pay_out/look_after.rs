@@ -1,0 +1,49 @@
+//! What was sent is followed to where it stays.
+
+use super::broadcast;
+use crate::domain::payout::{Payout, Progress, Signed};
+use crate::ports::Stored;
+use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
+use crate::service::App;
+
+/// A sent payout is confirmed by a block, and looked after until the block is final; one that the network forgot is sent
+/// again, the same bytes.
+pub(super) async fn look_after(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    signed: &Signed,
+) -> Stored<bool> {
+    let known = match broadcaster.known(&signed.transaction_id).await {
+        Ok(known) => known,
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be looked after");
+            return Ok(false);
+        }
+    };
+    if known == Known::Unknown {
+        match broadcast(broadcaster, signed).await {
+            Ok(()) => tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again"),
+            Err(Unsent::Unavailable(error)) => {
+                tracing::warn!(payout = %payout.id, %error, "forgotten by the network, and not sent again yet");
+            }
+            Err(Unsent::Refused(reason)) => {
+                tracing::error!(payout = %payout.id, reason, "forgotten by the network, and not taken again");
+            }
+        }
+    }
+    let mut tx = app.store.begin().await?;
+    let moved = match (payout.progress, known) {
+        (Progress::Sent, Known::Confirmed(_)) => tx.confirm_payout(payout.id, app.clock.now()).await?,
+        (Progress::Confirmed, Known::Confirmed(blocks)) => {
+            app.finality.is_reached(payout.pair.network, blocks)
+                && tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await?
+        }
+        (Progress::Confirmed, Known::Pending | Known::Unknown) => tx.loosen_payout(payout.id).await?,
+        _ => false,
+    };
+    if moved {
+        tx.commit().await?;
+    }
+    Ok(moved)
+}
