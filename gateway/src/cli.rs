@@ -4,6 +4,7 @@ mod business;
 mod callbacks;
 mod credential;
 mod currencies;
+mod flagged;
 mod rotate;
 mod serve;
 mod validate;
@@ -38,6 +39,9 @@ enum Command {
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
+    /// Lists deposits from flagged senders, and releases or refuses them.
+    #[command(subcommand)]
+    Flagged(flagged::FlaggedDeposits),
     /// Makes, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),
@@ -59,6 +63,7 @@ pub fn run() -> ExitCode {
         Command::Serve(command) => command.run(),
         Command::Business(command) => command.run(),
         Command::Callbacks(command) => command.run(),
+        Command::Flagged(command) => command.run(),
         Command::Credential(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Validate(command) => command.run(),

@@ -24,6 +24,7 @@ pub mod recipient;
 pub mod refund;
 pub mod render;
 pub mod sandbox_request;
+pub mod screening;
 pub mod service_fees;
 pub mod session;
 pub mod settlement;

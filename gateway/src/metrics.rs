@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::ports::FeedHealth;
+use crate::ports::screening::Held;
 
 /// Upper ends of the classes of durations, in milliseconds.
 const CLASSES: [u64; 10] = [1, 5, 10, 25, 50, 100, 250, 1_000, 5_000, 30_000];
@@ -39,6 +40,29 @@ pub struct Backlog {
     pub pending: u64,
     /// Since when the oldest of those that are due is due.
     pub due_since: Option<u64>,
+}
+
+impl Held {
+    /// For Prometheus.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, help, count) in [
+            (
+                "checkout_deposits_flagged",
+                "Deposits from flagged senders that wait for an operator.",
+                self.flagged,
+            ),
+            (
+                "checkout_deposits_unscreened",
+                "Deposits that wait for the screening to answer.",
+                self.unscreened,
+            ),
+        ] {
+            head(&mut text, name, "gauge", help);
+            line(&mut text, name, "", count);
+        }
+        text
+    }
 }
 
 impl FeedHealth {

@@ -22,6 +22,7 @@ use uuid::Uuid;
 use self::console::{ConsoleStore, ConsoleTx};
 use self::ledger::{LedgerStore, LedgerTx};
 use self::payouts::{PayoutStore, PayoutTx};
+use self::screening::FlaggedStore;
 use self::whitelist::{WhitelistStore, WhitelistTx};
 use crate::domain::asset::Asset;
 use crate::domain::business::Business;
@@ -55,6 +56,7 @@ pub trait Store:
     + WhitelistStore
     + LedgerStore
     + PayoutStore
+    + FlaggedStore
     + ConsoleStore
 {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
@@ -121,7 +123,7 @@ pub trait Tx:
 
     async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;
 
-    /// Writes what can change of a deposit: its state.
+    /// Writes what can change of a deposit: its state, and what the screening came to.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
 
     async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>>;
@@ -268,6 +270,9 @@ pub trait Simulation: Send + Sync {
 
     /// Makes a transfer vanish, for ever unless it is broadcast again. Its network, or `None` when there is no such transfer.
     async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError>;
+
+    /// Has the screening flag an address, or not any more. `address` is in the normal form.
+    async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError>;
 
     /// Keeps a rate that was set by hand.
     async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError>;

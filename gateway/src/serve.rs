@@ -19,6 +19,7 @@ use crate::adapters::http_rates::{FeedSettings, HttpRates};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
+use crate::adapters::simulated_chain::screening::SimulatedScreening;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
@@ -30,11 +31,12 @@ use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
 use crate::http;
 use crate::ports::broadcaster::Broadcaster;
+use crate::ports::screening::Screening;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::deliver_callbacks::PostOffice;
 use crate::service::record_transfers::Failed;
 use crate::service::sandbox::{Run, Sandbox};
-use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox};
+use crate::service::{App, expire_payments, pay_out, record_transfers, sandbox, screen_deposits};
 use crate::shop::{self, ShopSettings};
 
 #[derive(Clone, Debug)]
@@ -52,7 +54,7 @@ pub struct Settings {
     pub both_spellings: bool,
     pub fees: ServiceFees,
     pub finality: Finality,
-    /// Who owns which address, for withdrawals.
+    /// Who owns which address, for deposits and withdrawals.
     pub screening: Vec<Rule>,
     /// Where exchange rates come from, outside the sandbox.
     pub rates: FeedSettings,
@@ -200,7 +202,12 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         sandbox = Some(Sandbox { simulation: Arc::new(simulation), clock: clock.clone(), rates: fixed });
     }
     let (store, random, addresses) = (Arc::new(database.clone()), Arc::new(OsRandom), Arc::new(addresses));
-    let screening = Arc::new(RuleScreening::new(&settings.screening));
+    let rules = RuleScreening::new(&settings.screening);
+    let screening: Arc<dyn Screening> = if settings.sandbox {
+        Arc::new(SimulatedScreening::new(rules, database.clone()))
+    } else {
+        Arc::new(rules)
+    };
     let reach = if settings.sandbox { Reach::Anywhere } else { Reach::Public };
     let courier = Arc::new(HttpCourier::new(reach));
     let fees = settings.fees;
@@ -266,7 +273,7 @@ async fn secrets(database: &Database, settings: &Settings) -> Stored<(TokenKey, 
     Ok((tokens, keys))
 }
 
-/// What the gateway does without being asked: watching chains, sending payouts, ending windows.
+/// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
 fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
@@ -274,6 +281,9 @@ fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<Join
         let watch = move || watch_chain(Arc::clone(&watcher), network);
         tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
     }
+    let screener = Arc::clone(app);
+    let screen = move || screen_senders(Arc::clone(&screener));
+    tasks.push(repeat(&app.health, "screening".to_owned(), stopped.clone(), TICK, screen));
     let (payer, ender) = (Arc::clone(app), Arc::clone(app));
     let pay = move || send_payouts(Arc::clone(&payer));
     tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
@@ -305,6 +315,10 @@ async fn follow_sandbox(app: Arc<App>) -> Result<(), Failed> {
 
 async fn send_payouts(app: Arc<App>) -> Stored<()> {
     pay_out::run(&app).await.map(drop)
+}
+
+async fn screen_senders(app: Arc<App>) -> Stored<()> {
+    screen_deposits::run(&app).await.map(drop)
 }
 
 async fn end_windows(app: Arc<App>) -> Stored<()> {

@@ -13,8 +13,18 @@ export const deposits = ({ deposits: found, payment }) =>
       : h("ul", { class: "cells" }, found.map((deposit) => depositCell(deposit, payment.displayCurrency))),
   );
 
+/** What the screening of the sender makes of a deposit. */
+const SCREENED = {
+  PENDING: " · not screened yet",
+  FLAGGED: " · held: its sender is flagged",
+  RELEASING: " · about to be released",
+  RELEASED: " · was flagged, and released",
+  REFUSING: " · about to be refused",
+  REFUSED: " · refused: its sender is flagged",
+};
+
 function depositCell(deposit, fiat) {
-  const { currency, network, state: word, confirmations, transactionId, refund } = deposit;
+  const { currency, network, state: word, screening, confirmations, transactionId, refund } = deposit;
   return h(
     "li",
     { class: "cell", key: deposit.depositId, "data-part": "deposit", "data-value": word },
@@ -25,6 +35,7 @@ function depositCell(deposit, fiat) {
       `${money(deposit.displayAmount, fiat)} at ${deposit.rate} (${deposit.rateType.toLowerCase()}) · on ${network} · `,
       h("span", { "data-part": "confirmations", "data-value": confirmations }, plural(confirmations, "confirmation")),
       word === "UNCONFIRMED" && !deposit.instant ? " · counts when it is confirmed" : "",
+      SCREENED[screening] ?? "",
       ` · ${moment(deposit.seenAt)}`,
     ),
     h("p", { class: "long" }, h("span", { class: "mono" }, short(transactionId)), copy(transactionId, "the transaction's id")),

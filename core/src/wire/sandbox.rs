@@ -46,6 +46,28 @@ pub struct DropTransfer {
     pub transaction_id: String,
 }
 
+/// `POST /sandbox/flags`: the screening flags what comes from an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FlagSender {
+    pub network: String,
+    pub address: String,
+    /// `false` takes the flag away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flagged: Option<bool>,
+}
+
+/// The answer of `/sandbox/flags`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct FlaggedSender {
+    pub network: String,
+    pub address: String,
+    pub flagged: bool,
+}
+
 /// `POST /sandbox/clock`: moves the gateway's clock forward.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

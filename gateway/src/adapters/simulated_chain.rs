@@ -3,6 +3,7 @@
 
 pub mod broadcaster;
 mod samples;
+pub mod screening;
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
@@ -180,6 +181,16 @@ impl Simulation for Simulator {
         revise(&mut tx, id, None, true).await?;
         tx.commit().await?;
         Ok(Some(network))
+    }
+
+    async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError> {
+        let sql = if flagged {
+            "INSERT INTO sim_flags (network, address) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        } else {
+            "DELETE FROM sim_flags WHERE network = $1 AND address = $2"
+        };
+        query(sql).bind(network.code()).bind(address).execute(&self.0.writer).await?;
+        Ok(())
     }
 
     async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {

@@ -9,6 +9,7 @@ mod credentials;
 mod deposit_row;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod flagged;
 mod ledger;
 pub(crate) mod locks;
 pub(crate) mod migrations;

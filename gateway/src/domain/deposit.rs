@@ -6,6 +6,8 @@ use uuid::Uuid;
 
 use super::payment::{Payment, Price, Quote};
 use super::refund::Refund;
+use super::screening::Screening;
+use super::withdrawal::AddressOwner;
 
 /// What a chain says of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +72,11 @@ pub struct Deposit {
     pub uniform_amount: Decimal,
     /// The place of its first sight among the events of the payment.
     pub seen_seq: u32,
-    /// The place of its confirmation; `None` while unconfirmed.
+    /// The place at which it was confirmed and cleared; `None` before.
     pub confirmed_seq: Option<u32>,
+    pub screening: Screening,
+    /// Whose address a flagged one came from.
+    pub sender: Option<AddressOwner>,
     /// What of it goes back.
     pub refund: Option<Refund>,
 }
@@ -81,20 +86,26 @@ impl Deposit {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
 
-    /// On a chain, or on its way.
+    /// On a chain, or on its way, and not refused.
     pub fn stands(&self) -> bool {
-        self.state != OutputState::Vanished
+        self.state != OutputState::Vanished && self.screening != Screening::Refused
     }
 
+    /// On the chain for sure, and its sender is cleared: a flagged one looks as if it were never confirmed.
     pub fn is_confirmed(&self) -> bool {
-        self.state == OutputState::Confirmed
+        self.state == OutputState::Confirmed && self.screening.is_cleared()
+    }
+
+    /// On the chain for sure, and kept apart from the merchant's money.
+    pub fn is_held(&self) -> bool {
+        self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
     /// It belongs into the `actual*` sums and its callback is due: confirmed, or instant at first sight.
     pub fn counts(&self) -> bool {
         match self.state {
-            OutputState::Confirmed => true,
-            OutputState::Unconfirmed => self.instant,
+            OutputState::Confirmed => self.screening.is_cleared(),
+            OutputState::Unconfirmed => self.instant && self.screening.is_cleared(),
             OutputState::Vanished => false,
         }
     }

@@ -24,10 +24,12 @@ pub enum Account {
     Refunds,
     /// What was taken off a balance for a withdrawal, until it is sent.
     Withdrawals,
+    /// Deposits from flagged senders: nobody's yet.
+    Held,
 }
 
 impl Account {
-    pub const ALL: [(Self, &str); 8] = [
+    pub const ALL: [(Self, &str); 9] = [
         (Self::Chain, "CHAIN"),
         (Self::Exchange, "EXCHANGE"),
         (Self::Fiat, "FIAT"),
@@ -36,6 +38,7 @@ impl Account {
         (Self::Costs, "COSTS"),
         (Self::Refunds, "REFUNDS"),
         (Self::Withdrawals, "WITHDRAWALS"),
+        (Self::Held, "HELD"),
     ];
 
     pub fn as_str(self) -> &'static str {

@@ -1,5 +1,6 @@
 //! The bodies of the sandbox's control API, read and checked.
 
+use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
 
 use super::asset::Asset;
@@ -110,6 +111,21 @@ fn read_address(
 pub fn read_network(fields: &mut Fields) -> Option<Network> {
     fields.require("network");
     fields.parsed("network", "unknown_network", "is not a known network")
+}
+
+/// `POST /sandbox/flags`: the address in the normal form, and whether it is flagged from now on.
+pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
+    let network = read_network(fields);
+    let address = fields.required_text("address");
+    let flagged = fields.boolean("flagged").unwrap_or(true);
+    let (network, address) = (network?, address?);
+    match Address::parse(network, &address) {
+        Ok(address) => fields.is_sound().then(|| (network, address.account().to_string(), flagged)),
+        Err(_) => {
+            fields.fault("address", "bad_address", format!("is not an address of {network}"));
+            None
+        }
+    }
 }
 
 /// `POST /sandbox/rates`: `to` per whole `from`.

@@ -83,7 +83,7 @@ pub struct Booked {
     pub split: Option<Split>,
 }
 
-/// A deposit in two, in its atoms.
+/// A deposit in two, in its atoms; what is missing is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
     /// What the merchant gets, before the service fee.

@@ -33,6 +33,7 @@ pub(super) fn operation() -> Operation {
 pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
     let now = app.clock.now();
     let mut text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
+    text += &app.store.held_deposits().await?.text();
     if let Some(feed) = app.rates.feed() {
         text += &feed.text();
     }

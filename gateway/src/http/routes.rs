@@ -73,6 +73,7 @@ static ROUTES: &[Route] = &[
     row("POST", "/sandbox/blocks", Sandbox, || post(sandbox::blocks), sandbox::operations::blocks),
     row("POST", "/sandbox/reorgs", Sandbox, || post(sandbox::reorgs), sandbox::operations::reorgs),
     row("POST", "/sandbox/drops", Sandbox, || post(sandbox::drops), sandbox::operations::drops),
+    row("POST", "/sandbox/flags", Sandbox, || post(sandbox::flags), sandbox::operations::flags),
     row("POST", "/sandbox/clock", Sandbox, || post(sandbox::clock), sandbox::operations::clock),
     row("POST", "/sandbox/rates", Sandbox, || post(sandbox::rates), sandbox::operations::rates),
     row("GET", "/metrics", Sandbox, || get(metrics::handle), metrics::operation),

@@ -7,12 +7,12 @@ pub(super) mod operations;
 use axum::Json;
 use axum::extract::State;
 use checkout_core::wire::list_rates::ExchangeRate;
-use checkout_core::wire::sandbox::{ChainHeight, GatewayTime, SentTransfer};
+use checkout_core::wire::sandbox::{ChainHeight, FlaggedSender, GatewayTime, SentTransfer};
 
 use super::Shared;
 use super::body::Body;
 use super::problem::Refusal;
-use crate::domain::sandbox_request::{TransferRequest, read_network, read_rate};
+use crate::domain::sandbox_request::{TransferRequest, read_flag, read_network, read_rate};
 use crate::service::App;
 use crate::service::sandbox::{self, Sandbox};
 
@@ -71,6 +71,17 @@ pub(super) async fn drops(
         return Err(Refusal::not_found("There is no such transfer."));
     }
     Ok(Json(SentTransfer { transaction_id: id }))
+}
+
+pub(super) async fn flags(
+    State(app): State<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<FlaggedSender>, Refusal> {
+    let Some((network, address, flagged)) = read_flag(&mut fields) else {
+        return Err(Refusal::invalid(fields.into_faults()));
+    };
+    sandbox::flag(world(&app)?, network, &address, flagged).await?;
+    Ok(Json(FlaggedSender { network: network.code().to_owned(), address, flagged }))
 }
 
 pub(super) async fn clock(

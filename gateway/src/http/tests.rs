@@ -13,6 +13,7 @@ mod events;
 mod examples;
 mod faults;
 mod finality;
+mod flagged;
 mod golden;
 mod idempotency;
 mod inbox;

@@ -1,5 +1,6 @@
 //! What happened on a chain becomes deposits, exactly once.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use checkout_core::wire::RateType;
@@ -7,13 +8,14 @@ use checkout_core::{Decimal, Network, pair};
 use uuid::Uuid;
 
 use crate::domain::address_space::networks_of_account;
-use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId, OutputState, Transfer, rescale};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Quote, Record};
-use crate::domain::{quote, standing};
+use crate::domain::quote;
+use crate::domain::screening::Screening;
+use crate::domain::withdrawal::AddressOwner;
 use crate::ports::{Chain, ChainError, Changes, StoreError, Stored, Tx};
-use crate::service::{App, announce, settle_deposits};
+use crate::service::{App, follow_deposit, screen_deposits};
 
 #[derive(Debug)]
 pub enum Failed {
@@ -44,6 +46,9 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     Ok(())
 }
 
+/// What the screening says of a sender, and who a flagged one is.
+type Verdict = (Screening, Option<AddressOwner>);
+
 /// True when there is more.
 async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
@@ -52,6 +57,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     if Some(&changes.cursor) == cursor.as_ref() || (cursor.is_none() && changes.transfers.is_empty()) {
         return Ok(false);
     }
+    let verdicts = screen(app, &changes.transfers).await?;
     let mut tx = app.store.begin().await?;
     if tx.cursor(network).await? != cursor {
         return Ok(true); // Somebody else stored this batch; read on behind it.
@@ -59,7 +65,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let Changes { transfers, cursor, more } = changes;
     let mut known = Vec::with_capacity(transfers.len());
     for transfer in &transfers {
-        if let Some(payment) = payment_of(tx.as_mut(), transfer).await? {
+        if let Some((payment, _)) = payment_of(tx.as_mut(), transfer).await? {
             known.push((payment, transfer));
         }
     }
@@ -68,83 +74,88 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     payments.dedup();
     tx.hold(&payments).await?;
     for (payment, transfer) in known {
-        record(app, tx.as_mut(), payment, transfer).await?;
+        record(app, tx.as_mut(), payment, transfer, verdicts.get(&transfer.output)).await?;
     }
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
     Ok(more)
 }
 
-/// The payment that a transfer was counted for, or else the one that its address was given to.
-async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<Uuid>> {
+/// Asks the screening about the senders of what is new, before anything is locked. Who does not answer once is not asked
+/// again in this batch: its deposits wait.
+async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, Verdict>> {
+    let mut new = Vec::new();
+    let mut tx = app.store.begin().await?;
+    for transfer in transfers.iter().filter(|transfer| transfer.state != OutputState::Vanished) {
+        if let Some((_, true)) = payment_of(tx.as_mut(), transfer).await? {
+            new.push(transfer);
+        }
+    }
+    drop(tx);
+    let mut verdicts = BTreeMap::new();
+    for transfer in new {
+        let verdict = screen_deposits::ask(app, transfer.output.network, &transfer.from).await;
+        if verdict.0 == Screening::Pending {
+            break;
+        }
+        verdicts.insert(transfer.output.clone(), verdict);
+    }
+    Ok(verdicts)
+}
+
+/// The payment that a transfer was counted for, or else, and then it is new, the one that its address was given to.
+async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid, bool)>> {
     if let Some(payment) = tx.payment_of_output(&transfer.output).await? {
-        return Ok(Some(payment));
+        return Ok(Some((payment, false)));
     }
     let networks = networks_of_account(transfer.output.network);
-    tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await
+    let payment = tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await?;
+    Ok(payment.map(|payment| (payment, true)))
 }
 
 /// Takes one transfer into its payment, and the payment to the status that follows.
-async fn record(app: &App, tx: &mut dyn Tx, payment: Uuid, transfer: &Transfer) -> Stored<()> {
+async fn record(
+    app: &App,
+    tx: &mut dyn Tx,
+    payment: Uuid,
+    transfer: &Transfer,
+    screened: Option<&Verdict>,
+) -> Stored<()> {
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
-    let next_seq = next_seq(&record);
-    let counted = counts(&record, &transfer.output);
-    match record.deposits.iter_mut().find(|deposit| deposit.output == transfer.output) {
+    let next_seq = follow_deposit::next_seq(&record);
+    let known = record.deposits.iter_mut().find(|deposit| deposit.output == transfer.output);
+    let counted = known.as_ref().is_some_and(|deposit| deposit.counts());
+    let id = match known {
         Some(deposit) => {
             if deposit.state == transfer.state {
                 return Ok(());
             }
             deposit.state = transfer.state;
-            deposit.confirmed_seq = (transfer.state == OutputState::Confirmed).then_some(next_seq);
+            deposit.confirmed_seq = deposit.is_confirmed().then_some(next_seq);
             tx.update_deposit(deposit).await?;
+            deposit.id
         }
         None if transfer.state == OutputState::Vanished => return Ok(()),
         None => {
-            let Some(deposit) = new_deposit(app, &record, transfer, next_seq) else { return Ok(()) };
+            let verdict = screened.cloned().unwrap_or((Screening::Pending, None));
+            let Some(deposit) = new_deposit(app, &record, transfer, next_seq, verdict) else { return Ok(()) };
+            let id = deposit.id;
             tx.insert_deposit(payment, &deposit).await?;
             record.deposits.push(deposit);
+            id
         }
-    }
-    if standing::settle(&mut record, app.clock.now()) {
-        tracing::info!(payment = %payment, status = %record.payment.status, "payment moved");
-    }
-    tx.update_payment(&record.payment).await?;
-    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
-    settle_deposits::follow(app, tx, &business, &mut record).await?;
-    match record.deposits.iter().find(|deposit| deposit.output == transfer.output) {
-        Some(deposit) if deposit.counts() && !counted => tell(app, tx, &business, &record, deposit).await,
-        Some(deposit) if counted && !deposit.counts() => {
-            announce::deposit_is_gone(tx, &record.payment, deposit).await
-        }
-        _ => Ok(()),
-    }
-}
-
-fn counts(record: &Record, output: &OutputId) -> bool {
-    record.deposits.iter().any(|deposit| deposit.output == *output && deposit.counts())
-}
-
-/// The merchant hears of a deposit that counts from now on.
-async fn tell(
-    app: &App,
-    tx: &mut dyn Tx,
-    business: &Business,
-    record: &Record,
-    deposit: &Deposit,
-) -> Stored<()> {
-    let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
-    let Some(settlement) = settlement else { return Ok(()) };
-    announce::deposit_counts(app, tx, business, &record.payment, deposit, &settlement).await
-}
-
-/// Sightings and confirmations of a payment are numbered in the order in which they were stored.
-fn next_seq(record: &Record) -> u32 {
-    let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
-    seqs.max().unwrap_or(0) + 1
+    };
+    follow_deposit::follow(app, tx, &mut record, id, counted).await
 }
 
 /// `None` for a coin that is not one of ours, and before any quote.
-fn new_deposit(app: &App, record: &Record, transfer: &Transfer, seq: u32) -> Option<Deposit> {
+fn new_deposit(
+    app: &App,
+    record: &Record,
+    transfer: &Transfer,
+    seq: u32,
+    (screening, sender): Verdict,
+) -> Option<Deposit> {
     let payment = &record.payment;
     let quote = payment.quote.as_ref()?;
     let pair = pair::find(transfer.currency, transfer.output.network)?;
@@ -156,6 +167,7 @@ fn new_deposit(app: &App, record: &Record, transfer: &Transfer, seq: u32) -> Opt
         let worth = |rate, fiat| quote::worth(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
         (worth(rate, payment.display_currency), worth(uniform_rate, Fiat::EUR))
     };
+    let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
     Some(Deposit {
         id: app.new_id(),
         output: transfer.output.clone(),
@@ -174,7 +186,9 @@ fn new_deposit(app: &App, record: &Record, transfer: &Transfer, seq: u32) -> Opt
         display_amount,
         uniform_amount,
         seen_seq: seq,
-        confirmed_seq: (transfer.state == OutputState::Confirmed).then_some(seq),
+        confirmed_seq: is_confirmed.then_some(seq),
+        screening,
+        sender,
         refund: None,
     })
 }

@@ -85,6 +85,12 @@ pub async fn drop_transfer(app: &App, sandbox: &Sandbox, id: &str) -> Result<boo
     Ok(true)
 }
 
+/// Has the screening flag an address from now on, or not any more.
+pub async fn flag(sandbox: &Sandbox, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
+    sandbox.simulation.flag(network, address, flagged).await?;
+    Ok(())
+}
+
 /// Moves the clock forward for good, and ends the windows that are over then. The new time.
 pub async fn advance_clock(app: &App, sandbox: &Sandbox, seconds: u64) -> Stored<u64> {
     let mut tx = app.store.begin().await?;

@@ -95,12 +95,15 @@ async fn follow_plan(
     Ok(Some(refund))
 }
 
-/// Books a confirmed deposit, undoes the booking of one that is not confirmed any more or is split otherwise.
+/// Books a confirmed deposit, and one that is held; undoes the booking of one that left the chain or is split otherwise.
 async fn book(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<()> {
     let mut booked = booked(app, tx, business, deposit).await?;
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
-    let split = Split { kept: deposit.amount.saturating_sub(returned), returned };
-    let split = deposit.is_confirmed().then_some(split);
+    let split = if deposit.is_confirmed() {
+        Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
+    } else {
+        deposit.is_held().then_some(Split { kept: Amount::ZERO, returned: Amount::ZERO })
+    };
     if booked.split == split {
         return Ok(());
     }
@@ -130,8 +133,13 @@ fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) 
     let pair = deposit.pair();
     let all = Money::of_amount(deposit.amount, pair)?;
     let kept = Money::of_amount(split.kept, pair)?;
+    let returned = Money::of_amount(split.returned, pair)?;
     let settled = settle(kept, booked.terms, booked.prices);
-    let mut lines = vec![(Account::Chain, all.negated()), (Account::Refunds, all.less(kept))];
+    let mut lines = vec![
+        (Account::Chain, all.negated()),
+        (Account::Refunds, returned),
+        (Account::Held, all.less(kept).less(returned)),
+    ];
     for (account, part) in [(Account::Fiat, settled.fiat), (Account::Crypto, settled.crypto)] {
         if part.gross.asset != part.from.asset {
             lines.extend(exchange(part.from, part.gross));

@@ -2,8 +2,9 @@ use checkout_core::wire::RateType;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{Transaction, query, refund_row};
+use super::{Transaction, flagged, query, refund_row};
 use crate::domain::deposit::{Deposit, OutputId, OutputState};
+use crate::domain::screening::Screening;
 use crate::ports::Stored;
 
 /// The words of the `state` column.
@@ -39,6 +40,8 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         uniform_amount: row.decimal("uniform_amount")?,
         seen_seq: row.number("seen_seq")?,
         confirmed_seq: row.optional_number("confirmed_seq")?,
+        screening: row.word("screening", Screening::known)?,
+        sender: flagged::owner(row)?,
         refund: refund_row::read(row)?,
     })
 }
@@ -47,8 +50,9 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq, instant)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
+             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
+             $22, $23, $24)",
     )
     .bind(deposit.id.to_string())
     .bind(payment.to_string())
@@ -71,18 +75,27 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     .bind(i64::from(deposit.seen_seq))
     .bind(deposit.confirmed_seq.map(i64::from))
     .bind(deposit.instant)
+    .bind(deposit.screening.as_str())
+    .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
+    .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
     .execute(connection)
     .await?;
     Ok(())
 }
 
 pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> Stored<()> {
-    query("UPDATE deposits SET state = $2, confirmed_seq = $3 WHERE id = $1")
-        .bind(deposit.id.to_string())
-        .bind(word(deposit.state))
-        .bind(deposit.confirmed_seq.map(i64::from))
-        .execute(connection)
-        .await?;
+    query(
+        "UPDATE deposits SET state = $2, confirmed_seq = $3, screening = $4, owner_name = $5, owner_category = $6
+         WHERE id = $1",
+    )
+    .bind(deposit.id.to_string())
+    .bind(word(deposit.state))
+    .bind(deposit.confirmed_seq.map(i64::from))
+    .bind(deposit.screening.as_str())
+    .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
+    .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
+    .execute(connection)
+    .await?;
     Ok(())
 }
 

@@ -11,6 +11,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (5, "credentials", include_str!("../../../migrations/0005_credentials.sql")),
     (6, "console", include_str!("../../../migrations/0006_console.sql")),
     (7, "finality", include_str!("../../../migrations/0007_finality.sql")),
+    (8, "screening", include_str!("../../../migrations/0008_screening.sql")),
 ];
 
 pub(crate) fn sqlite() -> Migrator {

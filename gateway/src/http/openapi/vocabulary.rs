@@ -187,6 +187,7 @@ const WORDS: &[Word] = &[
     ("Payment.destinationTag", Free, "Destination tag (XRP) or memo (XLM) without which the deposit cannot be found."),
     ("WhitelistedAddress.destinationTag", Free, "Destination tag (XRP) or memo (XLM)."),
     ("transactionId", Free, "Transaction on the chain."),
+    ("flagged", Flag, "Deposits from this address are held; `true` unless given."),
     ("replaceable", Flag, "The sender can still replace it (BIP 125), so that it is no instant deposit."),
     ("valid", Flag, "Money can be sent to this address."),
     ("supported", Flag, "The currency travels on the network."),

@@ -7,7 +7,8 @@ use super::operation::SchemaOf;
 use crate::domain::callback::{deposit_received, withdrawal_ended};
 
 const DEPOSIT: &str = "Sent to `depositReceivedCallbackUrl`, once for each deposit, ever: when it is confirmed; on UTXO chains at \
-first sight, unless the transfer can still be replaced (BIP 125). The amounts are those of this one deposit.";
+first sight, unless the transfer can still be replaced (BIP 125). Not sent for a deposit whose sender the screening flags: \
+the merchant is contacted instead, and it is sent when the deposit is released. The amounts are those of this one deposit.";
 
 const WITHDRAWAL: &str = "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. What was really sent, deducted \
 and paid is there for a `COMPLETED` withdrawal only: the others took nothing.";

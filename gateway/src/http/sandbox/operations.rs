@@ -2,8 +2,8 @@
 
 use checkout_core::wire::list_rates::ExchangeRate;
 use checkout_core::wire::sandbox::{
-    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, GatewayTime, MineBlocks, SendTransfer, SentTransfer,
-    SetRate,
+    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
+    SendTransfer, SentTransfer, SetRate,
 };
 use schemars::JsonSchema;
 
@@ -40,6 +40,13 @@ pub(in crate::http) fn drops() -> Operation {
     control::<DropTransfer>("sandboxDropTransfer", "Drop a transfer", about)
         .answers::<SentTransfer>(200, "The transfer is gone.")
         .refuses(404, &["not_found"])
+}
+
+pub(in crate::http) fn flags() -> Operation {
+    let about = "From now on deposits from this address are held: their callback is not sent and they do not count, until \
+        `checkout flagged release`. Withdrawals to it are `BLOCKED`.";
+    control::<FlagSender>("sandboxFlagSender", "Flag a sender", about)
+        .answers::<FlaggedSender>(200, "What holds from now on.")
 }
 
 pub(in crate::http) fn clock() -> Operation {

@@ -298,6 +298,12 @@ async fn sandbox_control() {
     ];
     check_all(&world, Method::POST, "/sandbox/drops", None, cases).await;
     let cases: Vec<(Value, Faults)> = vec![
+        (json!({}), &[("/network", "required"), ("/address", "required")]),
+        (json!({"network": "ETH", "address": btc}), &[("/address", "bad_address")]),
+        (json!({"network": "BTC", "address": btc, "flagged": "no"}), &[("/flagged", "wrong_type")]),
+    ];
+    check_all(&world, Method::POST, "/sandbox/flags", None, cases).await;
+    let cases: Vec<(Value, Faults)> = vec![
         (json!({}), &[("/advanceSeconds", "required")]),
         (json!({"advanceSeconds": -1}), &[("/advanceSeconds", "out_of_range")]),
         (json!({"advanceSeconds": "60"}), &[("/advanceSeconds", "wrong_type")]),
@@ -329,6 +335,7 @@ async fn bodies_that_cannot_be_read() {
         (Method::POST, "/sandbox/blocks"),
         (Method::POST, "/sandbox/reorgs"),
         (Method::POST, "/sandbox/drops"),
+        (Method::POST, "/sandbox/flags"),
         (Method::POST, "/sandbox/clock"),
         (Method::POST, "/sandbox/rates"),
     ];

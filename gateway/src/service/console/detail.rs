@@ -68,6 +68,8 @@ pub struct AddressView {
 pub struct DepositView {
     pub deposit_id: String,
     pub state: &'static str,
+    /// What the screening of its sender came to.
+    pub screening: &'static str,
     pub network: &'static str,
     pub currency: &'static str,
     pub amount: String,
@@ -189,6 +191,7 @@ fn deposit_view(deposit: &Deposit, fiat: Fiat, height: Option<u64>, chains: &[Ch
             OutputState::Confirmed => "CONFIRMED",
             OutputState::Vanished => "VANISHED",
         },
+        screening: deposit.screening.as_str(),
         network: deposit.output.network.code(),
         currency: deposit.currency.code(),
         amount: deposit.amount.to_text(deposit.pair().decimals),

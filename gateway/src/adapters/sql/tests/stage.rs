@@ -15,6 +15,7 @@ use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId, OutputState};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
+use crate::domain::screening::Screening;
 use crate::ports::{Store as _, Tx};
 use crate::service::create_business::NewBusiness;
 
@@ -128,6 +129,8 @@ pub(super) fn deposit(transaction: &str, seq: u32) -> Deposit {
         uniform_amount: dec("100.01"),
         seen_seq: seq,
         confirmed_seq: None,
+        screening: Screening::Passed,
+        sender: None,
         refund: None,
     }
 }

@@ -1,0 +1,92 @@
+//! Whether a sender's money may be taken: asked at first sight, and again while there is no answer. What an operator
+//! decided of a flagged deposit is done here, too.
+
+use checkout_core::Network;
+use uuid::Uuid;
+
+use crate::domain::screening::{Decision, Screening};
+use crate::domain::withdrawal::AddressOwner;
+use crate::ports::screening::Waiting;
+use crate::ports::{Store, Stored};
+use crate::service::{App, follow_deposit};
+
+/// What the screening says of a sender, and who a flagged one is. A deposit without a sender has nobody to ask about.
+pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<AddressOwner>) {
+    if from.is_empty() {
+        return (Screening::Passed, None);
+    }
+    match app.screening.screen(network, from).await {
+        Ok(screened) if screened.blocked => (Screening::Flagged, Some(screened.owner)),
+        Ok(_) => (Screening::Passed, None),
+        Err(error) => {
+            tracing::warn!(%network, ?error, "the screening could not be asked of a deposit; it is asked again");
+            (Screening::Pending, None)
+        }
+    }
+}
+
+/// Takes every deposit that waits as far as it goes now. How many moved.
+pub async fn run(app: &App) -> Stored<usize> {
+    let (mut after, mut moved) = (None, 0);
+    loop {
+        let page = app.store.waiting_deposits(after).await?;
+        let Some(last) = page.last() else { return Ok(moved) };
+        after = Some(last.deposit);
+        for waiting in page {
+            let (next, sender) = match waiting.screening.done() {
+                Some(done) => (done, None),
+                None => ask(app, waiting.network, &waiting.from).await,
+            };
+            if next == Screening::Pending {
+                return Ok(moved); // Who did not answer now is not asked about the others.
+            }
+            moved += usize::from(take(app, &waiting, next, sender).await?);
+        }
+    }
+}
+
+/// False when somebody else was faster.
+async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<AddressOwner>) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
+    let seq = follow_deposit::next_seq(&record);
+    let found = record.deposits.iter_mut().find(|deposit| deposit.id == waiting.deposit);
+    let Some(deposit) = found.filter(|deposit| deposit.screening == waiting.screening) else {
+        return Ok(false);
+    };
+    let counted = deposit.counts();
+    deposit.screening = next;
+    deposit.sender = sender.or(deposit.sender.take());
+    deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
+    tx.update_deposit(deposit).await?;
+    follow_deposit::follow(app, tx.as_mut(), &mut record, waiting.deposit, counted).await?;
+    tx.commit().await?;
+    tracing::info!(payment = %waiting.payment, deposit = %waiting.deposit, screening = next.as_str(), "screened");
+    Ok(true)
+}
+
+/// What came of an operator's decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// Kept; a running gateway does it.
+    Kept,
+    NoDeposit,
+    /// It was not flagged, or it is too late.
+    NotNow(Screening),
+}
+
+/// Keeps what an operator decided of a flagged deposit.
+pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Stored<Decided> {
+    let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
+    let mut tx = store.begin().await?;
+    let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
+    let found = record.deposits.into_iter().find(|known| known.id == deposit);
+    let Some(mut deposit) = found else { return Ok(Decided::NoDeposit) };
+    let Some(next) = deposit.screening.decided(decision) else {
+        return Ok(Decided::NotNow(deposit.screening));
+    };
+    deposit.screening = next;
+    tx.update_deposit(&deposit).await?;
+    tx.commit().await?;
+    Ok(Decided::Kept)
+}
