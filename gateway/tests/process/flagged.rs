@@ -44,7 +44,11 @@ fn listed_released_and_refused() {
     let wait = |id: &str, status: &str| {
         let started = Instant::now();
         while gateway.payment(id)["status"] != status {
-            assert!(started.elapsed() < Duration::from_secs(20), "it is not {status}: {}", gateway.payment(id));
+            assert!(
+                started.elapsed() < Duration::from_secs(20),
+                "it is not {status}: {}",
+                gateway.payment(id)
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     };
@@ -54,7 +58,10 @@ fn listed_released_and_refused() {
         found["depositId"].as_str().unwrap().to_owned()
     };
     assert_eq!(flagged.len(), 2);
-    assert_eq!((&flagged[0]["fromAddress"], &flagged[0]["owner"]["category"]), (&json!(BITCOIN), &json!("SANDBOX")));
+    assert_eq!(
+        (&flagged[0]["fromAddress"], &flagged[0]["owner"]["category"]),
+        (&json!(BITCOIN), &json!("SANDBOX"))
+    );
     let (code, lines) = ask(&["list"]);
     assert!(code == Some(0) && lines.lines().count() == 2 && lines.contains(&deposit_of(&taken)), "{lines}");
     assert!(gateway.text("/metrics").contains("\ncheckout_deposits_flagged 2\n"));
