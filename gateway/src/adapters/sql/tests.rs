@@ -3,6 +3,7 @@
 mod addresses;
 mod callbacks;
 mod credentials;
+mod flagged;
 mod ledger;
 mod locks;
 mod payments;
@@ -39,6 +40,7 @@ on_both! {
     addresses: given_once, found_by_address, indexes_are_given_once;
     callbacks: told_once, held_back, tries, claimed_once, listed, secrets;
     credentials: callers, ended, listed;
+    flagged: lists, counts, decisions, senders;
     ledger: balances, once, overdraft, out_of_balance;
     locks: what_is_read_stays, no_circle, settings_are_settled, cursors, rolled_back;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
