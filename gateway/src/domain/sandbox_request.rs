@@ -119,13 +119,11 @@ pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     let address = fields.required_text("address");
     let flagged = fields.boolean("flagged").unwrap_or(true);
     let (network, address) = (network?, address?);
-    match Address::parse(network, &address) {
-        Ok(address) => fields.is_sound().then(|| (network, address.account().to_string(), flagged)),
-        Err(_) => {
-            fields.fault("address", "bad_address", format!("is not an address of {network}"));
-            None
-        }
-    }
+    let Ok(address) = Address::parse(network, &address) else {
+        fields.fault("address", "bad_address", format!("is not an address of {network}"));
+        return None;
+    };
+    fields.is_sound().then(|| (network, address.account().to_string(), flagged))
 }
 
 /// `POST /sandbox/rates`: `to` per whole `from`.

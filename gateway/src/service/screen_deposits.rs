@@ -27,7 +27,7 @@ pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<
 
 /// Takes every deposit that waits as far as it goes now. How many moved.
 pub async fn run(app: &App) -> Stored<usize> {
-    let (mut after, mut moved) = (None, 0);
+    let (mut after, mut moved, mut answers) = (None, 0, true);
     loop {
         let page = app.store.waiting_deposits(after).await?;
         let Some(last) = page.last() else { return Ok(moved) };
@@ -35,12 +35,15 @@ pub async fn run(app: &App) -> Stored<usize> {
         for waiting in page {
             let (next, sender) = match waiting.screening.done() {
                 Some(done) => (done, None),
+                // Who did not answer now is not asked about the others.
+                None if !answers => continue,
                 None => ask(app, waiting.network, &waiting.from).await,
             };
             if next == Screening::Pending {
-                return Ok(moved); // Who did not answer now is not asked about the others.
+                answers = false;
+            } else {
+                moved += usize::from(take(app, &waiting, next, sender).await?);
             }
-            moved += usize::from(take(app, &waiting, next, sender).await?);
         }
     }
 }

@@ -226,16 +226,39 @@ impl Screening for Silent {
     }
 }
 
+fn screened(mut world: World, flags: bool) -> (World, Arc<Silent>) {
+    let silent = Arc::new(Silent { speaks: AtomicBool::new(false), flags });
+    world.router = Router::new(); // The other holder of the application.
+    Arc::get_mut(&mut world.app).unwrap().screening = silent.clone();
+    world.router = crate::http::router(Arc::clone(&world.app));
+    (world, silent)
+}
+
+/// What an operator decided does not wait for a screening that does not answer.
+#[tokio::test]
+async fn decisions_need_no_answer() {
+    let (world, silent) = screened(World::new().await, true);
+    let (waits, _) = world.quoted(json!({"clientPaymentId": "waits"}), "BTC", "BTC").await;
+    let (taken, _) = world.quoted(json!({"clientPaymentId": "taken"}), "BTC", "BTC").await;
+    world.pay(&waits, "0.00166667").await;
+    world.advance(1).await;
+    silent.speaks.store(true, Ordering::SeqCst);
+    world.pay(&taken, "0.00166667").await;
+    silent.speaks.store(false, Ordering::SeqCst);
+    world.mine("BTC").await;
+    assert_eq!(world.held().await, Held { flagged: 1, unscreened: 1 });
+    let deposit = the_deposit(&world.payment(&taken).await);
+    assert_eq!(world.decide(deposit, Decision::Release).await, Decided::Kept);
+    check(&world.payment(&taken).await, "DEPOSITED", &["CONFIRMED"], "0.00166667");
+    check(&world.payment(&waits).await, "AWAITING", &["UNCONFIRMED"], "0");
+}
+
 /// Without an answer nobody is told and nothing is booked; the answer makes up for it, also after a restart.
 #[tokio::test]
 async fn a_screening_that_does_not_answer() {
     for flags in [false, true] {
         let inbox = Inbox::open().await;
-        let mut world = told(&inbox).await;
-        let silent = Arc::new(Silent { speaks: AtomicBool::new(false), flags });
-        world.router = Router::new(); // The other holder of the application.
-        Arc::get_mut(&mut world.app).unwrap().screening = silent.clone();
-        world.router = crate::http::router(Arc::clone(&world.app));
+        let (world, silent) = screened(told(&inbox).await, flags);
         let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
         world.pay(&id, "0.00166667").await;
         world.mine("BTC").await;
