@@ -133,7 +133,7 @@ impl File {
     }
 
     /// From how many blocks on nothing leaves its chain; the error is a sentence.
-    pub fn finality(&self) -> Result<Finality, String> {
+    pub fn finality(&self, sandbox: bool) -> Result<Finality, String> {
         let depth = |(code, depth): (&String, &u32)| {
             let network =
                 code.parse().map_err(|_| format!("[finality] names {code}, which is no network."))?;
@@ -144,7 +144,9 @@ impl File {
             }
             Ok((network, *depth))
         };
-        Ok(Finality::with(self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?))
+        let named = self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?;
+        let usual = if sandbox { Finality::in_the_sandbox() } else { Finality::default() };
+        Ok(usual.but(Finality::with(named)))
     }
 
     /// The deposit keys by network; the error is a sentence.
@@ -192,11 +194,13 @@ mod tests {
             assert!(file.fees().is_err(), "{wrong}");
         }
         let file: File = toml::from_str("[finality]\nBTC = 2").unwrap();
-        let finality = file.finality().unwrap();
-        assert_eq!((finality.depth(Network::Btc), finality.depth(Network::Xrp)), (2, 1));
+        for (sandbox, ltc) in [(false, 24), (true, 1)] {
+            let finality = file.finality(sandbox).unwrap();
+            assert_eq!((finality.depth(Network::Btc), finality.depth(Network::Ltc)), (2, ltc), "{sandbox}");
+        }
         for wrong in ["BTC = 0", "MAIN = 2"] {
             let file: File = toml::from_str(&format!("[finality]\n{wrong}")).unwrap();
-            assert!(file.finality().unwrap_err().contains("[finality]"), "{wrong}");
+            assert!(file.finality(true).unwrap_err().contains("[finality]"), "{wrong}");
         }
         let file: File = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));

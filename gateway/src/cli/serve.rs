@@ -71,7 +71,7 @@ impl Serve {
             deposit_keys: file.keys()?,
             both_spellings: file.callbacks.both_spellings,
             fees: file.fees()?,
-            finality: file.finality()?,
+            finality: file.finality(self.sandbox)?,
             screening: file.screening.clone(),
             limits: file.limits.limits(self.sandbox),
             metrics: self.metrics.or(file.metrics),

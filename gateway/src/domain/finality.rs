@@ -39,6 +39,18 @@ impl Finality {
         Self(depths.into_iter().collect())
     }
 
+    /// One block everywhere: who tries a refund in the sandbox sees it go out with the block that confirms the deposit.
+    pub fn in_the_sandbox() -> Self {
+        Self::with(NETWORKS.iter().map(|row| (row.network, 1)))
+    }
+
+    /// As this one, but for what `other` names.
+    #[must_use]
+    pub fn but(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
     /// At least 1.
     pub fn depth(&self, network: Network) -> u32 {
         let usual = || DEPTHS.iter().find(|(known, ..)| *known == network).map(|(_, depth, _)| *depth);
@@ -87,5 +99,7 @@ mod tests {
             [2, 1, 11]
         );
         assert!(!finality.is_reached(Network::Ltc, 0), "what is in no block is not final");
+        let sandbox = Finality::in_the_sandbox().but(Finality::with([(Network::Btc, 6)]));
+        assert_eq!([Network::Btc, Network::Eth].map(|network| sandbox.depth(network)), [6, 1]);
     }
 }

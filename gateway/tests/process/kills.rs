@@ -64,6 +64,9 @@ impl fmt::Display for Figures {
     }
 }
 
+/// The real depth of BTC: refunds wait for it, payouts are looked after until it.
+const CONFIGURATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/process/kills/gateway.toml");
+
 /// Both stores side by side, each at every point; of its times each store dies at one half, so that no test takes twice as long.
 #[test]
 fn a_sweep_over_both_stores() {
@@ -104,7 +107,7 @@ fn business(database: &str, inbox: &Inbox) -> Value {
 }
 
 fn start(database: &str, token: &Value, kill_at: Option<&str>) -> Option<Gateway> {
-    let mut gateway = Gateway::try_start(database, &["--sandbox"], |command| {
+    let mut gateway = Gateway::try_start(database, &["--sandbox", "--config", CONFIGURATION], |command| {
         command.envs(kill_at.map(|point| ("CHECKOUT_KILL_AT", point)));
     })?;
     gateway.ready["businessToken"] = token.clone();
