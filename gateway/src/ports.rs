@@ -12,6 +12,7 @@ pub mod screening;
 pub mod whitelist;
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -70,7 +71,7 @@ pub trait Store:
     /// In the order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<Record>>;
+    async fn payment(&self, id: Uuid) -> Stored<Option<Arc<Record>>>;
 
     /// The origins that the business of a payment allows.
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>>;

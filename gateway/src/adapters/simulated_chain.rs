@@ -189,20 +189,19 @@ impl Simulation for Simulator {
         } else {
             "DELETE FROM sim_flags WHERE network = $1 AND address = $2"
         };
-        query(sql).bind(network.code()).bind(address).execute(&self.0.writer).await?;
+        self.0.apply(query(sql).bind(network.code()).bind(address)).await?;
         Ok(())
     }
 
     async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
-        query(
+        let rate = query(
             "INSERT INTO sim_rates (from_asset, to_asset, rate) VALUES ($1, $2, $3)
              ON CONFLICT (from_asset, to_asset) DO UPDATE SET rate = excluded.rate",
         )
         .bind(from.code())
         .bind(to.code())
-        .bind(rate.to_string())
-        .execute(&self.0.writer)
-        .await?;
+        .bind(rate.to_string());
+        self.0.apply(rate).await?;
         Ok(())
     }
 

@@ -10,6 +10,7 @@ mod deposit_row;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod flagged;
+mod known;
 mod ledger;
 pub(crate) mod locks;
 pub(crate) mod migrations;
@@ -23,12 +24,14 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod tx;
+mod view;
 mod whitelist;
 mod withdrawal_row;
 
 pub(crate) use self::connection::{On, Readers, Transaction, Writer};
 pub(crate) use self::query::{Query, Text, locked, query};
 pub(crate) use self::row::Row;
+pub(crate) use self::view::View;
 use crate::ports::{StoreError, Stored};
 
 /// Rows of one page where a listing is read in pages.
@@ -46,6 +49,14 @@ impl Database {
     /// Starts a change.
     pub(crate) async fn change(&self) -> Stored<Transaction> {
         self.writer.begin().await
+    }
+
+    /// A change of one statement; how many rows it changed.
+    pub(crate) async fn apply(&self, statement: Query) -> Stored<u64> {
+        let mut change = self.change().await?;
+        let rows = statement.execute(&mut change).await?;
+        change.commit().await?;
+        Ok(rows)
     }
 
     /// Waits for the changes in progress and closes every connection.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection as _;
@@ -10,7 +11,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::sql::{Database, Readers, Writer, migrations};
+use super::sql::{Database, Readers, View, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
 /// Readers at a time.
@@ -34,10 +35,32 @@ pub async fn open(path: &Path) -> Stored<Database> {
         .busy_timeout(BUSY);
     let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
-    let writer = writer.connect_with(options.clone()).await?;
+    let view = Arc::new(View::open(path).map_err(|error| StoreError(error.into()))?);
+    let writer = writer.after_connect(tells(&view)).connect_with(options.clone()).await?;
     migrations::sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
-    Ok(Database { writer: Writer::Sqlite(writer), readers: Readers::Sqlite(readers) })
+    Ok(Database { writer: Writer::Sqlite(writer, view), readers: Readers::Sqlite(readers) })
+}
+
+/// Has a connection tell the view of every row that it writes, whatever statement writes it.
+fn tells(
+    view: &Arc<View>,
+) -> impl for<'a> Fn(
+    &'a mut SqliteConnection,
+    PoolConnectionMetadata,
+) -> Pin<Box<dyn Future<Output = sqlx::Result<()>> + Send + 'a>>
++ Send
++ Sync
++ 'static
++ use<> {
+    let view = Arc::clone(view);
+    move |connection, _| {
+        let view = Arc::clone(&view);
+        Box::pin(async move {
+            connection.lock_handle().await?.set_update_hook(move |row| view.note(&row));
+            Ok(())
+        })
+    }
 }
 
 /// When a disk is full, SQLite takes a change back by itself, and the connection believes that it is still in it for ever.

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 /// SHA-256 of a token, in hexadecimal: all that the store knows of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TokenHash(String);
 
 impl TokenHash {

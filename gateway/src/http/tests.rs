@@ -24,6 +24,7 @@ mod metrics;
 mod openapi;
 mod paid_once;
 mod pairs;
+mod polls;
 mod property;
 mod rate_limits;
 mod refunds;

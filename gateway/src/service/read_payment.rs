@@ -1,5 +1,7 @@
 //! One payment, for who may see it.
 
+use std::sync::Arc;
+
 use checkout_core::wire;
 use uuid::Uuid;
 
@@ -15,7 +17,7 @@ pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<wire::Pa
     Ok(record.map(|record| render::payment(&record, app.clock.now())))
 }
 
-pub async fn find(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Record>> {
+pub async fn find(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Arc<Record>>> {
     Ok(app.store.payment(id).await?.filter(|record| may_see(caller, &record.payment)))
 }
 

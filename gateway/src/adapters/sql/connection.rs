@@ -1,8 +1,11 @@
 //! A connection to either store.
 
+use std::sync::Arc;
+
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
-use crate::ports::Stored;
+use super::view::{View, written};
+use crate::ports::{StoreError, Stored};
 
 /// Connections that read committed data.
 #[derive(Clone, Debug)]
@@ -11,17 +14,18 @@ pub(crate) enum Readers {
     Postgres(PgPool),
 }
 
-/// Connections that change. SQLite has one: changes queue here, not in the file's lock.
+/// Connections that change. SQLite has one: changes queue here, not in the file's lock. Each tells the view what it writes.
 #[derive(Clone, Debug)]
 pub(crate) enum Writer {
-    Sqlite(SqlitePool),
+    Sqlite(SqlitePool, Arc<View>),
     Postgres(PgPool),
 }
 
 /// A change in progress, or a snapshot that is read. Dropping it changes nothing.
 #[derive(Debug)]
 pub(crate) enum Transaction {
-    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    /// With the view of a change; a snapshot has none.
+    Sqlite(sqlx::Transaction<'static, Sqlite>, Option<Arc<View>>),
     Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
@@ -37,7 +41,7 @@ impl Readers {
     /// One state of all tables, for several queries.
     pub(crate) async fn snapshot(&self) -> Stored<Transaction> {
         Ok(match self {
-            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?),
+            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?, None),
             Self::Postgres(pool) => Transaction::Postgres(
                 pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
             ),
@@ -55,23 +59,52 @@ impl Readers {
 impl Writer {
     pub(super) async fn begin(&self) -> Stored<Transaction> {
         Ok(match self {
-            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Sqlite(pool, view) => {
+                let transaction = pool.begin_with("BEGIN IMMEDIATE").await?;
+                view.forget_written();
+                Transaction::Sqlite(transaction, Some(Arc::clone(view)))
+            }
             Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
         })
     }
 
+    /// What is known without asking. Nothing on PostgreSQL, where other processes change the same payments.
+    pub(super) fn view(&self) -> Option<&Arc<View>> {
+        match self {
+            Self::Sqlite(_, view) => Some(view),
+            Self::Postgres(_) => None,
+        }
+    }
+
     pub(super) async fn close(&self) {
         match self {
-            Self::Sqlite(pool) => pool.close().await,
+            Self::Sqlite(pool, _) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
         }
     }
 }
 
 impl Transaction {
-    pub(crate) async fn commit(self) -> Stored<()> {
+    pub(crate) async fn commit(mut self) -> Stored<()> {
+        let Self::Sqlite(_, Some(view)) = &self else { return self.commit_now().await };
+        if view.is_untouched() {
+            return self.commit_now().await;
+        }
+        let view = Arc::clone(view);
+        // Apart from the request: one that is given up while its commit is on its way is committed all the same.
+        let commit = tokio::spawn(async move {
+            let touched = written::touched(&view, &mut self).await?;
+            let seen = view.begin(touched)?;
+            let committed = self.commit_now().await;
+            drop(seen);
+            committed
+        });
+        commit.await.map_err(|error| StoreError(error.into()))?
+    }
+
+    async fn commit_now(self) -> Stored<()> {
         match self {
-            Self::Sqlite(transaction) => transaction.commit().await?,
+            Self::Sqlite(transaction, _) => transaction.commit().await?,
             Self::Postgres(transaction) => transaction.commit().await?,
         }
         Ok(())
@@ -81,7 +114,7 @@ impl Transaction {
 impl<'a> From<&'a mut Transaction> for On<'a> {
     fn from(transaction: &'a mut Transaction) -> Self {
         match transaction {
-            Transaction::Sqlite(transaction) => Self::Sqlite(transaction),
+            Transaction::Sqlite(transaction, _) => Self::Sqlite(transaction),
             Transaction::Postgres(transaction) => Self::Postgres(transaction),
         }
     }
@@ -92,15 +125,6 @@ impl<'a> From<&'a Readers> for On<'a> {
         match readers {
             Readers::Sqlite(pool) => Self::SqlitePool(pool),
             Readers::Postgres(pool) => Self::PostgresPool(pool),
-        }
-    }
-}
-
-impl<'a> From<&'a Writer> for On<'a> {
-    fn from(writer: &'a Writer) -> Self {
-        match writer {
-            Writer::Sqlite(pool) => Self::SqlitePool(pool),
-            Writer::Postgres(pool) => Self::PostgresPool(pool),
         }
     }
 }

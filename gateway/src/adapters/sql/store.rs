@@ -1,8 +1,10 @@
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use checkout_core::Network;
 use uuid::Uuid;
 
-use super::row::{bad, int};
+use super::row::int;
 use super::tx::SqlTx;
 use super::{Database, PAGE, Query, Transaction, business_row, deposit_row, payment_row, query};
 use crate::domain::business::Business;
@@ -18,30 +20,7 @@ impl Store for Database {
     }
 
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
-        let row = query(
-            "SELECT 'credential' AS kind, business AS id, NULL AS window_end, NULL AS settled_at
-             FROM credentials WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
-             UNION ALL
-             SELECT 'session', payment, window_end, settled_at
-             FROM sessions JOIN payments ON payments.id = sessions.payment
-             WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)",
-        )
-        .bind(token.as_str())
-        .bind(int(now))
-        .fetch_optional(&self.readers)
-        .await?;
-        let Some(row) = row else { return Ok(None) };
-        let id = row.optional_parsed("id")?;
-        Ok(Some(match (row.text("kind")?.as_str(), id) {
-            ("session", Some(payment)) => {
-                let window_end = row.optional_number("window_end")?;
-                let settled_at = row.optional_number("settled_at")?;
-                (Caller::Session { payment }, Some(Session { window_end, settled_at }))
-            }
-            ("credential", Some(business)) => (Caller::Business(business), None),
-            ("credential", None) => (Caller::Organisation, None),
-            _ => return Err(bad("kind")),
-        }))
+        self.known_caller(token, now).await
     }
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
@@ -57,10 +36,8 @@ impl Store for Database {
         rows.into_iter().map(|row| business_row::read(&row)).collect()
     }
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
-        // One snapshot for both tables, so that no deposit is missing from its status.
-        let mut snapshot = self.readers.snapshot().await?;
-        record(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
+    async fn payment(&self, id: Uuid) -> Stored<Option<Arc<Record>>> {
+        self.known_payment(id).await
     }
 
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {

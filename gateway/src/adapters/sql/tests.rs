@@ -7,9 +7,9 @@ mod flagged;
 mod ledger;
 mod locks;
 mod payments;
-mod payouts;
+pub(super) mod payouts;
 mod simulation;
-mod stage;
+pub(super) mod stage;
 mod words;
 
 /// Every case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.

@@ -92,7 +92,7 @@ pub(super) async fn decisions(stage: &Stage) {
     tx.update_deposit(mine).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(decided.await.unwrap(), Decided::Kept);
-    let read = stage.store.payment(payment.id).await.unwrap().unwrap().deposits;
+    let read = stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
     let known = read.iter().find(|one| one.id == flagged.id).unwrap();
     assert_eq!((known.state, known.screening), (OutputState::Confirmed, Screening::Releasing));
     let again = at_once(8, |_| {

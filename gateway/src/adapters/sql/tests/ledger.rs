@@ -86,7 +86,7 @@ pub(super) async fn overdraft(stage: &Stage) {
 pub(super) async fn out_of_balance(stage: &Stage) {
     assert!(post(stage, &entry(stage, "a", 7)).await);
     let wrong = query("UPDATE ledger_balances SET balance = '8' WHERE account = 'FIAT'");
-    wrong.execute(&stage.store.writer).await.unwrap();
+    stage.store.apply(wrong).await.unwrap();
     let posted = AssertUnwindSafe(post(stage, &entry(stage, "b", 1))).catch_unwind().await;
     let text = posted.unwrap_err().downcast::<String>().unwrap();
     assert!(text.contains("out by 1 units of EUR"), "{text}");

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
@@ -18,7 +20,10 @@ pub(super) async fn round_trip(stage: &Stage) {
     assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().payment, payment, "seen by its own change");
     assert!(read(payment.id).await.is_none(), "seen by nobody else");
     tx.commit().await.unwrap();
-    assert_eq!(read(payment.id).await, Some(Record { payment: payment.clone(), deposits: Vec::new() }));
+    assert_eq!(
+        read(payment.id).await,
+        Some(Arc::new(Record { payment: payment.clone(), deposits: Vec::new() }))
+    );
 
     payment.quote = Some(quote("address"));
     payment.display_currency = "JPY".parse::<Fiat>().unwrap();
@@ -104,7 +109,7 @@ pub(super) async fn deposits(stage: &Stage) {
     tx.insert_deposit(payment.id, &first).await.unwrap();
     assert_eq!(tx.payment_of_output(&first.output).await.unwrap(), Some(payment.id));
     tx.commit().await.unwrap();
-    let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits;
+    let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
     assert_eq!(read().await, [first.clone(), second.clone()], "in the order of sight");
 
     (first.state, first.confirmed_seq) = (OutputState::Vanished, None);

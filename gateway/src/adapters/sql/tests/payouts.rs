@@ -14,7 +14,7 @@ use crate::domain::withdrawal::{AddressOwner, Withdrawal};
 use crate::ports::Store as _;
 use crate::ports::payouts::PayoutStore as _;
 
-pub(super) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
+pub(in crate::adapters::sql) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
     Payout {
         id: Uuid::now_v7(),
         business: stage.business.id,
@@ -100,10 +100,7 @@ pub(super) async fn signed_once(stage: &Stage) {
     assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
 }
 
-pub(super) async fn refunds(stage: &Stage) {
-    let payment = stage.stored("order").await;
-    let mut deposit = deposit("a", 1);
-    let payout = payout(stage, Purpose::Refund);
+pub(in crate::adapters::sql) fn refund(payout: &Payout) -> Refund {
     let plan = Plan {
         kind: RefundType::Full,
         reason: RefundReason::FollowUpDeposit,
@@ -111,7 +108,14 @@ pub(super) async fn refunds(stage: &Stage) {
     };
     let transfer =
         Transfer { id: payout.id, progress: Progress::Waiting, transaction_id: None, confirmed_at: None };
-    let refund = Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(transfer) };
+    Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(transfer) }
+}
+
+pub(super) async fn refunds(stage: &Stage) {
+    let payment = stage.stored("order").await;
+    let mut deposit = deposit("a", 1);
+    let payout = payout(stage, Purpose::Refund);
+    let refund = refund(&payout);
     let mut booked = Booked {
         terms: Terms { ratio: dec("0.5"), crypto: Currency::Eth, fee: dec("0.005") },
         prices: Prices { deposit: dec("60000"), crypto: dec("0") },

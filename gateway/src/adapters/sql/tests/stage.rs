@@ -19,18 +19,18 @@ use crate::domain::screening::Screening;
 use crate::ports::{Store as _, Tx};
 use crate::service::create_business::NewBusiness;
 
-pub(super) const NOW: u64 = 1_800_000_000;
+pub(in crate::adapters::sql) const NOW: u64 = 1_800_000_000;
 
-pub(super) struct Stage {
+pub(in crate::adapters::sql) struct Stage {
     /// Goes with the test.
-    _place: Place,
-    pub(super) store: Database,
-    pub(super) business: Business,
-    pub(super) other: Business,
+    pub(in crate::adapters::sql) place: Place,
+    pub(in crate::adapters::sql) store: Database,
+    pub(in crate::adapters::sql) business: Business,
+    pub(in crate::adapters::sql) other: Business,
 }
 
 impl Stage {
-    pub(super) async fn set(place: Place) -> Self {
+    pub(in crate::adapters::sql) async fn set(place: Place) -> Self {
         let store = place.open().await;
         let new = |name: &str| {
             let new = NewBusiness {
@@ -40,7 +40,7 @@ impl Stage {
             };
             new.build(Uuid::now_v7(), NOW, &OsRandom)
         };
-        let stage = Self { _place: place, store, business: new("kettle"), other: new("pot") };
+        let stage = Self { place, store, business: new("kettle"), other: new("pot") };
         let mut tx = stage.begin().await;
         tx.put_business(&stage.business).await.unwrap();
         tx.put_business(&stage.other).await.unwrap();
@@ -48,11 +48,11 @@ impl Stage {
         stage
     }
 
-    pub(super) async fn begin(&self) -> Box<dyn Tx> {
+    pub(in crate::adapters::sql) async fn begin(&self) -> Box<dyn Tx> {
         self.store.begin().await.unwrap()
     }
 
-    pub(super) fn payment(&self, client_id: &str) -> Payment {
+    pub(in crate::adapters::sql) fn payment(&self, client_id: &str) -> Payment {
         Payment {
             id: Uuid::now_v7(),
             business: self.business.id,
@@ -79,7 +79,7 @@ impl Stage {
     }
 
     /// A payment that is stored.
-    pub(super) async fn stored(&self, client_id: &str) -> Payment {
+    pub(in crate::adapters::sql) async fn stored(&self, client_id: &str) -> Payment {
         let payment = self.payment(client_id);
         let mut tx = self.begin().await;
         assert!(tx.insert_payment(&payment, "hash").await.unwrap());
@@ -88,11 +88,11 @@ impl Stage {
     }
 }
 
-pub(super) fn dec(text: &str) -> Decimal {
+pub(in crate::adapters::sql) fn dec(text: &str) -> Decimal {
     decimal::parse(text, 8).unwrap()
 }
 
-pub(super) fn quote(address: &str) -> Quote {
+pub(in crate::adapters::sql) fn quote(address: &str) -> Quote {
     Quote {
         currency: Currency::Btc,
         network: Network::Btc,
@@ -109,7 +109,7 @@ pub(super) fn quote(address: &str) -> Quote {
     }
 }
 
-pub(super) fn deposit(transaction: &str, seq: u32) -> Deposit {
+pub(in crate::adapters::sql) fn deposit(transaction: &str, seq: u32) -> Deposit {
     Deposit {
         id: Uuid::now_v7(),
         output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
@@ -136,7 +136,10 @@ pub(super) fn deposit(transaction: &str, seq: u32) -> Deposit {
 }
 
 /// Runs so many of these at the same time; what each gave.
-pub(super) async fn at_once<T: Send + 'static, F>(count: usize, task: impl Fn(usize) -> F) -> Vec<T>
+pub(in crate::adapters::sql) async fn at_once<T: Send + 'static, F>(
+    count: usize,
+    task: impl Fn(usize) -> F,
+) -> Vec<T>
 where
     F: Future<Output = T> + Send + 'static,
 {
@@ -149,4 +152,4 @@ where
 }
 
 /// Long enough that what does not wait is done, and short for a test that passes.
-pub(super) const A_WHILE: Duration = Duration::from_millis(150);
+pub(in crate::adapters::sql) const A_WHILE: Duration = Duration::from_millis(150);
