@@ -36,23 +36,17 @@ async fn create_for(
     mut fields: Fields,
 ) -> Result<Answer<CreatedPayment>, Refused> {
     let hash = request.hash();
+    request.check(&mut fields, business);
     let mut tx = app.store.begin().await?;
-    if let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? {
+    let payment = new_payment(app, business, request);
+    // Only new requests are held to the settings of today. Most are new, and sound: those are not looked for first.
+    if !fields.is_sound() || !tx.insert_payment(&payment, &hash).await? {
+        let known = tx.payment_by_client_id(business.id, &request.client_payment_id).await?;
+        let Some((id, known)) = known else {
+            return Err(if fields.is_sound() { TAKEN } else { Refused::Invalid(fields.into_faults()) });
+        };
         let record = tx.payment(id).await?;
         drop(tx);
-        return replay(app, business, record, known == hash);
-    }
-    // Only new requests are held to the settings of today.
-    request.check(&mut fields, business);
-    if !fields.is_sound() {
-        return Err(Refused::Invalid(fields.into_faults()));
-    }
-    let payment = new_payment(app, business, request);
-    if !tx.insert_payment(&payment, &hash).await? {
-        // Another gateway on the same store was faster by a moment.
-        let known = tx.payment_by_client_id(business.id, &request.client_payment_id).await?;
-        let Some((id, known)) = known else { return Err(TAKEN) };
-        let record = tx.payment(id).await?;
         return replay(app, business, record, known == hash);
     }
     let token = app.tokens.session(payment.id, payment.session_nonce);
