@@ -275,6 +275,12 @@ pub trait Simulation: Send + Sync {
     /// Has the screening flag an address, or not any more. `address` is in the normal form.
     async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError>;
 
+    /// Who sends when nobody is named.
+    fn usual_sender(&self, network: Network) -> &'static str;
+
+    /// The addresses that were flagged by hand.
+    async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError>;
+
     /// Keeps a rate that was set by hand.
     async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError>;
 

@@ -193,6 +193,17 @@ impl Simulation for Simulator {
         Ok(())
     }
 
+    fn usual_sender(&self, network: Network) -> &'static str {
+        sender(network)
+    }
+
+    async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError> {
+        let rows = query("SELECT network, address FROM sim_flags ORDER BY network, address")
+            .fetch_all(&self.0.readers)
+            .await?;
+        rows.iter().map(|row| Ok((row.parsed("network")?, row.text("address")?))).collect()
+    }
+
     async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
         let rate = query(
             "INSERT INTO sim_rates (from_asset, to_asset, rate) VALUES ($1, $2, $3)

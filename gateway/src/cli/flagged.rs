@@ -8,7 +8,7 @@ use super::business::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_database};
 use crate::domain::screening::{Decision, Screening};
 use crate::ports::screening::{Flagged, FlaggedStore as _};
-use crate::service::screen_deposits::{Decided, decide};
+use crate::service::screen_deposits::decide;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {
@@ -77,19 +77,11 @@ impl Decide {
         let database = open_database(self.database.as_deref()).await?;
         let decided = decide(&database, self.id, decision).await.map_err(failed)?;
         database.close().await;
-        match decided {
-            Decided::Kept => {
-                answer("It is done as soon as a gateway runs.")?;
-                Ok(ExitCode::SUCCESS)
-            }
-            Decided::NoDeposit => Err(format!("There is no deposit {}.", self.id)),
-            Decided::NotNow(Screening::Released) => {
-                Err("It was released, and the merchant was told: that stands.".to_owned())
-            }
-            Decided::NotNow(screening) => {
-                Err(format!("It is {}: there is nothing to decide.", screening.as_str()))
-            }
+        if let Some(refusal) = decided.refusal() {
+            return Err(format!("{}: {refusal}", self.id));
         }
+        answer("It is done as soon as a gateway runs.")?;
+        Ok(ExitCode::SUCCESS)
     }
 }
 

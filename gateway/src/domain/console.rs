@@ -1,10 +1,13 @@
 //! What the console of the sandbox keeps, and the requests that only it makes.
 
-use checkout_core::Network;
 use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal, Network, decimal};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::business::Business;
+use super::create_request::amount_fault;
 use super::fields::Fields;
 use super::id;
 
@@ -128,6 +131,56 @@ impl Manner {
         let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
         fields.is_sound().then_some(Self { status: status?, times: times?, delay_seconds })
     }
+}
+
+/// The body of `POST /sandbox/business`: what is not there stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    pub overpayment: Option<OverpaymentPolicy>,
+    pub refund_follow_ups: Option<bool>,
+    pub settlement_crypto: Option<Currency>,
+    /// 0 to 1.
+    pub settlement_ratio: Option<Decimal>,
+}
+
+impl Terms {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let overpayment =
+            fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known);
+        let refund_follow_ups = fields.boolean("refundFollowUpDepositsForOneTimePayments");
+        let settlement_crypto =
+            fields.parsed("settlementCryptoCurrency", "unknown_currency", "is not a known cryptocurrency");
+        let settlement_ratio = read_ratio(fields);
+        fields.is_sound().then_some(Self {
+            overpayment,
+            refund_follow_ups,
+            settlement_crypto,
+            settlement_ratio,
+        })
+    }
+
+    /// Only what comes from now on goes by them.
+    pub fn apply(self, business: &mut Business) {
+        let Self { overpayment, refund_follow_ups, settlement_crypto, settlement_ratio } = self;
+        business.overpayment_policy = overpayment.unwrap_or_else(|| business.overpayment_policy.clone());
+        business.refund_follow_ups = refund_follow_ups.unwrap_or(business.refund_follow_ups);
+        business.settlement_crypto = settlement_crypto.unwrap_or(business.settlement_crypto);
+        business.settlement_ratio = settlement_ratio.unwrap_or(business.settlement_ratio);
+    }
+}
+
+fn read_ratio(fields: &mut Fields) -> Option<Decimal> {
+    const NAME: &str = "settlementCryptoRatio";
+    let text = fields.decimal_text(NAME)?;
+    match decimal::parse(&text, 8) {
+        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
+        Ok(_) => fields.fault(NAME, "out_of_range", "must be from 0 to 1"),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.fault(NAME, code, detail);
+        }
+    }
+    None
 }
 
 /// The query of `GET /sandbox/payments`.

@@ -58,9 +58,13 @@ impl Finality {
         depth.expect("every network has a row: tested below").max(1)
     }
 
-    /// `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
+    /// How many more blocks it takes. `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
+    pub fn lacks(&self, network: Network, confirmations: u64) -> u64 {
+        u64::from(self.depth(network)).saturating_sub(confirmations)
+    }
+
     pub fn is_reached(&self, network: Network, confirmations: u64) -> bool {
-        confirmations >= u64::from(self.depth(network))
+        self.lacks(network, confirmations) == 0
     }
 }
 
@@ -80,6 +84,9 @@ mod tests {
         }
         check(Network::Btc, 5, false);
         check(Network::Btc, 6, true);
+        for (confirmations, lacks) in [(0, 6), (5, 1), (6, 0), (7, 0)] {
+            assert_eq!(Finality::default().lacks(Network::Btc, confirmations), lacks);
+        }
     }
 
     #[test]

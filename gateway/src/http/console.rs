@@ -1,6 +1,9 @@
 //! `GET /sandbox` and what its page asks for. No credentials; there only with `--sandbox`, for its own pages and
 //! for programs.
 
+mod held;
+mod money;
+
 use std::time::Duration;
 
 use axum::body::Body as Bytes;
@@ -40,6 +43,12 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/sandbox/payments", get(payments).post(create_payment))
         .route("/sandbox/payments/{id}", get(payment))
         .route("/sandbox/payments/{id}/choice", post(choose))
+        .route("/sandbox/business", post(money::set_terms))
+        .route("/sandbox/whitelist", post(money::whitelist))
+        .route("/sandbox/withdrawals", post(money::withdraw))
+        .route("/sandbox/withdrawals/preview", post(money::preview))
+        .route("/sandbox/deposits/{id}/release", post(held::release))
+        .route("/sandbox/deposits/{id}/refuse", post(held::refuse))
         .route("/sandbox/callbacks", get(callbacks))
         .route("/sandbox/callbacks/{id}", get(callback))
         .route("/sandbox/callbacks/{id}/resend", post(resend))

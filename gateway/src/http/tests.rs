@@ -6,6 +6,7 @@ mod browsers;
 mod callbacks;
 mod console;
 mod console_inbox;
+mod console_money;
 mod console_refused;
 mod contract;
 mod credentials;

@@ -2,7 +2,10 @@
 
 pub mod callbacks;
 pub mod detail;
+pub mod held;
 pub mod inbox;
+pub mod money;
 pub mod overview;
 pub mod payments;
 pub mod timeline;
+pub mod waits;

@@ -15,18 +15,50 @@ use crate::domain::payout::{Payout, Progress, Purpose};
 use crate::domain::token::Caller;
 use crate::domain::withdrawal::Withdrawal;
 use crate::domain::withdrawal_request::{Target, WithdrawalRequest};
-use crate::ports::NoRate;
+use crate::ports::{NoRate, Tx};
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, named_business};
 
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
 /// Takes the money off the balance. It is sent by [`pay_out`](super::pay_out); a replay answers as the first time.
-pub async fn create(
-    app: &App,
-    caller: Caller,
-    mut fields: Fields,
-) -> Result<Answer<wire::Withdrawal>, Refused> {
+pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
+    let (mut tx, asked) = ask(app, caller, fields).await?;
+    let (withdrawal, hash) = match asked {
+        Asked::Before(known) => return Ok(Answer { body: *known, replayed: true }),
+        Asked::Now(withdrawal, hash) => (withdrawal, hash),
+    };
+    tx.insert_payout(&payout(&withdrawal)).await?;
+    if !tx.insert_withdrawal(&withdrawal, &hash).await? {
+        // Another gateway on the same store was faster by a moment.
+        return Err(TAKEN);
+    }
+    let account = account(&withdrawal);
+    let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
+    tx.post(&Entry::new(withdrawal.business, withdrawal.cause(), lines)).await?;
+    tx.commit().await?;
+    Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
+}
+
+/// What [`create`] would answer now. Nothing is changed.
+pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::Withdrawal, Refused> {
+    let (_, asked) = ask(app, caller, fields).await?;
+    Ok(match asked {
+        Asked::Before(known) => *known,
+        Asked::Now(withdrawal, _) => withdrawal.to_wire(WithdrawalStatus::New),
+    })
+}
+
+/// A request that breaks no rule.
+enum Asked {
+    /// It was answered before, like this.
+    Before(Box<wire::Withdrawal>),
+    /// With the hash of the request.
+    Now(Box<Withdrawal>, String),
+}
+
+/// Reads, prices and checks the request, beside the balance that it is to come from.
+async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = named_business::find(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields);
     let (Some(business), Some(request)) = (business, request) else {
@@ -40,30 +72,25 @@ pub async fn create(
         if known_hash != hash {
             return Err(TAKEN);
         }
-        return Ok(Answer { body: known.to_wire(WithdrawalStatus::New), replayed: true });
+        return Ok((tx, Asked::Before(Box::new(known.to_wire(WithdrawalStatus::New)))));
     }
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
     let withdrawal = price(app, caller, &business, &request).map_err(|_| Refused::NoRate)?;
-    let account = match withdrawal.account {
-        WithdrawalAccount::Fiat => Account::Fiat,
-        _ => Account::Crypto,
-    };
-    let balance = tx.balance(business.id, account, withdrawal.deducted.asset).await?;
+    let balance = tx.balance(business.id, account(&withdrawal), withdrawal.deducted.asset).await?;
     check(&mut fields, &withdrawal, balance);
     if !fields.is_sound() {
         return Err(Refused::Invalid(fields.into_faults()));
     }
-    tx.insert_payout(&payout(&withdrawal)).await?;
-    if !tx.insert_withdrawal(&withdrawal, &hash).await? {
-        // Another gateway on the same store was faster by a moment.
-        return Err(TAKEN);
+    Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
+}
+
+fn account(withdrawal: &Withdrawal) -> Account {
+    match withdrawal.account {
+        WithdrawalAccount::Fiat => Account::Fiat,
+        _ => Account::Crypto,
     }
-    let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
-    tx.post(&Entry::new(business.id, withdrawal.cause(), lines)).await?;
-    tx.commit().await?;
-    Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
 }
 
 /// What it costs at the rates of this moment: charges rounded up, payouts rounded down.

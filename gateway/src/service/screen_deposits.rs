@@ -78,6 +78,22 @@ pub enum Decided {
     NotNow(Screening),
 }
 
+impl Decided {
+    /// Why nothing came of it.
+    pub fn refusal(self) -> Option<String> {
+        match self {
+            Self::Kept => None,
+            Self::NoDeposit => Some("There is no such deposit.".to_owned()),
+            Self::NotNow(Screening::Released) => {
+                Some("It was released, and the merchant was told: that stands.".to_owned())
+            }
+            Self::NotNow(screening) => {
+                Some(format!("It is {}: there is nothing to decide.", screening.as_str()))
+            }
+        }
+    }
+}
+
 /// Keeps what an operator decided of a flagged deposit.
 pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };

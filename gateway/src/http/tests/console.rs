@@ -10,7 +10,10 @@ use crate::service::sandbox::{self, Run};
 
 /// A sandbox as `checkout serve --sandbox` starts it, listening, with its own business.
 pub(super) async fn started() -> World {
-    let world = World::new().await;
+    start(World::new().await).await
+}
+
+pub(super) async fn start(world: World) -> World {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let inbox = format!("http://{}/sandbox/inbox", listener.local_addr().unwrap());
     tokio::spawn(crate::http::server::serve(listener, world.router.clone(), std::future::pending()));
@@ -241,7 +244,11 @@ async fn the_world_at_a_glance() {
     let overview = world.look("/sandbox/overview").await;
     let bitcoin =
         overview["chains"].as_array().unwrap().iter().find(|chain| chain["network"] == "BTC").unwrap();
-    assert_eq!(*bitcoin, json!({"network": "BTC", "name": "Bitcoin", "height": 0, "pending": 1}));
+    let expected = json!({
+        "network": "BTC", "name": "Bitcoin", "height": 0, "pending": 1, "finality": 1,
+        "usualSender": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    });
+    assert_eq!(*bitcoin, expected);
     assert_eq!(overview["chains"].as_array().unwrap().len(), 8);
     assert_eq!(
         (&overview["clockAheadSeconds"], &overview["business"]["name"]),

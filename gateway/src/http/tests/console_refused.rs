@@ -8,7 +8,7 @@ use super::World;
 use super::console::started;
 
 /// Every route of the console, with a body where it takes one.
-const ROUTES: [(Method, &str, Option<&str>); 14] = [
+const ROUTES: [(Method, &str, Option<&str>); 20] = [
     (Method::GET, "/sandbox", None),
     (Method::GET, "/sandbox/overview", None),
     (Method::GET, "/sandbox/credentials", None),
@@ -16,6 +16,12 @@ const ROUTES: [(Method, &str, Option<&str>); 14] = [
     (Method::POST, "/sandbox/payments", Some("{}")),
     (Method::GET, "/sandbox/payments/00000000-0000-0000-0000-000000000000", None),
     (Method::POST, "/sandbox/payments/00000000-0000-0000-0000-000000000000/choice", Some("{}")),
+    (Method::POST, "/sandbox/business", Some(r#"{"overpaymentPolicy": "EXCESS_REFUND"}"#)),
+    (Method::POST, "/sandbox/whitelist", Some("{}")),
+    (Method::POST, "/sandbox/withdrawals", Some("{}")),
+    (Method::POST, "/sandbox/withdrawals/preview", Some("{}")),
+    (Method::POST, "/sandbox/deposits/00000000-0000-0000-0000-000000000000/release", Some("{}")),
+    (Method::POST, "/sandbox/deposits/00000000-0000-0000-0000-000000000000/refuse", Some("{}")),
     (Method::GET, "/sandbox/callbacks", None),
     (Method::GET, "/sandbox/callbacks/00000000-0000-0000-0000-000000000000", None),
     (Method::POST, "/sandbox/callbacks/00000000-0000-0000-0000-000000000000/resend", Some("{}")),
@@ -24,6 +30,21 @@ const ROUTES: [(Method, &str, Option<&str>); 14] = [
     (Method::DELETE, "/sandbox/inbox", None),
     (Method::POST, "/sandbox/inbox/answers", Some(r#"{"status": 500, "times": 1}"#)),
 ];
+
+/// Whoever adds a route adds it here.
+#[test]
+fn every_route_is_listed() {
+    let source = include_str!("../console.rs");
+    let added = source.split(".route(\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut added: Vec<String> =
+        added.map(|path| path.replace("{id}", "00000000-0000-0000-0000-000000000000")).collect();
+    let mut listed: Vec<String> = ROUTES.iter().map(|(_, path, _)| (*path).to_owned()).collect();
+    for paths in [&mut added, &mut listed] {
+        paths.sort();
+        paths.dedup();
+    }
+    assert_eq!(added, listed);
+}
 
 #[tokio::test]
 async fn wrong_input() {
@@ -107,6 +128,29 @@ async fn wrong_input() {
         &[("/depositCurrency", "required")],
     )
     .await;
+    for (field, value, code) in [
+        ("overpaymentPolicy", json!("KEEP"), "unknown_value"),
+        ("refundFollowUpDepositsForOneTimePayments", json!("yes"), "wrong_type"),
+        ("settlementCryptoCurrency", json!("DOGE"), "unknown_currency"),
+        ("settlementCryptoRatio", json!("1.1"), "out_of_range"),
+        ("settlementCryptoRatio", json!("-1"), "sign"),
+    ] {
+        check(
+            post.clone(),
+            "/sandbox/business",
+            Some(json!({field: value})),
+            422,
+            &[(&format!("/{field}"), code)],
+        )
+        .await;
+    }
+    for word in ["release", "refuse"] {
+        for id in ["x", "00000000-0000-0000-0000-000000000000"] {
+            let path = format!("/sandbox/deposits/{id}/{word}");
+            check(post.clone(), &path, Some(json!({})), 404, &[]).await;
+            check(post.clone(), &path, None, 415, &[]).await;
+        }
+    }
     let answers = "/sandbox/inbox/answers";
     check(post.clone(), answers, Some(json!({})), 422, &[("/status", "required"), ("/times", "required")])
         .await;
@@ -133,7 +177,7 @@ async fn wrong_input() {
 async fn other_sites_are_refused_everywhere() {
     let world = started().await;
     let mut watch = world.watch().await;
-    let control = ["transfers", "blocks", "reorgs", "drops", "clock", "rates"]
+    let control = ["transfers", "blocks", "reorgs", "drops", "flags", "clock", "rates"]
         .map(|name| (Method::POST, format!("/sandbox/{name}"), Some("{}")));
     let routes = ROUTES.map(|(method, path, body)| (method, path.to_owned(), body));
     for (method, path, body) in routes.into_iter().chain(control) {
@@ -185,7 +229,10 @@ async fn other_sites_are_refused_everywhere() {
 async fn before_the_first_start() {
     let world = World::new().await;
     assert_eq!(world.look("/sandbox/overview").await["business"], Value::Null);
-    assert_eq!(world.act("/sandbox/payments", json!({})).await.status, StatusCode::NOT_FOUND);
+    for path in ["payments", "business", "whitelist", "withdrawals", "withdrawals/preview"] {
+        let answer = world.act(&format!("/sandbox/{path}"), json!({})).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
+    }
     assert_eq!(
         world.call(Method::GET, "/sandbox/credentials", None, None).await.status,
         StatusCode::NOT_FOUND

@@ -1,20 +1,22 @@
 //! One payment with all that belongs to it.
 
-use checkout_core::Amount;
 use checkout_core::wire;
 use checkout_core::wire::checkout_view::DepositOption;
 use checkout_core::wire::payment::Refund;
+use checkout_core::{Amount, Network};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::domain::deposit::{Deposit, OutputState};
+use crate::domain::deposit::{Deposit, OutputId, OutputState};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Quote, Record};
+use crate::domain::payout::Progress;
 use crate::domain::{render, standing};
 use crate::ports::Stored;
 use crate::ports::console::{ChainState, GivenAddress};
 use crate::service::console::callbacks::{self, CallbackView};
 use crate::service::console::timeline::{self, Event};
+use crate::service::console::waits::{self, Wait};
 use crate::service::{App, checkout_view, create_payment};
 
 #[derive(Debug, Serialize)]
@@ -82,9 +84,15 @@ pub struct DepositView {
     pub destination_tag: Option<String>,
     pub seen_at: u64,
     pub confirmations: u64,
+    /// From how many confirmations on it cannot leave its chain.
+    pub finality: u32,
     /// It counts at first sight.
     pub instant: bool,
+    /// Whose address a flagged one came from, and what that is.
+    pub owner: Option<(String, String)>,
     pub refund: Option<Refund>,
+    /// What the refund waits for.
+    pub waits: Vec<Wait>,
 }
 
 #[derive(Debug, Serialize)]
@@ -111,12 +119,27 @@ pub async fn detail(app: &App, id: Uuid) -> Stored<Option<Detail>> {
     let heights = app.store.transaction_heights(id).await?;
     let chains = app.store.chain_states().await?;
     let fiat = payment.display_currency;
-    let height_of = |deposit: &Deposit| {
-        let found = heights.iter().find(|(transaction, _)| *transaction == deposit.output.transaction);
-        found.and_then(|(_, height)| *height)
-    };
-    let deposits =
-        record.deposits.iter().map(|deposit| deposit_view(deposit, fiat, height_of(deposit), &chains));
+    let confirmations =
+        |output: &OutputId| confirmations(output.network, &output.transaction, &heights, &chains);
+    let mut deposits = Vec::new();
+    for deposit in &record.deposits {
+        let waits = match deposit.refund.as_ref().and_then(|refund| refund.payout.as_ref()) {
+            Some(payout) if payout.progress == Progress::Waiting => {
+                waits::before_a_refund(&app.finality, &record, confirmations)
+            }
+            Some(payout) => {
+                let id = payout.transaction_id.as_deref().unwrap_or_default();
+                waits::after_sending(app, deposit.output.network, payout.progress, id).await
+            }
+            None => Vec::new(),
+        };
+        let confirmations = match deposit.state {
+            OutputState::Confirmed => confirmations(&deposit.output),
+            _ => 0,
+        };
+        let finality = app.finality.depth(deposit.output.network);
+        deposits.push(DepositView { confirmations, finality, waits, ..deposit_view(deposit, fiat) });
+    }
     let mut callbacks = Vec::new();
     for callback in app.store.callbacks_of_payment(id).await? {
         callbacks.extend(callbacks::show(app, callback).await?);
@@ -134,7 +157,7 @@ pub async fn detail(app: &App, id: Uuid) -> Stored<Option<Detail>> {
         quote: payment.quote.as_ref().map(|quote| quote_view(&record, quote, now)),
         options: checkout_view::options(app, &business, payment),
         addresses: given.iter().map(|given| address_view(given, payment.quote.as_ref())).collect(),
-        deposits: deposits.collect(),
+        deposits,
         callbacks,
         ledger,
         events,
@@ -178,12 +201,21 @@ fn address_view(given: &GivenAddress, quote: Option<&Quote>) -> AddressView {
     }
 }
 
-fn deposit_view(deposit: &Deposit, fiat: Fiat, height: Option<u64>, chains: &[ChainState]) -> DepositView {
-    let tip = chains.iter().find(|chain| chain.network == deposit.output.network).map(|chain| chain.height);
-    let confirmations = match (deposit.state, height, tip) {
-        (OutputState::Confirmed, Some(height), Some(tip)) => (tip + 1).saturating_sub(height),
-        _ => 0,
-    };
+/// How many blocks stand on a transaction, its own included.
+fn confirmations(
+    network: Network,
+    id: &str,
+    heights: &[(String, Option<u64>)],
+    chains: &[ChainState],
+) -> u64 {
+    let found = heights.iter().find(|(known, _)| known == id);
+    let Some(height) = found.and_then(|(_, height)| *height) else { return 0 };
+    let tip = chains.iter().find(|chain| chain.network == network).map_or(0, |chain| chain.height);
+    (tip + 1).saturating_sub(height)
+}
+
+/// Without what only the chains know.
+fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
     DepositView {
         deposit_id: deposit.id.to_string(),
         state: match deposit.state {
@@ -203,9 +235,12 @@ fn deposit_view(deposit: &Deposit, fiat: Fiat, height: Option<u64>, chains: &[Ch
         to_address: deposit.to.clone(),
         destination_tag: deposit.tag.clone(),
         seen_at: deposit.seen_at,
-        confirmations,
+        confirmations: 0,
+        finality: 1,
         instant: deposit.instant,
+        owner: deposit.sender.as_ref().map(|owner| (owner.name.clone(), owner.category.clone())),
         refund: deposit.refund.as_ref().map(|refund| refund.to_wire(deposit, fiat)),
+        waits: Vec::new(),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The world at a glance: networks, balances, withdrawals, whitelist, the inbox.
 
+use checkout_core::Network;
 use checkout_core::network::NETWORKS;
 use checkout_core::wire;
+use checkout_core::wire::sandbox::FlaggedSender;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use serde::Serialize;
 
@@ -9,7 +11,10 @@ use crate::domain::business::Business;
 use crate::domain::console::Manner;
 use crate::domain::whitelist::{Entry, Page};
 use crate::ports::{Store, Stored};
+use crate::service::console::held::{self, FlaggedView};
 use crate::service::console::inbox;
+use crate::service::console::money::{self, WithdrawalView};
+use crate::service::record_transfers::Failed;
 use crate::service::{App, sandbox};
 
 /// Withdrawals and whitelisted addresses that are shown: the newest.
@@ -25,6 +30,11 @@ pub struct Overview {
     pub balances: Vec<BalanceView>,
     pub withdrawals: Vec<WithdrawalView>,
     pub whitelist: Vec<WhitelistedAddress>,
+    /// Shares of deposits and withdrawals.
+    pub service_fees: [String; 2],
+    /// Deposits that were flagged.
+    pub flagged: Vec<FlaggedView>,
+    pub flagged_addresses: Vec<FlaggedSender>,
     pub inbox: Manner,
     pub pending_callbacks: u64,
 }
@@ -36,6 +46,10 @@ pub struct ChainView {
     pub name: &'static str,
     pub height: u64,
     pub pending: u64,
+    /// From how many blocks on nothing leaves it.
+    pub finality: u32,
+    /// Who sends there when nobody is named.
+    pub usual_sender: Option<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -46,34 +60,29 @@ pub struct BalanceView {
     pub amount: String,
 }
 
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct WithdrawalView {
-    #[serde(flatten)]
-    pub withdrawal: wire::Withdrawal,
-    pub transaction_id: Option<String>,
-    pub address_owner: Option<String>,
-}
-
-pub async fn overview(app: &App) -> Stored<Overview> {
+pub async fn overview(app: &App) -> Result<Overview, Failed> {
     let business = match sandbox::business_id(app).await? {
         Some(id) => app.store.business(id).await?,
         None => None,
     };
     let found = app.store.chain_states().await?;
+    let simulation = app.sandbox.as_ref().map(|sandbox| &sandbox.simulation);
     let chains = NETWORKS.iter().map(|row| {
         let state = found.iter().find(|state| state.network == row.network);
         let (height, pending) = state.map_or((0, 0), |state| (state.height, state.pending));
-        ChainView { network: row.code, name: row.name, height, pending }
-    });
-    let withdrawals = app.store.listed_withdrawals(MOST).await?.into_iter().map(|withdrawal| {
-        let status = withdrawal.status.clone();
-        WithdrawalView {
-            transaction_id: withdrawal.transaction_id.clone(),
-            address_owner: withdrawal.owner.as_ref().map(|owner| owner.name.clone()),
-            withdrawal: withdrawal.to_wire(status),
+        ChainView {
+            network: row.code,
+            name: row.name,
+            height,
+            pending,
+            finality: app.finality.depth(row.network),
+            usual_sender: simulation.map(|simulation| simulation.usual_sender(row.network)),
         }
     });
+    let flagged_addresses = match simulation {
+        Some(simulation) => simulation.flagged().await?,
+        None => Vec::new(),
+    };
     let (balances, whitelist) = match &business {
         Some(business) => (balances(app, business).await?, whitelist(app, business).await?),
         None => (Vec::new(), Vec::new()),
@@ -83,11 +92,18 @@ pub async fn overview(app: &App) -> Stored<Overview> {
         clock_ahead_seconds: sandbox::clock_ahead(app.store.as_ref() as &dyn Store).await?,
         chains: chains.collect(),
         balances,
-        withdrawals: withdrawals.collect(),
+        withdrawals: money::withdrawals(app, MOST).await?,
         whitelist,
+        service_fees: [app.fees.deposit, app.fees.withdrawal].map(|share| share.to_string()),
+        flagged: held::list(app, MOST).await?,
+        flagged_addresses: flagged_addresses.into_iter().map(flagged_sender).collect(),
         inbox: inbox::manner(app).await?,
         pending_callbacks: app.store.backlog(app.clock.now()).await?.pending,
     })
+}
+
+fn flagged_sender((network, address): (Network, String)) -> FlaggedSender {
+    FlaggedSender { network: network.code().to_owned(), address, flagged: true }
 }
 
 async fn balances(app: &App, business: &Business) -> Stored<Vec<BalanceView>> {
