@@ -2,6 +2,8 @@
 
 mod change_of_mind;
 mod console;
+mod console_held;
+mod console_money;
 mod console_screens;
 mod crash;
 mod double_spend;

@@ -1,14 +1,19 @@
 // What buttons and forms do. Each returns what it has done, in words, or nothing.
-import { get, post, send } from "./api.js";
-import { state } from "./state.js";
+import { get, post, question, send } from "./api.js";
+import { COINS } from "./codes.js";
+import { sample } from "./pairs.js";
+import { closed, state } from "./state.js";
+import { request } from "./withdraw.js";
 import { plural, short, span } from "./words.js";
 
 const current = () => state.detail;
 
-async function transfer({ network, currency, address, tag, amount, replaceable }) {
+async function transfer({ network, currency, address, tag, amount, replaceable, from, flagged }) {
   const body = { network, currency, address, amount };
   if (tag) body.destinationTag = tag;
   if (replaceable) body.replaceable = true;
+  if (from) body.fromAddress = from;
+  if (flagged) await post("/sandbox/flags", { network, address: from || sample(network) });
   const { transactionId } = await post("/sandbox/transfers", body);
   return `Sent ${amount} ${currency} on ${network}: ${short(transactionId, 6)}`;
 }
@@ -26,9 +31,9 @@ export const clicks = {
     return transfer({ network, currency: current().quote.currency, address, tag: destinationTag, amount });
   },
 
-  async mine({ network }) {
-    const { height } = await post("/sandbox/blocks", { network, count: 1 });
-    return `Mined block ${height} on ${network}`;
+  async mine({ network, count = "1" }) {
+    const { height } = await post("/sandbox/blocks", { network, count: Number(count) });
+    return count === "1" ? `Mined block ${height} on ${network}` : `Mined ${count} blocks on ${network}, up to ${height}`;
   },
 
   reorganise: ({ network }) => reorganise(network, 1),
@@ -44,6 +49,20 @@ export const clicks = {
     await post(`/sandbox/callbacks/${id}/resend`);
     return "The callback is sent again";
   },
+
+  async release({ id }) {
+    await post(`/sandbox/deposits/${id}/release`);
+    return "Released: it is credited, and the merchant is told";
+  },
+
+  async refuse({ id }) {
+    await post(`/sandbox/deposits/${id}/refuse`);
+    return "Refused: it is kept apart, and nobody is told";
+  },
+
+  flag: ({ network, address }) => flag(network, address, true),
+
+  unflag: ({ network, address }) => flag(network, address, false),
 
   async answers() {
     await post("/sandbox/inbox/answers", { status: 204, times: 0 });
@@ -73,12 +92,28 @@ export const clicks = {
     document.querySelector("[data-form=filter]").reset();
   },
 
-  async new() {
-    state.form = { open: true, faults: [], order: `order-${Date.now().toString(36)}` };
-  },
+  new: () => open("new", "order"),
+
+  whitelist: () => open("whitelist", "address"),
+
+  /** With what a row of the whitelist says, or empty. */
+  withdraw: ({ pair, address }) => open("withdraw", "withdrawal", pair && { pair, recipientAddress: address }),
 
   async close() {
-    state.form.open = false;
+    state.form = closed();
+  },
+
+  async dismiss() {
+    state.message = null;
+  },
+
+  async sample({ into, network }) {
+    fill(into, sample(network));
+  },
+
+  async smallest({ amount }) {
+    fill("unit", "CRYPTO");
+    fill("targetAmount", amount);
   },
 
   async raw() {
@@ -98,9 +133,16 @@ export const forms = {
     return `Chose ${depositCurrency} on ${network}`;
   },
 
-  async transfer({ amount, currency, to, tag, replaceable }) {
+  async transfer({ amount, currency, to, tag, from, replaceable, flagged }) {
     const given = JSON.parse(to);
-    return transfer({ ...given, currency, amount, tag: tag || given.tag, replaceable: replaceable === "on" });
+    return transfer({ ...given, currency, amount, tag: tag || given.tag, from: from.trim(), replaceable: replaceable === "on", flagged: flagged === "on" });
+  },
+
+  flag: ({ network, address }) => flag(network, address.trim(), true),
+
+  async terms({ followUps, ...texts }) {
+    await post("/sandbox/business", { ...texts, refundFollowUpDepositsForOneTimePayments: followUps === "true" });
+    return "The terms hold from now on";
   },
 
   reorganise: ({ depth }, { network }) => reorganise(network, Number(depth)),
@@ -114,7 +156,8 @@ export const forms = {
   },
 
   async readRate({ from, to }) {
-    [state.rates] = await get(`/api/v1/rates?${new URLSearchParams({ from, to })}`);
+    const rates = await get(`/api/v1/rates?${new URLSearchParams({ from: COINS.join(","), to })}`);
+    state.rates = { from, to, rates };
   },
 
   async answers({ status, times, delaySeconds }) {
@@ -133,11 +176,51 @@ export const forms = {
       const [depositCurrency, network] = pair.split("/");
       await post(`/sandbox/payments/${paymentId}/choice`, { depositCurrency, network });
     }
-    state.form.open = false;
+    state.form = closed();
     location.hash = `#/payments/${paymentId}`;
     return "The payment is created";
   },
+
+  async whitelist({ pair, ...texts }) {
+    const [currency, network] = pair.split("/");
+    const body = { currency, network };
+    for (const [name, text] of Object.entries(texts)) if (text.trim() !== "") body[name] = text.trim();
+    await post("/sandbox/whitelist", body);
+    state.form = closed();
+    return "The address is whitelisted";
+  },
+
+  async withdraw(values) {
+    const made = await post("/sandbox/withdrawals", request(values));
+    state.form = closed();
+    return `${made.estimatedWithdrawAmount} ${made.withdrawCurrency} go to ${short(made.recipientAddress, 6)}`;
+  },
 };
+
+/** What a withdrawal would come to; faults of fields that are still empty are none yet. */
+export async function preview(values) {
+  const { withdrawal, errors } = await question("/sandbox/withdrawals/preview", request(values));
+  if (state.form.name !== "withdraw") return;
+  state.form.preview = withdrawal;
+  state.form.faults = errors.filter(({ pointer, code }) => code !== "required" && (values[pointer.slice(1)] ?? "x") !== "");
+}
+
+async function open(name, prefix, start = {}) {
+  state.currencies ??= await get("/api/v1/currencies");
+  state.form = { ...closed(), name, start, values: { ...start }, id: `${prefix}-${Date.now().toString(36)}` };
+}
+
+/** Fills in a field of the open form, as if it was typed. */
+function fill(name, text) {
+  const control = document.querySelector("dialog form").elements[name];
+  control.value = text;
+  control.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+async function flag(network, address, flagged) {
+  await post("/sandbox/flags", { network, address, flagged });
+  return flagged ? `Flagged ${short(address, 6)} on ${network}: from now on` : `${short(address, 6)} is flagged no more`;
+}
 
 async function reorganise(network, depth) {
   const { height } = await post("/sandbox/reorgs", { network, depth });

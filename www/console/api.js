@@ -33,12 +33,27 @@ export async function get(path) {
   return body;
 }
 
+/** What this page changed, the newest first: `{method, path, body, at}`. */
+export const requests = [];
+
+/** How many of them are kept. */
+const KEPT = 12;
+
 export async function send(method, path, body) {
+  requests.unshift({ method, path, body: method === "POST" ? (body ?? {}) : undefined, at: now() });
+  requests.splice(KEPT);
+  return tell(method, path, body);
+}
+
+async function tell(method, path, body) {
   const headers = { "content-type": "application/json" };
   return read(await ask(path, { method, headers, body: method === "POST" ? JSON.stringify(body ?? {}) : undefined }));
 }
 
 export const post = (path, body) => send("POST", path, body);
+
+/** A question that needs a body: it changes nothing, and nobody wants to repeat it. */
+export const question = (path, body) => tell("POST", path, body);
 
 async function ask(path, options) {
   let response;

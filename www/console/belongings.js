@@ -1,8 +1,10 @@
 // What hangs on a payment: deposits, callbacks with their tries, entries of the ledger.
 import { now } from "./api.js";
 import { h, icon } from "./dom.js";
+import { decision, isFlagged } from "./held.js";
 import { badge, button, card, copy, summary } from "./parts.js";
-import { CALLBACK, DEPOSIT, EVENT, clock, moment, money, of, plural, short, span } from "./words.js";
+import { waiting } from "./waits.js";
+import { CALLBACK, DEPOSIT, EVENT, SCREENING, clock, moment, money, of, plural, short, span } from "./words.js";
 
 export const deposits = ({ deposits: found, payment }) =>
   card(
@@ -13,32 +15,25 @@ export const deposits = ({ deposits: found, payment }) =>
       : h("ul", { class: "cells" }, found.map((deposit) => depositCell(deposit, payment.displayCurrency))),
   );
 
-/** What the screening of the sender makes of a deposit. */
-const SCREENED = {
-  PENDING: " · not screened yet",
-  FLAGGED: " · held: its sender is flagged",
-  RELEASING: " · about to be released",
-  RELEASED: " · was flagged, and released",
-  REFUSING: " · about to be refused",
-  REFUSED: " · refused: its sender is flagged",
-};
-
 function depositCell(deposit, fiat) {
-  const { currency, network, state: word, screening, confirmations, transactionId, refund } = deposit;
+  const { currency, network, state: word, screening, confirmations, finality, transactionId, fromAddress, refund } = deposit;
+  const deep = finality > 1 && word === "CONFIRMED" && confirmations < finality ? ` of ${finality}` : "";
   return h(
     "li",
     { class: "cell", key: deposit.depositId, "data-part": "deposit", "data-value": word },
-    h("div", { class: "cell-line" }, h("strong", { class: "sum" }, `${deposit.amount} ${currency}`), badge(of(DEPOSIT, word))),
+    h("div", { class: "cell-line" }, h("strong", { class: "sum" }, `${deposit.amount} ${currency}`), badge(SCREENING[screening] && word !== "VANISHED" && screening !== "RELEASED" ? of(SCREENING, screening) : of(DEPOSIT, word))),
     h(
       "p",
       { class: "quiet-note" },
       `${money(deposit.displayAmount, fiat)} at ${deposit.rate} (${deposit.rateType.toLowerCase()}) · on ${network} · `,
-      h("span", { "data-part": "confirmations", "data-value": confirmations }, plural(confirmations, "confirmation")),
+      h("span", { "data-part": "confirmations", "data-value": confirmations }, deep ? `${confirmations}${deep} confirmations` : plural(confirmations, "confirmation")),
       word === "UNCONFIRMED" && !deposit.instant ? " · counts when it is confirmed" : "",
-      SCREENED[screening] ?? "",
+      screening === "PENDING" ? " · not screened yet" : "",
       ` · ${moment(deposit.seenAt)}`,
     ),
     h("p", { class: "long" }, h("span", { class: "mono" }, short(transactionId)), copy(transactionId, "the transaction's id")),
+    fromAddress && h("p", { class: "long" }, h("span", { class: "from" }, "from ", h("span", { class: "mono" }, short(fromAddress, 8))), copy(fromAddress, "the sender's address")),
+    decision(deposit),
     refund &&
       h(
         "p",
@@ -46,12 +41,14 @@ function depositCell(deposit, fiat) {
         h("span", { class: "pill warn" }, `Refund ${refund.type.toLowerCase()}, ${refund.status.toLowerCase().replace("_", "-")}`),
         h("span", null, `${refund.amount} ${currency}, fee ${refund.fee} (${refund.reason.toLowerCase().replaceAll("_", " ")})`),
       ),
+    waiting(deposit.waits),
     word !== "VANISHED" &&
       h(
         "div",
         { class: "acts" },
         word === "UNCONFIRMED" && button("mine", "Confirm", { sign: "block", "data-network": network, "data-part": "confirm" }),
         button("drop", "Drop it", { sign: "drop", tone: "plain danger", "data-transaction": transactionId, "data-part": "drop" }),
+        fromAddress && !isFlagged(network, fromAddress) && button("flag", "Flag the sender", { sign: "flag", "data-network": network, "data-address": fromAddress, "data-part": "flag" }),
       ),
   );
 }

@@ -39,6 +39,7 @@ function head({ payment, quote, paymentUrl, windowEnd }) {
   const shown = payment.expectedDisplayAmount;
   const left = windowEnd === null ? null : windowEnd - now();
   const open = left > 0 && ["NEW", "PENDING", "AWAITING"].includes(payment.status);
+  const deadline = windowEnd === null ? "never expires" : open ? `${span(left)} left` : left > 0 ? "" : `window ended ${moment(windowEnd)}`;
   return h(
     "header",
     { class: "panel head" },
@@ -52,12 +53,7 @@ function head({ payment, quote, paymentUrl, windowEnd }) {
       "div",
       { class: "head-line" },
       h("p", { class: "price" }, shown ? money(shown, payment.displayCurrency) : "No price"),
-      h(
-        "p",
-        { class: "deadline", "data-part": "deadline" },
-        icon("clock"),
-        windowEnd === null ? "never expires" : open ? `${span(left)} left` : left > 0 ? "" : `window ended ${moment(windowEnd)}`,
-      ),
+      deadline && h("p", { class: "deadline", "data-part": "deadline" }, icon("clock"), deadline),
     ),
     h("p", { class: "says" }, kind.says),
     quote && progress(quote),

@@ -1,14 +1,16 @@
 // The loop that asks, the drawing of what is known, and the hand-over of clicks.
-import { Gone, Problem, get, now } from "./api.js";
-import { clicks, forms } from "./actions.js";
-import { create } from "./create.js";
+import { Gone, Problem, get, now, requests } from "./api.js";
+import { clicks, forms, preview } from "./actions.js";
+import { curl } from "./curl.js";
 import { detail } from "./detail.js";
 import { h, icon, morph } from "./dom.js";
+import { heldCount } from "./held.js";
 import { inbox } from "./inbox.js";
 import { list } from "./list.js";
 import { money } from "./money.js";
 import { button } from "./parts.js";
-import { routeOf, state } from "./state.js";
+import { sheet } from "./sheet.js";
+import { closed, routeOf, state } from "./state.js";
 import { clock, span } from "./words.js";
 import { world } from "./world.js";
 
@@ -27,14 +29,14 @@ function draw() {
     top(),
     connection(),
     h("main", { class: ["money", "world"].includes(view) ? "plain" : "split", key: view }, h("h1", { class: "offscreen" }, VIEWS[view][0]), body(view)),
-    create(),
+    sheet(),
     toast(),
   );
   morph(root, fresh);
   for (const bar of root.querySelectorAll("[data-share]")) bar.style.inlineSize = `${bar.dataset.share}%`;
   const dialog = root.querySelector("dialog");
-  if (state.form.open && !dialog.open) dialog.showModal();
-  if (!state.form.open && dialog.open) dialog.close();
+  if (state.form.name && !dialog.open) dialog.showModal();
+  if (!state.form.name && dialog.open) dialog.close();
   const title = state.detail && view === "payments" ? `${state.detail.payment.clientPaymentId} · ` : "";
   document.title = `${title}${VIEWS[view][0]} · Sandbox console`;
 }
@@ -55,7 +57,7 @@ function top() {
       "nav",
       { class: "nav", "aria-label": "Views" },
       Object.entries(VIEWS).map(([view, [label, sign]]) =>
-        h("a", { href: `#/${view}`, key: view, "aria-current": state.route.view === view && "page", "data-part": "view", "data-value": view }, icon(sign), h("span", null, label)),
+        h("a", { href: `#/${view}`, key: view, "aria-current": state.route.view === view && "page", "data-part": "view", "data-value": view }, icon(sign), h("span", null, label), view === "money" && heldBadge()),
       ),
     ),
     h(
@@ -67,6 +69,12 @@ function top() {
     ),
     button("new", ["New", h("span", { class: "from-tablet" }, " payment")], { sign: "plus", tone: "primary", "data-part": "new" }),
   );
+}
+
+/** How many deposits wait for a decision. */
+function heldBadge() {
+  const count = heldCount();
+  return count > 0 && h("span", { class: "pill warn", "data-part": "held-count", "data-value": count }, String(count), h("span", { class: "offscreen" }, " held"));
 }
 
 function connection() {
@@ -83,23 +91,31 @@ function toast() {
   return h(
     "div",
     { class: "toasts", key: "toasts" },
-    message && h("p", { class: message.bad ? "toast bad" : "toast", key: message.key, "data-part": "message", "data-value": message.bad ? "bad" : "good" }, icon(message.bad ? "warning" : "check"), h("span", null, message.text)),
+    message &&
+      h(
+        "div",
+        { class: message.bad ? "toast bad" : "toast", key: message.key, "data-part": "message", "data-value": message.bad ? "bad" : "good" }, 
+        icon(message.bad ? "warning" : "check"),
+        h("span", null, message.text),
+        message.curl && h("button", { type: "button", class: "toast-act", "data-do": "copy", "data-text": message.curl, "data-part": "curl" }, "Copy as curl"),
+        h("button", { type: "button", class: "toast-act", "data-do": "dismiss", "aria-label": "Dismiss" }, icon("cross")),
+      ),
   );
 }
 
 let count = 0;
 
 /** Shows what was done; ears hear it from a region that is there from the start. */
-function say(text, bad = false) {
+function say(text, bad = false, line = null) {
   count += 1;
-  state.message = { text, bad, key: `message-${count}` };
+  state.message = { text, bad, curl: line, key: `message-${count}` };
   document.getElementById("said").textContent = text;
   const mine = count;
   setTimeout(() => {
     if (count !== mine || bad) return;
     state.message = null;
     draw();
-  }, 4_000);
+  }, line ? 8_000 : 4_000);
 }
 
 /** Asks for all that the view shows. */
@@ -168,13 +184,18 @@ async function run(name, deed) {
   if (state.busy.has(name)) return;
   state.busy.add(name);
   draw();
+  const before = requests[0];
   try {
     const done = await deed();
-    if (done) say(done);
+    if (done) say(done, false, requests[0] === before ? null : curl(requests[0], location.origin));
   } catch (error) {
-    if (name === "new" && error instanceof Problem && error.faults.length > 0) state.form.faults = error.faults;
-    else if (name === "new" && error instanceof Problem) state.form.faults = [{ pointer: "", detail: error.message }];
-    else say(error instanceof Gone ? "The gateway does not answer. Nothing was changed." : error.message, true);
+    if (name === state.form.name && error instanceof Problem) {
+      state.form.faults = error.faults.length > 0 ? error.faults : [{ pointer: "", detail: error.message }];
+      draw();
+      root.querySelector("dialog [aria-invalid]")?.focus();
+    } else {
+      say(error instanceof Gone ? "The gateway does not answer. Try again when it is back." : error.message, true);
+    }
   } finally {
     state.busy.delete(name);
     draw();
@@ -182,10 +203,26 @@ async function run(name, deed) {
   await refresh();
 }
 
+/** How long somebody who types is left alone, in milliseconds. */
+const PAUSE = 250;
+let typing;
+
+/** What is typed into the form of a withdrawal is priced after a pause; an answer to an older question is dropped. */
+function price(form) {
+  clearTimeout(typing);
+  const values = Object.fromEntries(new FormData(form));
+  state.form.values = values;
+  draw();
+  if (state.form.name !== "withdraw" || values.targetAmount.trim() === "") return;
+  typing = setTimeout(() => preview(values).catch(() => {}).finally(draw), PAUSE);
+}
+
 root.addEventListener("click", (event) => {
   const target = event.target.closest("[data-do]");
   if (!target || target.getAttribute("aria-disabled") === "true") return;
-  run(target.dataset.do === "new" ? "open" : target.dataset.do, () => clicks[target.dataset.do](target.dataset));
+  const { do: action } = target.dataset;
+  // Opening a form is not the sending of it.
+  run(Object.hasOwn(forms, action) ? `open ${action}` : action, () => clicks[action](target.dataset));
 });
 
 root.addEventListener("submit", (event) => {
@@ -203,11 +240,12 @@ root.addEventListener("input", (event) => {
     draw();
     refresh();
   }
+  if (form?.closest("dialog")) price(form);
   if (form?.dataset.form === "rate" && event.target.name !== "rate") run("readRate", () => forms.readRate(Object.fromEntries(new FormData(form))));
 });
 
 root.addEventListener("close", () => {
-  state.form.open = false;
+  state.form = closed();
   draw();
 }, true);
 
@@ -218,10 +256,12 @@ function go() {
   if (view !== before.view || id !== before.id) {
     if (view !== "payments" || id !== before.id) Object.assign(state, { detail: null, detailMissing: false });
     state.raw = false;
-    state.message = null;
-    state.form.open = false;
+    // What was done well may be why the reader is here.
+    if (state.message?.bad) state.message = null;
+    state.form = closed();
   }
   draw();
+  if (view !== before.view) scrollTo(0, 0);
   if (view === "world" && !state.rates) run("readRate", () => forms.readRate({ from: "BTC", to: "EUR" }));
   refresh().then(() => {
     // Where the list has made room for what was chosen, the reader starts at its top.

@@ -42,14 +42,20 @@ export const card = (title, attributes, ...children) =>
 
 export const summary = (text) => h("summary", null, h("span", null, text), icon("chevron-down"));
 
-export const field = (label, control, { hint, fault } = {}) =>
-  h(
+/** What is wrong with a field of the form in the dialog, in the gateway's words. */
+export const fault = (name) => state.form.faults.find(({ pointer }) => pointer === `/${name}`)?.detail;
+
+export function field(label, control, { hint, fault } = {}) {
+  const input = control.querySelector("select") ?? control;
+  if (fault) input.setAttribute("aria-invalid", "true");
+  return h(
     "label",
-    { class: fault ? "field wrong" : "field" },
+    { class: fault ? "field wrong" : "field", key: `field-${input.name}` },
     h("span", { class: "field-label" }, label),
     control,
-    fault ? h("span", { class: "field-fault" }, fault) : hint && h("span", { class: "field-hint" }, hint),
+    fault ? h("span", { class: "field-fault", "data-part": "field-fault" }, fault) : hint && h("span", { class: "field-hint" }, hint),
   );
+}
 
 export const select = (name, options, chosen, more = {}) =>
   h(

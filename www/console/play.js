@@ -1,6 +1,8 @@
 // The payer, the chain and the time, each a row of buttons.
 import { now } from "./api.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
+import { isFlagged } from "./held.js";
+import { sample } from "./pairs.js";
 import { button, card, field, input, select, summary } from "./parts.js";
 import { span } from "./words.js";
 
@@ -49,6 +51,7 @@ export function play(view) {
         pay("Pay too much", quote.tryMore, "pay-more", "plain"),
       ),
       custom(addresses, currency),
+      flaggedSender(network),
     ),
     h(
       "div",
@@ -70,6 +73,18 @@ export function play(view) {
   );
 }
 
+/** Who pays by a click is flagged: that explains what follows. */
+function flaggedSender(network) {
+  const usual = sample(network);
+  if (!usual || !isFlagged(network, usual)) return null;
+  return h(
+    "div",
+    { class: "held-note", "data-part": "usual-is-flagged" },
+    h("p", null, icon("flag"), h("span", null, `The usual sender on ${network} is flagged: what these buttons pay is held.`)),
+    h("div", { class: "acts" }, button("unflag", "Flag it no more", { "data-network": network, "data-address": usual })),
+  );
+}
+
 /** Any amount, to any address of the payment, with any tag. */
 function custom(addresses, currency) {
   const to = addresses.map(({ network, address, destinationTag }) => [JSON.stringify({ network, address, tag: destinationTag }), `${network} · ${address}`]);
@@ -85,20 +100,22 @@ function custom(addresses, currency) {
       field("Currency", input("currency", { value: currency, required: true })),
       field("To", select("to", to, to[current]?.[0])),
       field("Tag", input("tag", { "data-part": "custom-tag" }), { hint: "Empty: as given. 0 or another one to see what a wrong tag does." }),
+      field("From", input("from", { "data-part": "custom-from" }), { hint: "Empty: the sandbox's usual sender." }),
       h("label", { class: "check" }, h("input", { type: "checkbox", name: "replaceable" }), h("span", null, "Can be replaced (BIP 125): not taken at first sight")),
+      h("label", { class: "check" }, h("input", { type: "checkbox", name: "flagged", "data-part": "custom-flagged" }), h("span", null, "Its sender is flagged: flag it before")),
       h("button", { class: "act plain", "data-part": "send" }, "Send"),
     ),
   );
 }
 
 /** The gateway's clock goes forward only; it is one for all payments. */
-export function time(windowEnd = null, status = "NEW") {
+export function time(windowEnd = null, status = "NEW", titled = true) {
   const left = windowEnd === null ? 0 : windowEnd - now();
   const open = left > 0 && ["NEW", "PENDING", "AWAITING"].includes(status);
   return h(
     "div",
     { class: "hand", key: "time" },
-    h("h4", null, "Clock of the gateway"),
+    titled && h("h4", null, "Clock of the gateway"),
     h(
       "div",
       { class: "acts" },

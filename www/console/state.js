@@ -17,15 +17,25 @@ export const state = {
   detailMissing: false,
   inbox: null,
   credentials: null,
+  /** `{from, to, rate}` of every coin in one currency. */
   rates: null,
+  /** Currencies with their networks; asked for once. */
+  currencies: null,
   raw: false,
   /** What is going on: names of actions. */
   busy: new Set(),
-  /** `{text, bad}`, the last thing that was done. */
+  /** `{text, bad, curl}`, the last thing that was done. */
   message: null,
-  /** The form of a new payment: `{open, faults}`. */
-  form: { open: false, faults: [] },
+  form: closed(),
 };
+
+/**
+ * The form in the dialog: which one; what is wrong in it; what is in it, and what it started with; the id that it offers; what
+ * its request would come to.
+ */
+export function closed() {
+  return { name: null, faults: [], values: {}, start: {}, id: "", preview: null };
+}
 
 /** `#/payments/…`, `#/inbox/…`, `#/money`, `#/world`. */
 export function routeOf(hash) {

@@ -17,6 +17,15 @@ export const DEPOSIT = {
   VANISHED: { word: "Vanished", icon: "drop", tone: "bad" },
 };
 
+/** What an operator made of a deposit from a flagged sender. */
+export const SCREENING = {
+  FLAGGED: { word: "Held", icon: "flag", tone: "warn" },
+  RELEASING: { word: "Releasing", icon: "state-pending", tone: "busy" },
+  RELEASED: { word: "Released", icon: "state-deposited", tone: "good" },
+  REFUSING: { word: "Refusing", icon: "state-pending", tone: "busy" },
+  REFUSED: { word: "Refused", icon: "drop", tone: "bad" },
+};
+
 export const CALLBACK = {
   PENDING: { word: "To be sent", icon: "state-pending", tone: "busy" },
   HELD: { word: "Held back", icon: "state-new", tone: "warn" },

@@ -249,6 +249,8 @@ fn another_site_reaches_nothing() {
                 fetch(base + '/sandbox/clock', {method: 'POST', headers: {'content-type': 'application/json'}, body: '{\"advanceSeconds\": 86400}'}),
                 fetch(base + '/sandbox/clock', {method: 'POST', mode: 'no-cors', body: '{\"advanceSeconds\": 86400}'}),
                 fetch(base + '/sandbox/inbox', {method: 'POST', mode: 'no-cors', body: '{}'}),
+                fetch(base + '/sandbox/business', {method: 'POST', mode: 'no-cors', body: '{\"settlementCryptoRatio\": \"1\"}'}),
+                fetch(base + '/sandbox/withdrawals', {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'}),
             ];
             Promise.allSettled(tries).then((all) => done(all.map((one) => one.status === 'rejected' ? 'refused' : one.value.type)));";
         let arguments = vec![stage.gateway.ready.base_url.clone().into(), id.clone().into()];
@@ -257,6 +259,8 @@ fn another_site_reaches_nothing() {
         assert!(said.iter().all(|one| ["refused", "opaque"].contains(one)), "{said:?}");
         assert_eq!(said[..3], ["refused"; 3], "nothing can be read");
         assert!(stage.gateway.now() < before + 3_600, "the clock stands where it was");
+        let overview: serde_json::Value = stage.gateway.get("/sandbox/overview");
+        assert_eq!(overview["business"]["settlementCryptoRatio"], "0", "the terms are what they were");
         let console = Developer::open(stage).await;
         console.go("inbox").await;
         console.until("is empty", |page| page.text.contains("Nothing arrived yet")).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::browser::DESKTOP;
 use crate::support::developer::{Developer, count};
 use crate::support::screenshot::keep_all;
-use crate::support::stage::journey;
+use crate::support::stage::{journey, journey_under};
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
@@ -80,9 +80,47 @@ fn every_view() {
             .await;
         keep_all(stage.browser, "console-money").await;
         stage.browser.view(DESKTOP).await;
+        page.click("withdraw-to").await;
+        console.until("has the form", |page| page.shown("withdraw-amount").is_some()).await;
+        console.fill("withdraw-amount", "0.0001").await;
+        console.until("says what is wrong", |page| page.shown("field-fault").is_some()).await;
+        keep_all(stage.browser, "console-withdraw").await;
+        stage.browser.view(DESKTOP).await;
+        page.click_on("dialog [data-do=close]").await;
+        page.click("whitelist").await;
+        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        keep_all(stage.browser, "console-whitelist").await;
+        stage.browser.view(DESKTOP).await;
+        page.click_on("dialog [data-do=close]").await;
+        stage.browser.view(DESKTOP).await;
         console.go("world").await;
         page.click("reveal").await;
+        page.click_on("[aria-label='Terms of the business'] summary").await;
         console.until("shows the token", |page| page.value("token").is_some()).await;
         keep_all(stage.browser, "console-world").await;
+    });
+}
+
+/// What is held, and what waits for blocks.
+#[test]
+fn views_of_what_has_to_wait() {
+    journey_under("[finality]\nBTC = 6\n", async |stage| {
+        let console = Developer::open(stage).await;
+        let page = console.page;
+        let _: Value =
+            stage.gateway.post("/sandbox/business", &json!({"overpaymentPolicy": "EXCESS_REFUND"}));
+        console.create("order-1", "BTC/BTC").await;
+        console.until_status("PENDING").await;
+        page.click("pay-more").await;
+        page.click("mine").await;
+        console.until("waits", |page| page.shown("wait").is_some()).await;
+        let _: Value = stage.gateway.post("/sandbox/flags", &json!({"network": "BTC", "address": BITCOIN}));
+        page.click("pay-half").await;
+        console.until("holds it", |page| page.value("held") == Some("FLAGGED")).await;
+        keep_all(stage.browser, "console-waits").await;
+        stage.browser.view(DESKTOP).await;
+        console.go("money").await;
+        console.until("lists it", |page| page.parts.contains_key("held-deposit")).await;
+        keep_all(stage.browser, "console-held").await;
     });
 }

@@ -16,6 +16,9 @@ use tempfile::TempDir;
 use super::places;
 use super::wait::PATIENCE;
 
+/// In the folder of the gateway.
+const CONFIG: &str = "gateway.toml";
+
 pub(crate) struct Gateway {
     pub(crate) ready: Ready,
     process: Child,
@@ -34,9 +37,10 @@ pub(crate) struct Ready {
 }
 
 impl Gateway {
-    /// A sandbox with an empty database and a demo shop, on free ports.
-    pub(crate) fn start() -> Self {
+    /// A sandbox with an empty database and a demo shop, on free ports, and with this text as its configuration file.
+    pub(crate) fn start(config: &str) -> Self {
         let folder = TempDir::with_prefix("checkout-gateway-").expect("the temporary folder is writable");
+        std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
         let log = Arc::new(Mutex::new(String::new()));
         let (process, ready) = launch(&folder, "127.0.0.1:0", "127.0.0.1:0", &log);
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
@@ -81,7 +85,12 @@ impl Gateway {
 
     /// `GET /api/v1/payments/{id}` with the business token.
     pub(crate) fn payment(&self, id: &str) -> Payment {
-        let url = format!("{}/api/v1/payments/{id}", self.ready.base_url);
+        self.get(&format!("/api/v1/payments/{id}"))
+    }
+
+    /// GET with the business token.
+    pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> T {
+        let url = format!("{}{path}", self.ready.base_url);
         let mut answer = self.authorized(self.http.get(&url)).call().expect("the gateway answers");
         read(&mut answer, &url)
     }
@@ -157,9 +166,11 @@ pub(crate) fn order() -> CreatePayment {
 
 fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) -> (Child, Ready) {
     let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
-    let path = places::gateway();
+    let (path, config) = (places::gateway(), folder.path().join(CONFIG));
     let mut process = Command::new(&path)
         .args(["serve", "--sandbox", "--listen", listen, "--shop", shop, "--database", &database])
+        .arg("--config")
+        .arg(config)
         .env("XDG_DATA_HOME", folder.path())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

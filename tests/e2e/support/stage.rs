@@ -46,8 +46,13 @@ impl<'a> Stage<'a> {
 
 /// Runs a journey on a gateway and a browser of its own.
 pub(crate) fn journey(run: impl AsyncFnOnce(&mut Stage<'_>)) {
+    journey_under("", run);
+}
+
+/// The same with a configuration file for the gateway.
+pub(crate) fn journey_under(config: &str, run: impl AsyncFnOnce(&mut Stage<'_>)) {
     with_browser(async move |browser| {
-        let mut stage = Stage { gateway: Gateway::start(), browser };
+        let mut stage = Stage { gateway: Gateway::start(config), browser };
         run(&mut stage).await;
         // What the page says of a gateway that has gone is no fault.
         browser.read_console().await;
