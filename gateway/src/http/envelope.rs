@@ -15,6 +15,9 @@ use crate::service::App;
 pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(super) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
 
+/// No address of this API is longer in earnest; most proxies take no more either.
+const ADDRESS_LIMIT: usize = 8 * 1024;
+
 /// No request of this API takes longer in earnest.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
@@ -29,7 +32,14 @@ pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Ne
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().cloned();
 
-    let answer = tokio::time::timeout(TIME_LIMIT, next.run(request)).await;
+    let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    let answer = async {
+        if length > ADDRESS_LIMIT {
+            return Refusal::address_too_long(ADDRESS_LIMIT).into_response();
+        }
+        next.run(request).await
+    };
+    let answer = tokio::time::timeout(TIME_LIMIT, answer).await;
     let mut response = answer.unwrap_or_else(|_| {
         let detail = "The gateway is busy. What the request was to change may or may not be changed.";
         Refusal::unavailable("timeout", "The request took too long", detail).into_response()

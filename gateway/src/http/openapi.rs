@@ -207,6 +207,7 @@ fn usual(route: &Route, operation: &Operation) -> Vec<Answer> {
     if matches!(route.area, Area::Merchant | Area::Session | Area::Public) {
         of_all = of_all.refuses(429, &["too_many_requests"]);
     }
+    let of_all = of_all.refuses(414, &["address_too_long"]);
     let mut answers = of_all.refuses(503, &["timeout"]).refuses(500, &["internal"]).answers;
     for answer in &mut answers {
         if let Content::Problem(codes) = &mut answer.content {

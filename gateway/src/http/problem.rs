@@ -90,6 +90,12 @@ impl Refusal {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The body is too large", detail)
     }
 
+    /// 414
+    pub(super) fn address_too_long(limit: usize) -> Self {
+        let detail = format!("Path and query may have {limit} bytes.");
+        Self::new(StatusCode::URI_TOO_LONG, "address_too_long", "The address is too long", detail)
+    }
+
     /// 415
     pub(super) fn wrong_media_type() -> Self {
         let detail = "Send JSON with `Content-Type: application/json`.";

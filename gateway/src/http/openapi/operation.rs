@@ -250,6 +250,7 @@ fn about(status: u16) -> &'static str {
         404 => "There is no such thing for this token.",
         409 => "The state of things forbids it. Nothing was changed.",
         413 => "The body is longer than 64 KiB.",
+        414 => "Path and query are longer than 8 KiB.",
         415 => "The body is not JSON by its `Content-Type`.",
         422 => "The request breaks a rule; `errors` has every fault at once. Nothing was changed.",
         429 => "Too many requests; `Retry-After` says how many seconds to wait.",

@@ -1,6 +1,6 @@
 //! Amounts at the edges of what can be said.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use serde_json::json;
 
 use super::World;
@@ -28,6 +28,30 @@ async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
             assert_eq!(answer.status, StatusCode::OK, "{fiat} {amount} {body}: {}", answer.json);
             assert_ne!(answer.json["paymentInfo"]["expectedDepositAmount"], "0");
         }
+    }
+}
+
+/// Whatever is asked: with the usual problem, and nothing is done.
+#[tokio::test]
+async fn addresses_have_an_end() {
+    let world = World::new().await;
+    let address = |length: usize| {
+        let path = "/api/v1/currency/BTC/network/BTC/address/";
+        format!("{path}{}/valid", "1".repeat(length - path.len() - "/valid".len()))
+    };
+    let query = |length: usize| {
+        let path = "/api/v1/rates?from=BTC&to=EUR&x=";
+        format!("{path}{}", "x".repeat(length - path.len()))
+    };
+    for path in [address(8192), query(8192)] {
+        let answer = world.call(Method::GET, &path, None, None).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.json);
+    }
+    for path in [address(8193), query(8193), query(60_000)] {
+        let answer = world.call(Method::GET, &path, None, None).await;
+        assert_eq!(answer.status, StatusCode::URI_TOO_LONG);
+        answer.check_problem();
+        assert_eq!(answer.json["code"], "address_too_long");
     }
 }
 
