@@ -1,5 +1,6 @@
 //! One journey a file.
 
+mod api_page;
 mod change_of_mind;
 mod console;
 mod console_held;

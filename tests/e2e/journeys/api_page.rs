@@ -1,0 +1,14 @@
+//! The API's page for people, on a phone and on a desktop, light and dark.
+
+use crate::support::screenshot::keep_all;
+use crate::support::stage::journey;
+
+#[test]
+fn axe_has_nothing_against_it() {
+    journey(async |stage| {
+        let page = stage.page();
+        page.open(&format!("{}/api/docs", stage.gateway.ready.base_url)).await;
+        page.until("is drawn", |page| page.text.contains("POST")).await;
+        keep_all(stage.browser, "api-docs").await;
+    });
+}
