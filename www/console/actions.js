@@ -197,10 +197,10 @@ export const forms = {
   },
 };
 
-/** What a withdrawal would come to; faults of fields that are still empty are none yet. */
+/** What a withdrawal would come to; faults of fields that are still empty are none yet, and an answer that comes too late is none. */
 export async function preview(values) {
   const { withdrawal, errors } = await question("/sandbox/withdrawals/preview", request(values));
-  if (state.form.name !== "withdraw") return;
+  if (state.form.values !== values) return;
   state.form.preview = withdrawal;
   state.form.faults = errors.filter(({ pointer, code }) => code !== "required" && (values[pointer.slice(1)] ?? "x") !== "");
 }

@@ -15,9 +15,11 @@ export class Gone extends Error {}
 /** An answer that says what is wrong, with every fault of the request. */
 export class Problem extends Error {
   constructor(status, body) {
-    super(body?.detail ?? `The gateway answered ${status}.`);
+    const faults = body?.errors ?? [];
+    const each = faults.map(({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail)).join("; ");
+    super(each || (body?.detail ?? `The gateway answered ${status}.`));
     this.status = status;
-    this.faults = body?.errors ?? [];
+    this.faults = faults;
   }
 }
 

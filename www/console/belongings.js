@@ -33,7 +33,7 @@ function depositCell(deposit, fiat) {
     ),
     h("p", { class: "long" }, h("span", { class: "mono" }, short(transactionId)), copy(transactionId, "the transaction's id")),
     fromAddress && h("p", { class: "long" }, h("span", { class: "from" }, "from ", h("span", { class: "mono" }, short(fromAddress, 8))), copy(fromAddress, "the sender's address")),
-    decision(deposit),
+    decision({ ...deposit, vanished: word === "VANISHED" }),
     refund &&
       h(
         "p",

@@ -2,7 +2,7 @@
 import { h, icon } from "./dom.js";
 import { badge, button, card, chain, copy, empty, field, input, select, summary } from "./parts.js";
 import { state } from "./state.js";
-import { SCREENING, moment, of, short } from "./words.js";
+import { DEPOSIT, SCREENING, moment, of, short } from "./words.js";
 
 /** What happens to a flagged deposit, for whoever has to decide. */
 const SAYS = {
@@ -13,7 +13,7 @@ const SAYS = {
   REFUSED: "Refused: kept apart, never told. The payment can be paid otherwise. It can still be released.",
 };
 
-export const heldCount = () => (state.overview?.flagged ?? []).filter(({ screening }) => screening === "FLAGGED").length;
+export const heldCount = () => (state.overview?.flagged ?? []).filter(({ screening, vanished }) => screening === "FLAGGED" && !vanished).length;
 
 export const isFlagged = (network, address) =>
   (state.overview?.flaggedAddresses ?? []).some((known) => known.network === network && known.address === address);
@@ -21,8 +21,8 @@ export const isFlagged = (network, address) =>
 const decide = (word, label, more) => button(word, label, { "data-part": word, ...more });
 
 /** What was held of a deposit, and the two decisions. `null` for one that was simply taken. */
-export function decision({ depositId, screening, owner }) {
-  if (!SAYS[screening]) return null;
+export function decision({ depositId, screening, owner, vanished }) {
+  if (!SAYS[screening] || vanished) return null;
   const open = screening === "FLAGGED";
   return h(
     "div",
@@ -58,12 +58,12 @@ export function held() {
 const heldCell = (deposit) =>
   h(
     "li",
-    { class: "cell", key: deposit.depositId, "data-part": "held-deposit", "data-value": deposit.screening },
+    { class: "cell", key: deposit.depositId, "data-part": "held-deposit", "data-value": deposit.vanished ? "VANISHED" : deposit.screening },
     h(
       "div",
       { class: "cell-line" },
       h("span", { class: "with-coin" }, chain(deposit.network), h("strong", { class: "sum" }, `${deposit.amount} ${deposit.currency}`)),
-      badge(of(SCREENING, deposit.screening)),
+      badge(deposit.vanished ? DEPOSIT.VANISHED : of(SCREENING, deposit.screening)),
     ),
     h(
       "p",

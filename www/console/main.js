@@ -207,7 +207,7 @@ async function run(name, deed) {
 const PAUSE = 250;
 let typing;
 
-/** What is typed into the form of a withdrawal is priced after a pause; an answer to an older question is dropped. */
+/** What is typed into the form of a withdrawal is priced after a pause. */
 function price(form) {
   clearTimeout(typing);
   const values = Object.fromEntries(new FormData(form));

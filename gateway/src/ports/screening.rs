@@ -49,6 +49,8 @@ pub struct Flagged {
     pub owner: Option<AddressOwner>,
     pub transaction: String,
     pub seen_at: u64,
+    /// It is on no chain and on its way to none: there is nothing to keep.
+    pub vanished: bool,
     pub screening: Standing,
 }
 

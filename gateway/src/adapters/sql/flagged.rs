@@ -77,6 +77,7 @@ fn read(row: &Row) -> Stored<Flagged> {
         owner: owner(row)?,
         transaction: row.text("transaction_id")?,
         seen_at: row.number("seen_at")?,
+        vanished: row.text("state")? == "VANISHED",
         screening: row.word("screening", Screening::known)?,
     })
 }

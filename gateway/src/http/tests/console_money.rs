@@ -142,6 +142,7 @@ async fn flagged_deposits_are_decided_by_a_click() {
     let mut ids = Vec::new();
     for order in ["order-1", "order-2"] {
         ids.push(world.paid(order, "tryExact").await);
+        world.advance(1).await; // Ids of one millisecond have no order.
     }
     world.mined(1).await;
     let overview = world.look("/sandbox/overview").await;
@@ -176,6 +177,12 @@ async fn flagged_deposits_are_decided_by_a_click() {
     assert_eq!(decide(&ids[1], "refuse").await.status, StatusCode::OK);
     assert_eq!(world.of_payment(&ids[1]).await["payment"]["status"], "PENDING");
     assert_eq!(of(&world.look("/sandbox/overview").await), ["REFUSED", "RELEASED"]);
+    let lost = world.paid("order-3", "tryExact").await;
+    let vanished = async || world.look("/sandbox/overview").await["flagged"][0]["vanished"].clone();
+    assert_eq!(vanished().await, false);
+    let transaction = deposit(&lost).await["transactionId"].clone();
+    world.sandbox("drops", json!({"transactionId": transaction})).await;
+    assert_eq!(vanished().await, true, "there is nothing left to decide");
     world.sandbox("flags", json!({"network": "BTC", "address": BITCOIN, "flagged": false})).await;
     assert_eq!(world.look("/sandbox/overview").await["flaggedAddresses"], json!([]));
 }

@@ -24,6 +24,8 @@ pub struct FlaggedView {
     /// Whose address it is, and what that is.
     pub owner: Option<(String, String)>,
     pub seen_at: u64,
+    /// It left its chain.
+    pub vanished: bool,
 }
 
 /// Those that were ever flagged, the newest first.
@@ -52,5 +54,6 @@ fn view(flagged: Flagged) -> FlaggedView {
         from_address: flagged.from,
         owner: flagged.owner.map(|owner| (owner.name, owner.category)),
         seen_at: flagged.seen_at,
+        vanished: flagged.vanished,
     }
 }
