@@ -73,7 +73,7 @@ export const input = (name, more = {}) => h("input", { name, autocomplete: "off"
 
 /** Where nothing is yet. */
 export const empty = (sign, title, text, ...more) =>
-  h("div", { class: "empty" }, icon(sign), h("p", { class: "empty-title" }, title), h("p", null, text), more);
+  h("div", { class: "empty", key: `empty-${title}` }, icon(sign), h("p", { class: "empty-title" }, title), h("p", null, text), more);
 
 export const coin = (code) => icon(code.toLowerCase(), "coin");
 export const chain = (code) => icon(`net-${code.toLowerCase()}`, "coin");

@@ -69,7 +69,7 @@ pub struct Deed {
     pub network: Option<Network>,
     /// Blocks, or seconds.
     pub quantity: u64,
-    /// A transaction, or a rate as in `BTC/EUR 61000`.
+    /// A transaction, an address, a deposit, or a rate as in `BTC/EUR 61000`.
     pub subject: Option<String>,
 }
 
@@ -80,15 +80,23 @@ pub enum What {
     Dropped,
     ClockMoved,
     RateSet,
+    Flagged,
+    Unflagged,
+    Released,
+    Refused,
 }
 
 impl What {
-    const WORDS: [(Self, &str); 5] = [
+    const WORDS: [(Self, &str); 9] = [
         (Self::Mined, "MINED"),
         (Self::Reorganised, "REORGANISED"),
         (Self::Dropped, "DROPPED"),
         (Self::ClockMoved, "CLOCK_MOVED"),
         (Self::RateSet, "RATE_SET"),
+        (Self::Flagged, "FLAGGED"),
+        (Self::Unflagged, "UNFLAGGED"),
+        (Self::Released, "RELEASED"),
+        (Self::Refused, "REFUSED"),
     ];
 
     pub fn as_str(self) -> &'static str {

@@ -80,7 +80,7 @@ pub(super) async fn flags(
     let Some((network, address, flagged)) = read_flag(&mut fields) else {
         return Err(Refusal::invalid(fields.into_faults()));
     };
-    sandbox::flag(world(&app)?, network, &address, flagged).await?;
+    sandbox::flag(&app, world(&app)?, network, &address, flagged).await?;
     Ok(Json(FlaggedSender { network: network.code().to_owned(), address, flagged }))
 }
 

@@ -86,8 +86,16 @@ pub async fn drop_transfer(app: &App, sandbox: &Sandbox, id: &str) -> Result<boo
 }
 
 /// Has the screening flag an address from now on, or not any more.
-pub async fn flag(sandbox: &Sandbox, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
+pub async fn flag(
+    app: &App,
+    sandbox: &Sandbox,
+    network: Network,
+    address: &str,
+    flagged: bool,
+) -> Result<(), Failed> {
     sandbox.simulation.flag(network, address, flagged).await?;
+    let what = if flagged { What::Flagged } else { What::Unflagged };
+    note(app, what, Some(network), 1, Some(address.to_owned())).await?;
     Ok(())
 }
 
@@ -126,7 +134,7 @@ pub async fn set_rate(
 }
 
 /// Keeps what was done, for the console's timelines.
-async fn note(
+pub(super) async fn note(
     app: &App,
     what: What,
     network: Option<Network>,

@@ -27,6 +27,9 @@ fn held_then_released_or_refused() {
         let told = console.until("tells", |page| count(page, "callback", "DELIVERED") == 1).await;
         assert_eq!((told.value("held"), told.value("held-count")), (Some("RELEASED"), None));
         assert!(told.shown("refuse").is_none(), "that stands");
+        for what in ["FLAGGED", "RELEASED"] {
+            assert_eq!(count(&told, "event", what), 1, "{what} is in the timeline");
+        }
 
         let refused = console.create("order-2", "BTC/BTC").await;
         console.until_status("PENDING").await;

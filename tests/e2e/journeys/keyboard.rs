@@ -2,6 +2,7 @@ use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::support::browser::Browser;
+use crate::support::developer::Developer;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
@@ -23,6 +24,41 @@ async fn tab_to(browser: &Browser, selector: &str) {
         }
     }
     panic!("{selector} cannot be reached with the tabulator key");
+}
+
+/// A dialog of the console opens, says what is wrong, and gives the focus back.
+#[test]
+fn a_whitelisted_address_needs_no_mouse() {
+    journey(async |stage| {
+        stage.browser.expect_in_console("the server responded with a status of 422");
+        let console = Developer::open(stage).await;
+        let (browser, page) = (stage.browser, console.page);
+        console.go("money").await;
+        let focus = async |part: &str| {
+            let script = "return document.activeElement?.dataset.part ?? ''";
+            assert_eq!(browser.run(script, vec![]).await, json!(part));
+        };
+        tab_to(browser, "[data-part=whitelist]").await;
+        press(browser, Key::Enter).await;
+        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        focus("whitelist-pair").await;
+        press(browser, Key::Escape).await;
+        console.until("has no form", |page| page.shown("whitelist-address").is_none()).await;
+        focus("whitelist").await;
+        press(browser, Key::Enter).await;
+        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        tab_to(browser, "[data-part=whitelist-address]").await;
+        let field = browser.client.active_element().await.expect("the field has the focus");
+        field.send_keys("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN").await.expect("it takes keys");
+        press(browser, Key::Enter).await;
+        console.until("says what is wrong", |page| page.shown("field-fault").is_some()).await;
+        focus("whitelist-address").await;
+        field.send_keys("2").await.expect("it takes keys");
+        press(browser, Key::Enter).await;
+        console.until("lists it", |page| page.parts.contains_key("whitelisted")).await;
+        page.until("has no form", |page| page.shown("whitelist-address").is_none()).await;
+        focus("whitelist").await;
+    });
 }
 
 #[test]

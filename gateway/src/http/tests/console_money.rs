@@ -171,6 +171,14 @@ async fn flagged_deposits_are_decided_by_a_click() {
         (&json!("DEPOSITED"), &json!("RELEASED"))
     );
     assert_eq!(released["callbacks"].as_array().unwrap().len(), 1);
+    let whats = |detail: &Value| {
+        let events = detail["events"].as_array().unwrap().clone();
+        events.iter().map(|event| event["what"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let expected = ["CREATED", "ADDRESS_GIVEN", "QUOTED", "FLAGGED", "SEEN"];
+    assert_eq!(whats(&released)[..5], expected);
+    let ending: Vec<_> = whats(&released).into_iter().skip_while(|what| what != "RELEASED").collect();
+    assert_eq!(ending, ["RELEASED", "PAID", "CALLBACK"]);
     let late = decide(&ids[0], "refuse").await;
     assert_eq!((late.status, &late.json["code"]), (StatusCode::CONFLICT, &json!("decided")));
     assert_eq!(late.json["detail"], "It was released, and the merchant was told: that stands.");

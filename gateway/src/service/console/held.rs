@@ -3,11 +3,12 @@
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::domain::console::What;
 use crate::domain::screening::Decision;
 use crate::ports::Stored;
 use crate::ports::screening::Flagged;
-use crate::service::App;
 use crate::service::screen_deposits::{self, Decided};
+use crate::service::{App, sandbox};
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -37,6 +38,11 @@ pub async fn list(app: &App, limit: u32) -> Stored<Vec<FlaggedView>> {
 pub async fn decide(app: &App, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let decided = screen_deposits::decide(app.store.as_ref(), deposit, decision).await?;
     if decided == Decided::Kept {
+        let what = match decision {
+            Decision::Release => What::Released,
+            Decision::Refuse => What::Refused,
+        };
+        sandbox::note(app, what, None, 1, Some(deposit.to_string())).await?;
         screen_deposits::run(app).await?;
     }
     Ok(decided)

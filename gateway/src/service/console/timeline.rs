@@ -91,6 +91,13 @@ fn concerns(deed: &Deed, record: &Record, given: &[GivenAddress]) -> bool {
         What::Dropped => {
             record.deposits.iter().any(|deposit| Some(&deposit.output.transaction) == deed.subject.as_ref())
         }
+        What::Flagged | What::Unflagged => record.deposits.iter().any(|deposit| {
+            Some(deposit.output.network) == deed.network && Some(&deposit.from) == deed.subject.as_ref()
+        }),
+        What::Released | What::Refused => {
+            let deposits = || record.deposits.iter().map(|deposit| Some(deposit.id.to_string()));
+            deposits().any(|deposit| deposit == deed.subject)
+        }
         What::RateSet => record.payment.quote.as_ref().is_some_and(|quote| {
             let rate = format!("{}/", quote.currency.code());
             deed.subject.as_ref().is_some_and(|subject| subject.starts_with(&rate))
@@ -127,17 +134,21 @@ fn of_callback(callback: &CallbackView) -> Vec<Event> {
 
 /// What comes first of one second.
 fn rank(what: &str) -> usize {
-    const ORDER: [&str; 14] = [
+    const ORDER: [&str; 18] = [
         "CREATED",
         "CLOCK_MOVED",
         "WINDOW_ENDED",
         "RATE_SET",
         "ADDRESS_GIVEN",
         "QUOTED",
+        "FLAGGED",
+        "UNFLAGGED",
         "SEEN",
         "DROPPED",
         "REORGANISED",
         "MINED",
+        "RELEASED",
+        "REFUSED",
         "PAID",
         "CALLBACK",
         "CALLBACK_TRIED",
