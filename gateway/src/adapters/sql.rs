@@ -13,6 +13,7 @@ mod flagged;
 mod known;
 mod ledger;
 pub(crate) mod locks;
+mod lost;
 pub(crate) mod migrations;
 mod payment_row;
 mod payouts;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
+use super::lost::FirstWord;
 use super::view::{View, written};
 use crate::ports::{StoreError, Stored};
 
@@ -37,14 +38,28 @@ pub(crate) enum On<'a> {
     Postgres(&'a mut PgConnection),
 }
 
+/// Begins on a connection that lives.
+async fn begin(
+    pool: &PgPool,
+    statement: &'static str,
+) -> Result<sqlx::Transaction<'static, Postgres>, sqlx::Error> {
+    let mut first_word = FirstWord::on(pool);
+    loop {
+        match pool.begin_with(statement).await {
+            Err(error) if first_word.again(&error) => {}
+            begun => return begun,
+        }
+    }
+}
+
 impl Readers {
     /// One state of all tables, for several queries.
     pub(crate) async fn snapshot(&self) -> Stored<Transaction> {
         Ok(match self {
             Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?, None),
-            Self::Postgres(pool) => Transaction::Postgres(
-                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
-            ),
+            Self::Postgres(pool) => {
+                Transaction::Postgres(begin(pool, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+            }
         })
     }
 
@@ -64,7 +79,7 @@ impl Writer {
                 view.forget_written();
                 Transaction::Sqlite(transaction, Some(Arc::clone(view)))
             }
-            Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
+            Self::Postgres(pool) => Transaction::Postgres(begin(pool, "BEGIN").await?),
         })
     }
 

@@ -6,6 +6,7 @@ mod credentials;
 mod flagged;
 mod ledger;
 mod locks;
+mod lost;
 mod payments;
 pub(super) mod payouts;
 mod simulation;

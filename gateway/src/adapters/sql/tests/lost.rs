@@ -1,0 +1,75 @@
+//! PostgreSQL ends every connection of a gateway that used them all a moment ago.
+
+use checkout_core::Network;
+
+use super::stage::{Stage, at_once};
+use crate::adapters::sql::fixture::Place;
+use crate::adapters::sql::{Transaction, query};
+use crate::ports::Store as _;
+
+const WRITERS: usize = 12;
+const READERS: usize = 8;
+
+async fn number_of(connection: &mut Transaction) -> i64 {
+    let row = query("SELECT pg_backend_pid()::BIGINT AS pid").fetch_one(connection).await.unwrap();
+    row.number("pid").unwrap()
+}
+
+/// Has every connection of both pools in use at the same time, and ends them all.
+async fn end_all(stage: &Stage) -> usize {
+    let (mut held, mut numbers) = (Vec::new(), Vec::new());
+    for _ in 0..WRITERS {
+        held.push(stage.store.change().await.unwrap());
+    }
+    for _ in 0..READERS {
+        held.push(stage.store.readers.snapshot().await.unwrap());
+    }
+    for connection in &mut held {
+        numbers.push(number_of(connection).await);
+    }
+    for connection in held {
+        connection.commit().await.unwrap();
+    }
+    let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let ended = format!(
+        "SELECT COUNT(*) AS ended FROM unnest(ARRAY[{}]) AS pid WHERE pg_terminate_backend(pid::INTEGER, 10000)",
+        numbers.join(", ")
+    );
+    let Place::Postgres(url) = &stage.place else { panic!("this is about PostgreSQL") };
+    assert_eq!(checkout_test_postgres::sql(url, &ended), numbers.len().to_string());
+    numbers.len()
+}
+
+/// No change and no question fails for it: the first word is said again. What is more than that is not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_first_word_is_said_again() {
+    let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
+    for round in 0..3_usize {
+        assert_eq!(end_all(&stage).await, WRITERS + READERS);
+        let done = at_once(WRITERS + READERS, |number| {
+            let store = stage.store.clone();
+            async move {
+                match number % 3 {
+                    0 => {
+                        let mut tx = store.begin().await.unwrap();
+                        tx.put_setting(&format!("{number}"), &round.to_string()).await.unwrap();
+                        tx.commit().await.unwrap();
+                    }
+                    1 => drop(store.cursor(Network::Btc).await.unwrap()),
+                    _ => drop(store.payment(uuid::Uuid::nil()).await.unwrap()),
+                }
+            }
+        });
+        done.await;
+        assert_eq!(stage.store.setting("18").await.unwrap(), Some(round.to_string()));
+    }
+    let mut tx = stage.begin().await;
+    tx.put_setting("lost", "1").await.unwrap();
+    let all = "WITH own AS MATERIALIZED (SELECT pid FROM pg_stat_activity
+             WHERE datname = current_database() AND state = 'idle in transaction')
+         SELECT COUNT(*) FROM own WHERE pg_terminate_backend(pid, 10000)";
+    let Place::Postgres(url) = &stage.place else { panic!("this is about PostgreSQL") };
+    assert_eq!(checkout_test_postgres::sql(url, all), "1");
+    assert!(tx.commit().await.is_err(), "nobody says that it was committed");
+    assert_eq!(stage.store.setting("lost").await.unwrap(), None);
+}
