@@ -8,6 +8,11 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use checkout_core::Currency;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
 use super::*;
 
@@ -181,4 +186,56 @@ fn settings_that_cannot_work_are_refused() {
     check(|settings| settings.max_age_seconds = 30, "has to be more than");
     check(|settings| settings.url = Some("ftp://rates.example".to_owned()), "https://");
     check(|settings| settings.url = Some("rates".to_owned()), "cannot be read");
+}
+
+/// Over TLS from a server whose certificate is trusted and of its name, and from no other.
+#[tokio::test]
+async fn tls_by_trusted_names_only() {
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let certificate = made.cert.der().clone();
+    let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.clone()], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                request.push(stream.read_u8().await.unwrap());
+            }
+            let request = String::from_utf8(request).unwrap();
+            assert!(request.starts_with("GET /rates?of=all HTTP/1.1\r\n"), "{request}");
+            let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{RECORDED}", RECORDED.len());
+            stream.write_all(answer.as_bytes()).await.unwrap();
+            stream.shutdown().await.unwrap();
+        }
+    });
+    let mut roots = RootCertStore::empty();
+    roots.add(certificate).unwrap();
+    let patience = Duration::from_secs(20);
+    let rates = |host: &str, roots: &RootCertStore| {
+        let url = format!("https://{host}:{port}/rates?of=all");
+        let fetcher = Fetcher::trusting(roots.clone(), &url, patience).unwrap();
+        let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
+        HttpRates { fetcher, refresh, max_age, known: RwLock::default() }
+    };
+    let trusted = rates("localhost", &roots);
+    trusted.fetch().await.unwrap();
+    assert_eq!(text(&trusted, BTC, EUR).as_deref(), Some("58713.42"));
+    for (host, roots) in [("localhost", &RootCertStore::empty()), ("127.0.0.1", &roots)] {
+        let refused = rates(host, roots);
+        let reason = refused.fetch().await.unwrap_err();
+        assert!(reason.contains("TLS failed"), "{reason}");
+        assert_eq!(refused.rate(BTC, EUR), Err(NoRate));
+    }
+    let of_the_web = Fetcher::new(&format!("https://localhost:{port}/rates?of=all"), patience).unwrap();
+    assert!(of_the_web.get().await.unwrap_err().contains("TLS failed"));
 }
