@@ -23,7 +23,17 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
     let first = plan.first.unwrap_or_else(fresh);
     let mut command = workspace.cargo();
     command
-        .args(["test", "--package", "checkout-gateway", "--lib", TEST, "--", "--nocapture"])
+        .args([
+            "test",
+            "--profile",
+            "soak",
+            "--package",
+            "checkout-gateway",
+            "--lib",
+            TEST,
+            "--",
+            "--nocapture",
+        ])
         .env("CHECKOUT_FIRST_SEED", first.to_string());
     // Without a number the time alone ends it; without either it is ten thousand.
     let seeds = plan.seeds.unwrap_or(if plan.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS });

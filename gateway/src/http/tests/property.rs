@@ -1,6 +1,6 @@
 //! The whole gateway against a model of it: random transfers, blocks, reorganisations, drops, crashes, restarts,
-//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals and callbacks. After every step what the
-//! gateway says has to be what follows from the best chain.
+//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals, callbacks, flagged senders and what operators
+//! decide of them, a screening that falls silent. After every step what the gateway says has to be what follows from the best chain.
 //!
 //! `CHECKOUT_SEEDS`, `CHECKOUT_FIRST_SEED` and `CHECKOUT_SECONDS` set how many worlds are tried; `cargo xtask soak` sets them.
 
@@ -12,8 +12,11 @@ mod drive;
 mod model;
 mod money;
 mod refunds;
+mod screening;
+mod senders;
 mod shrink;
 mod steps;
+mod telling;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

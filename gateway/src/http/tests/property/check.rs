@@ -8,7 +8,9 @@ use super::super::World;
 use super::coins::COINS;
 use super::model::{Deposit, Model, Payment, Place};
 use super::money::Balances;
+use super::senders::Verdict;
 use crate::ports::ledger::LedgerStore as _;
+use crate::ports::screening::{FlaggedStore as _, Held};
 
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, have: &T, expected: &T) -> Result<(), String> {
     if have == expected {
@@ -23,6 +25,7 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
         let json = world.payment(&payment.id).await;
         one(&json, payment, model).map_err(|wrong| format!("{wrong}\n{json:#}"))?;
     }
+    held(world, model).await?;
     let have = world.database.balances(world.business.id).await.unwrap();
     let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
     for (_, money) in &have {
@@ -40,6 +43,23 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
         Some((account, units)) => Err(format!("went back and never came: {units} of {account}")),
         None => Ok(()),
     }
+}
+
+/// Where each deposit stands with the screening, and what the metrics say of it.
+async fn held(world: &World, model: &Model) -> Result<(), String> {
+    let rows = world.database.texts("SELECT transaction_id, screening FROM deposits").await;
+    let text = |text: &Option<String>| text.clone().unwrap();
+    let have: BTreeMap<String, String> = rows.iter().map(|row| (text(&row[0]), text(&row[1]))).collect();
+    let deposits = || model.payments.iter().flat_map(|payment| &payment.deposits);
+    let id = |deposit: &Deposit| model.transfers[deposit.transfer].id.clone();
+    let expected = deposits().map(|deposit| (id(deposit), deposit.verdict.word().to_owned()));
+    same("the screening of the deposits", &have, &expected.collect())?;
+    let count = |verdict| {
+        let waiting = deposits().filter(|one| one.place != Place::Gone && one.verdict == verdict);
+        waiting.count() as u64
+    };
+    let expected = Held { flagged: count(Verdict::Flagged), unscreened: count(Verdict::Open) };
+    same("who waits", &world.database.held_deposits().await.unwrap(), &expected)
 }
 
 fn text<'a>(json: &'a Value, name: &str) -> &'a str {
@@ -84,7 +104,7 @@ fn row(deposit: &Deposit) -> [String; 7] {
     let coin = &COINS[deposit.coin];
     let nothing = || "nothing".to_owned();
     let mut row = [
-        if deposit.place == Place::Pending { "UNCONFIRMED" } else { "CONFIRMED" }.to_owned(),
+        if deposit.is_confirmed() { "CONFIRMED" } else { "UNCONFIRMED" }.to_owned(),
         coin.text(deposit.atoms),
         nothing(),
         nothing(),

@@ -14,7 +14,8 @@ pub(super) struct Coin {
     pub(super) fee: u128,
     /// The least that is withdrawn, in atoms.
     pub(super) least: u128,
-    pub(super) elsewhere: &'static str,
+    /// Who sends, and where withdrawals go. The first is who sends when nobody is named.
+    pub(super) people: [&'static str; 3],
 }
 
 pub(super) const BTC: usize = 0;
@@ -29,7 +30,11 @@ pub(super) const COINS: [Coin; 3] = [
         instant: true,
         fee: 3_000,
         least: 50_000,
-        elsewhere: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        people: [
+            "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+            "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+            "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
+        ],
     },
     Coin {
         code: "ETH",
@@ -39,7 +44,11 @@ pub(super) const COINS: [Coin; 3] = [
         instant: false,
         fee: 600_000_000_000_000,
         least: 10_000_000_000_000_000,
-        elsewhere: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        people: [
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+            "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+        ],
     },
     Coin {
         code: "XRP",
@@ -49,7 +58,11 @@ pub(super) const COINS: [Coin; 3] = [
         instant: false,
         fee: 1_000,
         least: 10_000_000,
-        elsewhere: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+        people: [
+            "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+            "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh",
+            "rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn",
+        ],
     },
 ];
 

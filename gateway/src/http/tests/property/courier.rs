@@ -33,6 +33,8 @@ pub(super) struct Told {
     pub(super) subject: String,
     pub(super) amount: String,
     pub(super) rate_type: String,
+    /// Of a withdrawal.
+    pub(super) status: String,
     pub(super) taken: bool,
 }
 
@@ -56,8 +58,8 @@ impl Courier for Merchants {
         let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
         let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
         let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
-        let [amount, rate_type] =
-            ["actualDepositAmount", "rateType"].map(|name| text(name).unwrap_or_default());
+        let [amount, rate_type, status] =
+            ["actualDepositAmount", "rateType", "status"].map(|name| text(name).unwrap_or_default());
         let mut inbox = self.0.lock().unwrap();
         let taken = inbox.answers & 1 == 0;
         inbox.answers >>= 1;
@@ -69,7 +71,7 @@ impl Courier for Merchants {
         if known_id != id {
             inbox.wrong = Some(format!("{subject} was told of under {known_id} and {id}"));
         }
-        inbox.news.push(Told { subject, amount, rate_type, taken });
+        inbox.news.push(Told { subject, amount, rate_type, status, taken });
         let status = if taken { 200 } else { 500 };
         Posted { outcome: Outcome::Answered { status }, retry_after: None }
     }

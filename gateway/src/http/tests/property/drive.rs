@@ -2,6 +2,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
 use axum::http::Method;
@@ -14,13 +15,13 @@ use super::coins::COINS;
 use super::counts::Counts;
 use super::courier::Merchants;
 use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
+use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sql::fixture;
 use crate::domain::finality::Finality;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::service::create_business::{NewBusiness, create};
-use crate::service::deliver_callbacks::PostOffice;
 use crate::service::{App, pay_out, record_transfers};
 
 /// Where nobody listens: the merchants of this test are asked before a connection would be made.
@@ -39,10 +40,11 @@ pub(super) async fn prepare() {
     TEMPLATE.get_or_init(make).await;
 }
 
-struct Stage {
-    world: World,
-    merchants: Arc<Merchants>,
-    model: Model,
+pub(super) struct Stage {
+    pub(super) world: World,
+    pub(super) merchants: Arc<Merchants>,
+    pub(super) silent: Arc<AtomicBool>,
+    pub(super) model: Model,
 }
 
 pub(super) async fn play(scene: &Scene, steps: &[Step]) -> Result<Counts, String> {
@@ -58,7 +60,7 @@ pub(super) async fn play(scene: &Scene, steps: &[Step]) -> Result<Counts, String
 }
 
 /// The result of a future, unless it dies after so many steps of its work.
-async fn dying<T>(polls: Option<usize>, future: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn dying<T>(polls: Option<usize>, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     let mut left = polls.unwrap_or(usize::MAX);
     std::future::poll_fn(|context| {
@@ -114,23 +116,25 @@ impl Stage {
         let model = Model::new(scene.clone(), app.clock.now());
         let router = crate::http::router(Arc::clone(&app));
         let world = World { place, app, router, database, business, token };
-        let mut stage = Self { world, merchants: Arc::default(), model };
-        stage.ask_merchants();
+        let mut stage = Self { world, merchants: Arc::default(), silent: Arc::default(), model };
+        stage.equip();
         for (number, order) in scene.orders.iter().enumerate() {
             stage.open_payment(number, order).await;
         }
         stage
     }
 
-    fn ask_merchants(&mut self) {
-        let app = App { courier: self.merchants.clone(), ..(*self.world.app).clone() };
+    /// What a gateway asks that is none of it: the merchants, and the screening.
+    fn equip(&mut self) {
+        let screening = Arc::new(Moody::new(&self.world.app.screening, &self.silent));
+        let app = App { courier: self.merchants.clone(), screening, ..(*self.world.app).clone() };
         self.world.app = Arc::new(app);
         self.world.router = crate::http::router(Arc::clone(&self.world.app));
     }
 
-    async fn restart(mut self) -> Self {
+    pub(super) async fn restart(mut self) -> Self {
         self.world = self.world.restart().await;
-        self.ask_merchants();
+        self.equip();
         self.model.counts.restarts += 1;
         self
     }
@@ -293,11 +297,14 @@ impl Stage {
             Step::Choose { payment, coin } => {
                 self.choose(payment % self.model.payments.len(), *coin).await?;
             }
-            Step::Withdraw { coin, from_crypto, tenths, dies_after } => {
-                let coin = (*coin, COINS[*coin].least / 10 * u128::from(*tenths));
-                return self.withdraw(number, coin, *from_crypto, *dies_after).await;
-            }
+            Step::Withdraw { .. } => return self.withdraw(number, step).await,
             Step::Deliver { answers, dies_after } => return self.deliver(*answers, *dies_after).await,
+            Step::Flag { coin, person, flagged } => self.flag(*coin, *person, *flagged).await,
+            Step::Silence { silent } => self.silence(*silent),
+            Step::Screen { dies_after } => return self.screen(*dies_after).await,
+            Step::Decide { deposit, release, dies_after } => {
+                return self.decide(*deposit, *release, *dies_after).await;
+            }
         }
         Ok(self)
     }
@@ -330,7 +337,9 @@ impl Stage {
     }
 
     async fn pay(&mut self, step: &Step) {
-        let Step::Pay { payment, address, thousandths, atoms, replaceable, watched } = step else { return };
+        let Step::Pay { payment, address, thousandths, atoms, replaceable, from, watched } = step else {
+            return;
+        };
         let payment = payment % self.model.payments.len();
         let to = &self.model.payments[payment];
         let (coin, address, tag) = to.addresses[address % to.addresses.len()].clone();
@@ -346,36 +355,37 @@ impl Stage {
             if let Some(tag) = &tag {
                 body["destinationTag"] = json!(tag);
             }
+            if *from > 0 {
+                body["fromAddress"] = json!(COINS[coin].people[*from]);
+            }
             self.world.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
         } else {
             let app = &self.world.app;
             let pair = checkout_core::pair::find(code.parse().unwrap(), network).unwrap();
             let amount = checkout_core::Amount::from_atoms(atoms).unwrap();
-            let request =
-                TransferRequest { pair, address, tag, amount, from: None, replaceable: *replaceable };
+            let from = (*from > 0).then(|| COINS[coin].people[*from].to_owned());
+            let request = TransferRequest { pair, address, tag, amount, from, replaceable: *replaceable };
             let simulation = &app.sandbox.as_ref().unwrap().simulation;
             simulation.send(&request, app.clock.now(), app.random()).await.unwrap()
         };
         let (replaceable, sent_at) = (*replaceable, self.model.now);
         let place = Place::Pending;
-        self.model.pay(Transfer { id, coin, payment, atoms, replaceable, sent_at, place, revision: 0 });
+        let from = *from;
+        self.model.pay(Transfer { id, coin, payment, atoms, replaceable, from, sent_at, place, revision: 0 });
         self.model.counts.transfers += 1;
         if *watched {
             self.watched(coin);
         }
     }
 
-    async fn withdraw(
-        mut self,
-        number: usize,
-        (coin, atoms): (usize, u128),
-        from_crypto: bool,
-        dies_after: Option<usize>,
-    ) -> Result<Self, String> {
+    async fn withdraw(mut self, number: usize, step: &Step) -> Result<Self, String> {
+        let Step::Withdraw { coin, to, from_crypto, tenths, dies_after } = step else { return Ok(self) };
+        let (coin, to, from_crypto, dies_after) = (*coin, *to, *from_crypto, *dies_after);
+        let atoms = COINS[coin].least / 10 * u128::from(*tenths);
         let id = format!("withdrawal-{number}");
         let fields = json!({
             "clientWithdrawalId": id, "withdrawCurrency": COINS[coin].code, "network": COINS[coin].network.code(),
-            "recipientAddress": COINS[coin].elsewhere, "targetAmount": COINS[coin].text(atoms),
+            "recipientAddress": COINS[coin].people[to], "targetAmount": COINS[coin].text(atoms),
             "withdrawalAccount": if from_crypto { "CRYPTO" } else { "FIAT" },
         });
         let (deducted, affordable) = self.model.charge(coin, atoms, from_crypto);
@@ -389,8 +399,8 @@ impl Stage {
             return Err(format!("affordable: {affordable}, but {}", answer.json));
         }
         if affordable {
-            let (sent, told) = (false, Hearing::default());
-            let new = Withdrawal { id, coin, from_crypto, atoms, deducted, sent, told };
+            let (sent, blocked, told) = (false, false, Hearing::default());
+            let new = Withdrawal { id, coin, from_crypto, atoms, deducted, to, sent, blocked, told };
             self.model.withdrawals.push(new);
         } else {
             self.model.counts.refused += 1;
@@ -398,56 +408,10 @@ impl Stage {
         Ok(self)
     }
 
-    async fn deliver(mut self, answers: u64, dies_after: Option<usize>) -> Result<Self, String> {
-        self.merchants.answer(answers);
-        let app = Arc::clone(&self.world.app);
-        let lived = dying(dies_after, async {
-            let mut office = PostOffice::new(app);
-            office.begin_due().await.unwrap();
-            office.finish().await;
-        })
-        .await;
-        if lived.is_none() {
-            self.model.counts.crashes += 1;
-            self = self.restart().await;
-        }
-        self.hear(lived.is_some())?;
-        Ok(self)
-    }
-
-    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent; again only when
-    /// the gateway cannot know that they took it, because it died (`stored` is false) before it was stored.
-    fn hear(&mut self, stored: bool) -> Result<(), String> {
-        for told in self.merchants.news()? {
-            self.model.counts.callbacks += 1;
-            if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
-                if !withdrawal.sent {
-                    return Err(format!("told of before it was sent: {told:?}"));
-                }
-                self.model.counts.repeated += u64::from(withdrawal.told.is_told());
-                withdrawal.told.hear(&told, stored)?;
-                continue;
-            }
-            let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
-            let transfer = transfer.ok_or_else(|| format!("nobody sent {told:?}"))?;
-            let payment = &mut self.model.payments[self.model.transfers[transfer].payment];
-            let deposit = payment.deposits.iter_mut().find(|one| one.transfer == transfer);
-            let deposit = deposit.filter(|deposit| deposit.counts());
-            let deposit = deposit.ok_or_else(|| format!("told of what does not count: {told:?}"))?;
-            let rate_type = if deposit.at_fixed_rate { "FIXED" } else { "FLOATING" };
-            if (told.amount.as_str(), told.rate_type.as_str())
-                != (COINS[deposit.coin].text(deposit.atoms).as_str(), rate_type)
-            {
-                return Err(format!("not {deposit:?}: {told:?}"));
-            }
-            self.model.counts.repeated += u64::from(deposit.told.is_told());
-            deposit.told.hear(&told, stored)?;
-        }
-        Ok(())
-    }
-
     /// Everything that is on its way arrives; then everybody has to know everything.
     async fn end(mut self) -> Result<Counts, String> {
+        self.silence(false);
+        self = self.decide_all().await?;
         // The deposits, then what goes back of them.
         for coin in (0..COINS.len()).chain(0..COINS.len()) {
             self.bury(coin).await;

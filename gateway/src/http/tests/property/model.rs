@@ -1,9 +1,12 @@
 //! The chains as they are, and what the gateway should know of them. Written from the rules in `docs/` and
 //! `ARCHITECTURE.md`, over plain integers; shares no code with the gateway.
 
+use std::collections::BTreeSet;
+
 use super::coins::{COINS, worth};
 use super::counts::Counts;
 use super::courier::Told;
+use super::senders::Verdict;
 use super::steps::{Order, Scene};
 
 /// Where a transfer is.
@@ -22,6 +25,8 @@ pub(super) struct Transfer {
     pub(super) payment: usize,
     pub(super) atoms: u128,
     pub(super) replaceable: bool,
+    /// Which of the coin's people.
+    pub(super) from: usize,
     pub(super) sent_at: u64,
     pub(super) place: Place,
     /// When it last changed, among all changes.
@@ -40,6 +45,7 @@ pub(super) struct Deposit {
     /// The places of its sight and of its confirmation among the events of the payment.
     pub(super) seen: u32,
     pub(super) confirmed: Option<u32>,
+    pub(super) verdict: Verdict,
     pub(super) refund: Option<Refund>,
     pub(super) told: Hearing,
 }
@@ -98,7 +104,11 @@ pub(super) struct Withdrawal {
     pub(super) from_crypto: bool,
     pub(super) atoms: u128,
     pub(super) deducted: i128,
+    /// Which of the coin's people.
+    pub(super) to: usize,
     pub(super) sent: bool,
+    /// The screening blocked it: nothing is sent, nothing is taken.
+    pub(super) blocked: bool,
     pub(super) told: Hearing,
 }
 
@@ -111,6 +121,10 @@ pub(super) struct Model {
     pub(super) transfers: Vec<Transfer>,
     pub(super) payments: Vec<Payment>,
     pub(super) withdrawals: Vec<Withdrawal>,
+    /// Coin and person that the screening blocks.
+    pub(super) flags: BTreeSet<(usize, usize)>,
+    /// The screening does not answer.
+    pub(super) silent: bool,
     pub(super) counts: Counts,
     revision: u64,
     /// Up to which revision the gateway has read.
@@ -118,21 +132,32 @@ pub(super) struct Model {
 }
 
 impl Deposit {
-    pub(super) fn is_confirmed(&self) -> bool {
+    pub(super) fn is_in_block(&self) -> bool {
         matches!(self.place, Place::Block(_))
     }
 
+    /// In a block, and the merchant's.
+    pub(super) fn is_confirmed(&self) -> bool {
+        self.is_in_block() && self.verdict.is_cleared()
+    }
+
     pub(super) fn stands(&self) -> bool {
-        self.place != Place::Gone
+        self.place != Place::Gone && self.verdict != Verdict::Refused
     }
 
     /// The merchant may hear of it: confirmed, or good for it at first sight.
     pub(super) fn counts(&self) -> bool {
-        self.is_confirmed() || (self.instant && self.stands())
+        self.is_confirmed() || (self.instant && self.stands() && self.verdict.is_cleared())
     }
 }
 
 impl Payment {
+    /// What happens to it is numbered.
+    pub(super) fn next_event(&self) -> u32 {
+        let events = self.deposits.iter().map(|deposit| deposit.seen.max(deposit.confirmed.unwrap_or(0)));
+        1 + events.max().unwrap_or(0)
+    }
+
     fn length(&self) -> u64 {
         if self.order.long { 7 * 86_400 } else { 1_800 }
     }
@@ -194,6 +219,8 @@ impl Model {
             transfers: Vec::new(),
             payments: Vec::new(),
             withdrawals: Vec::new(),
+            flags: BTreeSet::new(),
+            silent: false,
             counts: Counts { seeds: 1, ..Counts::default() },
             revision: 0,
             read: [0; COINS.len()],
@@ -292,18 +319,18 @@ impl Model {
 
     /// False when it is no news: out of a block and into another one between two looks.
     fn record(&mut self, at: usize, transfer: &Transfer) -> bool {
+        let verdict = self.verdict(transfer.coin, transfer.from);
         let payment = &mut self.payments[transfer.payment];
-        let events = payment.deposits.iter().map(|deposit| deposit.seen.max(deposit.confirmed.unwrap_or(0)));
-        let next = 1 + events.max().unwrap_or(0);
-        let is_confirmed = matches!(transfer.place, Place::Block(_));
+        let next = payment.next_event();
+        let is_in_block = matches!(transfer.place, Place::Block(_));
         let known = payment.deposits.iter_mut().find(|deposit| deposit.transfer == at);
         match known {
             Some(deposit) => {
-                let is_news = (deposit.is_confirmed(), deposit.stands())
-                    != (is_confirmed, transfer.place != Place::Gone);
+                let is_news = (deposit.is_in_block(), deposit.place == Place::Gone)
+                    != (is_in_block, transfer.place == Place::Gone);
                 deposit.place = transfer.place;
                 if is_news {
-                    deposit.confirmed = is_confirmed.then_some(next);
+                    deposit.confirmed = deposit.is_confirmed().then_some(next);
                 }
                 is_news
             }
@@ -320,11 +347,14 @@ impl Model {
                     instant: COINS[transfer.coin].instant && !transfer.replaceable,
                     at_fixed_rate,
                     seen: next,
-                    confirmed: is_confirmed.then_some(next),
+                    confirmed: (is_in_block && verdict.is_cleared()).then_some(next),
+                    verdict,
                     refund: None,
                     told: Hearing::default(),
                 });
                 let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());
+                self.counts.unanswered += u64::from(verdict == Verdict::Open);
+                self.counts.flagged += u64::from(verdict == Verdict::Flagged);
                 self.counts.late += u64::from(is_late);
                 self.counts.follow_ups += u64::from(follow_up);
                 true

@@ -26,6 +26,9 @@ impl Model {
                 add("CHAIN", coin.code, -signed(deposit.atoms));
                 add("REFUNDS", coin.code, signed(returned));
                 self.settle(deposit.coin, deposit.atoms - returned, &mut add);
+            } else if deposit.is_in_block() && deposit.verdict.is_held() {
+                add("CHAIN", coin.code, -signed(deposit.atoms));
+                add("HELD", coin.code, signed(deposit.atoms));
             }
             if refund.is_some_and(|refund| refund.sent) {
                 add("REFUNDS", coin.code, -signed(returned));
@@ -33,7 +36,7 @@ impl Model {
                 add("COSTS", coin.code, signed(coin.fee));
             }
         }
-        for withdrawal in &self.withdrawals {
+        for withdrawal in self.withdrawals.iter().filter(|withdrawal| !withdrawal.blocked) {
             let coin = &COINS[withdrawal.coin];
             let (account, asset) = account(withdrawal.from_crypto);
             add(account, asset, -withdrawal.deducted);

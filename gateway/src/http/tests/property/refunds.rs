@@ -19,7 +19,8 @@ impl Model {
         }
     }
 
-    /// Everything that waits is signed and sent, but for refunds of what can still vanish.
+    /// Everything that waits is signed and sent, but for refunds of what can still vanish and withdrawals that the
+    /// screening says nothing of.
     pub(super) fn pay_out(&mut self) {
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
@@ -30,9 +31,14 @@ impl Model {
                 self.counts.held_back += u64::from(!firm);
             }
         }
-        for withdrawal in self.withdrawals.iter_mut().filter(|withdrawal| !withdrawal.sent) {
-            self.counts.withdrawals += 1;
-            withdrawal.sent = true;
+        if self.silent {
+            return;
+        }
+        for withdrawal in self.withdrawals.iter_mut().filter(|withdrawal| !withdrawal.is_over()) {
+            withdrawal.blocked = self.flags.contains(&(withdrawal.coin, withdrawal.to));
+            withdrawal.sent = !withdrawal.blocked;
+            self.counts.withdrawals += u64::from(withdrawal.sent);
+            self.counts.blocked += u64::from(withdrawal.blocked);
         }
     }
 }

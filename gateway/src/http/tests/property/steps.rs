@@ -60,6 +60,7 @@ pub(super) enum Step {
         thousandths: u64,
         atoms: u64,
         replaceable: bool,
+        from: usize,
         watched: bool,
     },
     Mine {
@@ -108,6 +109,7 @@ pub(super) enum Step {
     },
     Withdraw {
         coin: usize,
+        to: usize,
         from_crypto: bool,
         tenths: u64,
         dies_after: Option<usize>,
@@ -115,6 +117,26 @@ pub(super) enum Step {
     /// Callbacks are sent; bit by bit of `answers` the merchant takes them or not.
     Deliver {
         answers: u64,
+        dies_after: Option<usize>,
+    },
+    /// The screening blocks somebody from now on, or not any more.
+    Flag {
+        coin: usize,
+        person: usize,
+        flagged: bool,
+    },
+    /// The screening does not answer from now on, or does again.
+    Silence {
+        silent: bool,
+    },
+    /// What waits for the screening, or for a decision to be done, is taken as far as it goes.
+    Screen {
+        dies_after: Option<usize>,
+    },
+    /// An operator decides of a deposit that was flagged, or tries to decide of another.
+    Decide {
+        deposit: usize,
+        release: bool,
         dies_after: Option<usize>,
     },
 }
@@ -132,14 +154,35 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
         orders: (0..=dice.roll(2)).map(|_| order(&mut dice, main)).collect(),
     };
     let mut steps = Vec::new();
-    for _ in 0..20 + dice.roll(11) {
+    if dice.roll(3) > 0 {
+        steps.push(Step::Flag { coin: main, person: 1, flagged: true });
+    }
+    let mut silent_for = 0;
+    for _ in 0..22 + dice.roll(11) {
         let step = step(&mut dice, main);
         // What waits to be sent is there now: the moment to die in.
         let coin = match step {
             Step::Withdraw { coin, dies_after: None, .. } | Step::ReadOnly { coin } => Some(coin),
             _ => None,
         };
+        // The screening comes back after a while.
+        if let Step::Silence { .. } = step {
+            silent_for = 2 + dice.roll(6);
+        } else if silent_for > 0 {
+            silent_for -= 1;
+            steps.extend((silent_for == 0).then_some(Step::Silence { silent: false }));
+        }
+        let decided =
+            if let Step::Decide { deposit, release, .. } = step { Some((deposit, release)) } else { None };
         steps.push(step);
+        // Done at once, and now and then the operator thinks better of it.
+        if let Some((deposit, release)) = decided.filter(|_| dice.roll(3) > 0) {
+            steps.push(Step::Screen { dies_after: dying(&mut dice) });
+            if dice.flip() {
+                steps.push(Step::Decide { deposit, release: !release, dies_after: None });
+                steps.push(Step::Screen { dies_after: dying(&mut dice) });
+            }
+        }
         let polls = 1 + dice.pick(40);
         steps.extend(coin.map(|coin| Step::Crash { coin, polls }));
     }
@@ -156,6 +199,10 @@ fn polls(dice: &mut Dice) -> usize {
     1 + dice.pick(most)
 }
 
+fn dying(dice: &mut Dice) -> Option<usize> {
+    (dice.roll(3) == 0).then(|| polls(dice))
+}
+
 fn order(dice: &mut Dice, main: usize) -> Order {
     Order {
         coin: coin(dice, main),
@@ -169,13 +216,14 @@ fn order(dice: &mut Dice, main: usize) -> Order {
 fn step(dice: &mut Dice, main: usize) -> Step {
     let coin = coin(dice, main);
     let watched = dice.roll(4) > 0;
-    let dies_after = (dice.roll(3) == 0).then(|| polls(dice));
-    match dice.roll(34) {
+    let dies_after = dying(dice);
+    match dice.roll(39) {
         0..=8 => {
             let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
             let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
             let (payment, address, replaceable) = (dice.pick(8), dice.pick(8), dice.roll(4) == 0);
-            Step::Pay { payment, address, thousandths, atoms, replaceable, watched }
+            let from = if dice.roll(3) > 0 { 0 } else { dice.pick(3) };
+            Step::Pay { payment, address, thousandths, atoms, replaceable, from, watched }
         }
         9..=13 => Step::Mine { coin, watched },
         14..=16 => Step::Reorganise { coin, depth: 1 + u32::try_from(dice.roll(3)).unwrap(), watched },
@@ -187,8 +235,15 @@ fn step(dice: &mut Dice, main: usize) -> Step {
         24 => Step::Restart,
         25 => Step::PostAgain { payment: dice.pick(8) },
         26..=27 => Step::Choose { payment: dice.pick(8), coin },
-        28..=29 => Step::Withdraw { coin, from_crypto: dice.flip(), tenths: 10 + dice.roll(12), dies_after },
+        28..=29 => {
+            let to = if dice.flip() { 0 } else { dice.pick(3) };
+            Step::Withdraw { coin, to, from_crypto: dice.flip(), tenths: 10 + dice.roll(12), dies_after }
+        }
         32..=33 => Step::DropPayout { payout: dice.pick(8), watched },
+        34 => Step::Flag { coin, person: dice.pick(3), flagged: dice.roll(3) > 0 },
+        35 => Step::Silence { silent: true },
+        36 => Step::Screen { dies_after },
+        37..=38 => Step::Decide { deposit: dice.pick(64), release: dice.flip(), dies_after },
         _ => Step::Deliver { answers: dice.roll(1 << 16), dies_after },
     }
 }
