@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::gateway::{Gateway, run};
+use crate::gateway::{Gateway, on_both, run};
 
 /// A merchant's endpoint: what came, by `webhook-id`.
 #[derive(Clone)]
@@ -63,8 +62,7 @@ fn header<'a>(head: &'a str, name: &str) -> &'a str {
 }
 
 /// A business whose callbacks go to `inbox`; its token.
-fn business(database: &Path, inbox: &Inbox) -> Value {
-    let database = format!("sqlite:{}", database.display());
+fn business(database: &str, inbox: &Inbox) -> Value {
     let made = run(&[
         "business",
         "create",
@@ -72,7 +70,7 @@ fn business(database: &Path, inbox: &Inbox) -> Value {
         "Kettle & Co",
         "--json",
         "--database",
-        &database,
+        database,
         "--sandbox",
         "--deposit-callback",
         &inbox.url,
@@ -80,8 +78,8 @@ fn business(database: &Path, inbox: &Inbox) -> Value {
     serde_json::from_slice::<Value>(&made.stdout).unwrap()["token"].clone()
 }
 
-fn sandbox(database: &Path, token: &Value) -> Gateway {
-    let mut gateway = Gateway::start(database, &["--sandbox"]);
+fn sandbox(database: &str, token: &Value) -> Gateway {
+    let mut gateway = Gateway::sandbox(database, &[]);
     gateway.ready["businessToken"] = token.clone();
     gateway
 }
@@ -99,16 +97,17 @@ fn pay(gateway: &Gateway, order: &str) {
 
 #[test]
 fn listed_shown_and_sent_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("checkout.db");
+    on_both(commands);
+}
+
+fn commands(database: &str) {
     let inbox = Inbox::open();
-    let token = business(&database, &inbox);
-    let gateway = sandbox(&database, &token);
+    let token = business(database, &inbox);
+    let gateway = sandbox(database, &token);
     gateway.post("/sandbox/clock", &json!({"advanceSeconds": 1_000}));
     pay(&gateway, "order-1");
-    let url = format!("sqlite:{}", database.display());
     let ask = |arguments: &[&str]| {
-        let output = run(&[&["callbacks"], arguments, &["--database", &url]].concat());
+        let output = run(&[&["callbacks"], arguments, &["--database", database]].concat());
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let wait = |state: &str| {

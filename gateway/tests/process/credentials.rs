@@ -2,16 +2,17 @@
 
 use serde_json::{Value, json};
 
-use crate::gateway::{Gateway, run};
+use crate::gateway::{Gateway, on_both, run};
 
 #[test]
 fn made_listed_rotated_and_revoked() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("checkout.db");
-    let mut gateway = Gateway::start(&file, &["--sandbox"]);
-    let url = format!("sqlite:{}", file.display());
+    on_both(tokens);
+}
+
+fn tokens(database: &str) {
+    let mut gateway = Gateway::sandbox(database, &[]);
     let ask = |arguments: &[&str]| {
-        let output = run(&[arguments, &["--database", &url]].concat());
+        let output = run(&[arguments, &["--database", database]].concat());
         (output.status.code(), String::from_utf8(output.stdout).unwrap().trim_end().to_owned())
     };
     let business = gateway.ready["businessId"].as_str().unwrap().to_owned();

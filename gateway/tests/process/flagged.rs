@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::callbacks::Inbox;
-use crate::gateway::{Gateway, run};
+use crate::gateway::{Gateway, on_both, run};
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
@@ -27,15 +27,16 @@ fn pay(gateway: &Gateway, order: &str) -> String {
 
 #[test]
 fn listed_released_and_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("checkout.db");
+    on_both(commands);
+}
+
+fn commands(database: &str) {
     let inbox = Inbox::open();
-    let gateway = Gateway::start(&database, &["--sandbox", "--deposit-callback", &inbox.url]);
+    let gateway = Gateway::sandbox(database, &["--deposit-callback", &inbox.url]);
     gateway.post("/sandbox/flags", &json!({"network": "BTC", "address": BITCOIN}));
     let (taken, kept) = (pay(&gateway, "order-1"), pay(&gateway, "order-2"));
-    let url = format!("sqlite:{}", database.display());
     let ask = |arguments: &[&str]| {
-        let output = run(&[&["flagged"], arguments, &["--database", &url]].concat());
+        let output = run(&[&["flagged"], arguments, &["--database", database]].concat());
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     let list = |state: &str| -> Vec<Value> {

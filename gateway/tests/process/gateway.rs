@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use checkout_test_postgres::schema;
 use serde_json::Value;
 
 /// An answer, or the end of a process, comes within this.
@@ -18,7 +19,20 @@ fn checkout() -> Command {
 }
 
 pub(crate) fn run(arguments: &[&str]) -> Output {
-    checkout().args(arguments).stdin(Stdio::null()).output().unwrap()
+    run_with(arguments, |_| {})
+}
+
+pub(crate) fn run_with(arguments: &[&str], change: impl FnOnce(&mut Command)) -> Output {
+    let mut command = checkout();
+    change(&mut command);
+    command.args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The same on an empty database of each store, of which the test gets the URL.
+pub(crate) fn on_both(test: impl Fn(&str)) {
+    let folder = tempfile::tempdir().unwrap();
+    test(&format!("sqlite:{}", folder.path().join("checkout.db").display()));
+    test(&schema());
 }
 
 pub(crate) struct Gateway {
@@ -34,6 +48,11 @@ impl Gateway {
     pub(crate) fn start_with(database: &Path, more: &[&str], change: impl FnOnce(&mut Command)) -> Self {
         let url = format!("sqlite:{}", database.display());
         Self::try_start(&url, more, change).expect("the gateway gets ready")
+    }
+
+    /// With simulated chains, on either store.
+    pub(crate) fn sandbox(database: &str, more: &[&str]) -> Self {
+        Self::try_start(database, &[&["--sandbox"], more].concat(), |_| {}).expect("the gateway gets ready")
     }
 
     /// `None` when the process dies before it is ready.

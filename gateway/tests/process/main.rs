@@ -15,7 +15,7 @@ mod several;
 
 use serde_json::{Value, json};
 
-use gateway::{Gateway, run};
+use gateway::{Gateway, on_both, run};
 
 #[test]
 fn the_ready_line() {
@@ -86,11 +86,12 @@ fn a_port_in_use_is_one_clear_sentence() {
 
 #[test]
 fn businesses() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("checkout.db");
-    let database = format!("sqlite:{}", file.display());
+    on_both(businesses_of);
+}
+
+fn businesses_of(database: &str) {
     let create = |more: &[&str]| {
-        run(&[&["business", "create", "--database", &database, "--json", "--name", "Kettle & Co"], more]
+        run(&[&["business", "create", "--database", database, "--json", "--name", "Kettle & Co"], more]
             .concat())
     };
     let made: Value =
@@ -99,15 +100,14 @@ fn businesses() {
     assert!(made["token"].as_str().unwrap().starts_with("biz_"));
     assert!(made["callbackSecret"].as_str().unwrap().starts_with("whsec_"));
     let id = made["id"].as_str().unwrap();
-    let shown = run(&["business", "show", id, "--database", &database]);
+    let shown = run(&["business", "show", id, "--database", database]);
     let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((&shown["name"], &shown["theme"]), (&json!("Kettle & Co"), &json!("DARK")));
     assert_eq!(shown["allowedOrigins"], json!(["https://shop.example"]));
-    let list = run(&["business", "list", "--database", &database]);
+    let list = run(&["business", "list", "--database", database]);
     assert_eq!(String::from_utf8(list.stdout).unwrap(), format!("{id}  Kettle & Co\n"));
 
-    let gateway = Gateway::start(&file, &[]);
-    let mut gateway = gateway;
+    let mut gateway = Gateway::try_start(database, &[], |_| {}).expect("the gateway gets ready");
     gateway.ready["businessToken"] = made["token"].clone();
     let (status, business) = gateway.call("GET", &format!("/api/v1/businesses/{id}"), &Value::Null);
     assert_eq!((status, &business["theme"]), (200, &json!("DARK")));
@@ -132,10 +132,12 @@ fn businesses() {
         assert!(said.contains("--withdrawal-callback is not on the public internet"), "{said}");
         assert!(create(&["--sandbox", "--withdrawal-callback", private]).status.success(), "{private}");
     }
-    let unknown = run(&["business", "show", "00000000-0000-0000-0000-000000000000", "--database", &database]);
+    let unknown = run(&["business", "show", "00000000-0000-0000-0000-000000000000", "--database", database]);
     assert_eq!(unknown.status.code(), Some(1));
-    let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
-    assert_eq!(rights & 0o077, 0, "others cannot read the database");
+    if let Some(file) = database.strip_prefix("sqlite:") {
+        let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions());
+        assert_eq!(rights & 0o077, 0, "others cannot read the database");
+    }
 }
 
 #[test]
