@@ -5,6 +5,7 @@ pub mod fixed_rates;
 pub mod http_courier;
 pub mod http_rates;
 pub mod os_random;
+pub mod patient_screening;
 pub mod postgres;
 pub mod rule_screening;
 pub mod simulated_chain;

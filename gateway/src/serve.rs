@@ -17,6 +17,7 @@ use crate::adapters::fixed_rates::FixedRates;
 use crate::adapters::http_courier::{HttpCourier, Reach};
 use crate::adapters::http_rates::{FeedSettings, HttpRates};
 use crate::adapters::os_random::OsRandom;
+use crate::adapters::patient_screening::{PATIENCE, PatientScreening};
 use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::screening::SimulatedScreening;
@@ -208,6 +209,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
     } else {
         Arc::new(rules)
     };
+    let screening = Arc::new(PatientScreening::new(screening, PATIENCE));
     let reach = if settings.sandbox { Reach::Anywhere } else { Reach::Public };
     let courier = Arc::new(HttpCourier::new(reach));
     let fees = settings.fees;
@@ -230,6 +232,8 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         metrics: Arc::default(),
         health: Arc::default(),
         last_look: Arc::default(),
+        turns: Arc::default(),
+        stuck: Arc::default(),
         sandbox,
     })
 }
@@ -274,16 +278,21 @@ async fn secrets(database: &Database, settings: &Settings) -> Stored<(TokenKey, 
 }
 
 /// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
-fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+pub(crate) fn start_background(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
         let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
         let watch = move || watch_chain(Arc::clone(&watcher), network);
         tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
     }
-    let screener = Arc::clone(app);
+    // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
+    let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
     let screen = move || screen_senders(Arc::clone(&screener));
-    tasks.push(repeat(&app.health, "screening".to_owned(), stopped.clone(), TICK, screen));
+    tasks.push(repeat(&app.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
+    let ask = move || screen_withdrawals(Arc::clone(&asker));
+    tasks.push(repeat(&app.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
+    let decide = move || carry_out_decisions(Arc::clone(&decider));
+    tasks.push(repeat(&app.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
     let (payer, ender) = (Arc::clone(app), Arc::clone(app));
     let pay = move || send_payouts(Arc::clone(&payer));
     tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
@@ -314,11 +323,19 @@ async fn follow_sandbox(app: Arc<App>) -> Result<(), Failed> {
 }
 
 async fn send_payouts(app: Arc<App>) -> Stored<()> {
-    pay_out::run(&app).await.map(drop)
+    pay_out::send(&app).await.map(drop)
+}
+
+async fn screen_withdrawals(app: Arc<App>) -> Stored<()> {
+    pay_out::screen(&app).await
 }
 
 async fn screen_senders(app: Arc<App>) -> Stored<()> {
-    screen_deposits::run(&app).await.map(drop)
+    screen_deposits::ask_again(&app).await.map(drop)
+}
+
+async fn carry_out_decisions(app: Arc<App>) -> Stored<()> {
+    screen_deposits::carry_out(&app).await.map(drop)
 }
 
 async fn end_windows(app: Arc<App>) -> Stored<()> {

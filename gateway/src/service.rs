@@ -24,6 +24,7 @@ pub mod refused;
 pub mod sandbox;
 pub mod screen_deposits;
 pub mod settle_deposits;
+pub mod turn;
 pub mod whitelist;
 pub mod withdraw_fees;
 

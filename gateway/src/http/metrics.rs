@@ -34,6 +34,7 @@ pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoRespons
     let now = app.clock.now();
     let mut text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
     text += &app.store.held_deposits().await?.text();
+    text += &app.stuck.text();
     if let Some(feed) = app.rates.feed() {
         text += &feed.text();
     }

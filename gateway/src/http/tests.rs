@@ -32,6 +32,7 @@ mod refunds;
 mod restart;
 mod rows;
 mod sandbox_api;
+mod slow_screening;
 mod stale_rates;
 mod whitelist;
 mod withdraw_fees;

@@ -14,6 +14,9 @@ pub trait PayoutStore: Send + Sync {
     /// A page of what is not finished, by id, after `after`.
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
+    /// A page of the withdrawals that wait and that the screening said nothing of, by id, after `after`.
+    async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+
     /// The payment of the deposit that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
 }

@@ -17,8 +17,17 @@ use crate::ports::broadcaster::Broadcaster;
 use crate::ports::callbacks::Courier;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::sandbox::Sandbox;
+use crate::service::turn::Turn;
+
+/// Whom the screening is asked about next.
+#[derive(Debug, Default)]
+pub struct Turns {
+    pub deposits: Turn,
+    pub withdrawals: Turn,
+}
 
 /// Everything a use case works with.
 #[derive(Clone)]
@@ -49,6 +58,8 @@ pub struct App {
     /// How the background work goes.
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,
+    pub turns: Arc<Turns>,
+    pub stuck: Arc<Stuck>,
     pub sandbox: Option<Sandbox>,
 }
 

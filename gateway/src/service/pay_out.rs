@@ -4,7 +4,11 @@
 //! steps, the next one to come by does the same step again; the network takes the same bytes once.
 
 mod look_after;
+mod screened;
 mod stands_firm;
+mod stuck;
+
+use std::collections::BTreeSet;
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
@@ -21,13 +25,24 @@ use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 use crate::unwind::{Panicked, caught};
 
+pub use self::screened::screen;
+pub use self::stuck::Stuck;
+
 /// Takes everything that is open as far as it goes now. How many payouts moved.
 pub async fn run(app: &App) -> Stored<usize> {
+    screen(app).await?;
+    send(app).await
+}
+
+/// The same without a question to the screening: withdrawals that it did not pass yet stay where they are.
+pub async fn send(app: &App) -> Stored<usize> {
     let (mut after, mut moved, mut panic) = (None, 0, None);
+    let mut open = BTreeSet::new();
     loop {
         let page = app.store.open_payouts(after).await?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
+        open.extend(page.iter().map(|payout| payout.id));
         for payout in page {
             let Some(broadcaster) = app.broadcasters.get(&payout.pair.network) else { continue };
             match caught(step(app, broadcaster.as_ref(), &payout)).await {
@@ -36,6 +51,7 @@ pub async fn run(app: &App) -> Stored<usize> {
             }
         }
     }
+    app.stuck.keep(|payout| open.contains(&payout));
     // The others did not have to wait for the one that is at fault, and it is not hushed up.
     match panic {
         None => Ok(moved),
@@ -46,7 +62,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
     match (&payout.progress, &payout.signed) {
         (Progress::Waiting, _) => {
-            if payout.purpose == Purpose::Withdrawal && !screened(app, payout).await? {
+            if payout.purpose == Purpose::Withdrawal && !screened::is_passed(app, payout).await? {
                 return Ok(false);
             }
             if payout.purpose == Purpose::Refund && !stands_firm(app, payout).await? {
@@ -61,9 +77,11 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 return Ok(false); // Somebody else signed it, or it was called back.
             }
             tx.commit().await?;
-            send(app, broadcaster, payout, Progress::Signed, &signed).await
+            send_bytes(app, broadcaster, payout, Progress::Signed, &signed).await
         }
-        (Progress::Signed, Some(signed)) => send(app, broadcaster, payout, Progress::Signed, signed).await,
+        (Progress::Signed, Some(signed)) => {
+            send_bytes(app, broadcaster, payout, Progress::Signed, signed).await
+        }
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
             look_after(app, broadcaster, payout, signed).await
         }
@@ -72,7 +90,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
 }
 
 /// Broadcasts stored bytes, and notes that the network has them.
-async fn send(
+async fn send_bytes(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
@@ -106,39 +124,6 @@ async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(),
     let sent = broadcaster.broadcast(signed).await;
     fail_point::reach("broadcast.after");
     sent
-}
-
-/// Asks the screening once. False when the withdrawal goes no further, for now or for ever.
-async fn screened(app: &App, payout: &Payout) -> Stored<bool> {
-    let mut tx = app.store.begin().await?;
-    let Some(withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
-    drop(tx);
-    if withdrawal.owner.is_some() {
-        return Ok(true);
-    }
-    let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
-        Ok(screened) => screened,
-        Err(error) => {
-            tracing::warn!(payout = %payout.id, ?error, "the screening could not be asked");
-            return Ok(false);
-        }
-    };
-    let mut tx = app.store.begin().await?;
-    if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
-        return Ok(false);
-    }
-    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
-    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(false) };
-    if withdrawal.owner.is_some() {
-        return Ok(!screened.blocked);
-    }
-    withdrawal.owner = Some(screened.owner);
-    tx.update_withdrawal(&withdrawal).await?;
-    if screened.blocked {
-        finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
-    }
-    tx.commit().await?;
-    Ok(!screened.blocked)
 }
 
 /// What cannot be sent now is tried again; what never can be is given back to where it came from.

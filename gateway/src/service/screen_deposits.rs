@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::screening::{Decision, Screening};
 use crate::domain::withdrawal::AddressOwner;
+use crate::fail_point;
 use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};
 use crate::service::{App, follow_deposit};
@@ -27,24 +28,45 @@ pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<
 
 /// Takes every deposit that waits as far as it goes now. How many moved.
 pub async fn run(app: &App) -> Stored<usize> {
-    let (mut after, mut moved, mut answers) = (None, 0, true);
-    loop {
-        let page = app.store.waiting_deposits(after).await?;
-        let Some(last) = page.last() else { return Ok(moved) };
-        after = Some(last.deposit);
-        for waiting in page {
-            let (next, sender) = match waiting.screening.done() {
-                Some(done) => (done, None),
-                // Who did not answer now is not asked about the others.
-                None if !answers => continue,
-                None => ask(app, waiting.network, &waiting.from).await,
-            };
-            if next == Screening::Pending {
-                answers = false;
-            } else {
-                moved += usize::from(take(app, &waiting, next, sender).await?);
-            }
+    Ok(carry_out(app).await? + ask_again(app).await?)
+}
+
+/// Does what operators decided. It waits for no answer of the screening.
+pub async fn carry_out(app: &App) -> Stored<usize> {
+    let mut moved = 0;
+    for waiting in all_waiting(app).await? {
+        if let Some(done) = waiting.screening.done() {
+            moved += usize::from(take(app, &waiting, done, None).await?);
         }
+    }
+    Ok(moved)
+}
+
+/// Asks the screening about those of whom it did not answer. Once it does not, it is left alone until the next round.
+pub async fn ask_again(app: &App) -> Stored<usize> {
+    let mut moved = 0;
+    let mut unasked = all_waiting(app).await?;
+    unasked.retain(|waiting| waiting.screening == Screening::Pending);
+    for waiting in app.turns.deposits.order(unasked, |waiting| waiting.deposit) {
+        let (next, sender) = ask(app, waiting.network, &waiting.from).await;
+        if next == Screening::Pending {
+            app.turns.deposits.ends_at(waiting.deposit);
+            break;
+        }
+        moved += usize::from(take(app, &waiting, next, sender).await?);
+    }
+    Ok(moved)
+}
+
+/// By id.
+async fn all_waiting(app: &App) -> Stored<Vec<Waiting>> {
+    let mut all: Vec<Waiting> = Vec::new();
+    loop {
+        let page = app.store.waiting_deposits(all.last().map(|waiting| waiting.deposit)).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page);
     }
 }
 
@@ -63,7 +85,14 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
     tx.update_deposit(deposit).await?;
     follow_deposit::follow(app, tx.as_mut(), &mut record, waiting.deposit, counted).await?;
+    let is_decision = waiting.screening.done().is_some();
+    if is_decision {
+        fail_point::reach("decision.before");
+    }
     tx.commit().await?;
+    if is_decision {
+        fail_point::reach("decision.after");
+    }
     tracing::info!(payment = %waiting.payment, deposit = %waiting.deposit, screening = next.as_str(), "screened");
     Ok(true)
 }

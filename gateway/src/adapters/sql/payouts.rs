@@ -54,6 +54,18 @@ impl PayoutStore for Database {
         rows.into_iter().map(|row| read(&row)).collect()
     }
 
+    async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
+        let rows = query(
+            "SELECT payouts.* FROM payouts JOIN withdrawals ON withdrawals.id = payouts.id
+             WHERE state = 'WAITING' AND owner_name IS NULL AND payouts.id > $1 ORDER BY payouts.id LIMIT $2",
+        )
+        .bind(after.map_or_else(String::new, |id| id.to_string()))
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| read(&row)).collect()
+    }
+
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>> {
         let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(&self.readers).await?;
         row.map(|row| row.parsed("payment")).transpose()

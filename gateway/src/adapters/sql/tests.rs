@@ -43,9 +43,9 @@ on_both! {
     credentials: callers, ended, listed;
     flagged: lists, counts, decisions, senders;
     ledger: balances, once, overdraft, out_of_balance;
-    locks: what_is_read_stays, no_circle, settings_are_settled, cursors, rolled_back;
+    locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
-    payouts: steps, signed_once, refunds, withdrawals, open;
+    payouts: steps, signed_once, refunds, withdrawals, open, unscreened;
     simulation: transfers, sent_again, revisions_in_order, rates;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

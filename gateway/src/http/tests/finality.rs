@@ -1,12 +1,16 @@
 //! Money goes back for deposits that stay, and a payout is looked after until it stays, by the depths of the table.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
-use super::World;
+use super::paid_once::faulty;
+use super::{World, metrics};
 use crate::adapters::sql::fixture::Place;
 use crate::domain::finality::Finality;
+use crate::ports::broadcaster::Unsent;
 use crate::service::create_business::NewBusiness;
-use crate::service::pay_out;
+use crate::service::{App, pay_out};
 
 /// A business that pays back what is too much, on chains as they are.
 async fn world() -> World {
@@ -134,4 +138,27 @@ async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
     mine(&world, "ETH", 1).await;
     assert_eq!(payouts(&world).await, [("FINAL".to_owned(), 1)]);
     assert_eq!(world.balances().await, after);
+}
+
+/// Its bytes are never taken again: an operator sees it, until the network takes them after all.
+#[tokio::test]
+async fn a_payout_that_is_not_taken_again_is_seen() {
+    let mut world = World::rich().await;
+    world.withdraw(json!({})).await;
+    world.app = Arc::new(App { finality: Finality::default(), ..(*world.app).clone() });
+    pay_out::run(&world.app).await.unwrap();
+    let rows = world.database.texts("SELECT transaction_id FROM payouts").await;
+    let id = rows[0][0].clone().unwrap();
+    metrics::check(&metrics::scrape(&world).await, "checkout_payouts_stuck 0");
+    world.app.sandbox.as_ref().unwrap().simulation.drop_transfer(&id).await.unwrap();
+    world.app =
+        faulty(&world, false, |call| (call < 3).then(|| Unsent::Refused("spent otherwise".to_owned())));
+    world.router = crate::http::router(Arc::clone(&world.app));
+    let before = world.balances().await;
+    for (stuck, on_its_way) in [(1, 0), (1, 0), (1, 0), (0, 1)] {
+        pay_out::run(&world.app).await.unwrap();
+        metrics::check(&metrics::scrape(&world).await, &format!("checkout_payouts_stuck {stuck}"));
+        assert_eq!(payouts(&world).await, [("SENT".to_owned(), on_its_way)]);
+    }
+    assert_eq!((world.sent().await.len(), world.balances().await), (1, before));
 }

@@ -19,20 +19,20 @@ use crate::ports::screening::{Held, Screened, Screening, ScreeningError};
 use crate::service::create_business::NewBusiness;
 use crate::service::screen_deposits::{self, Decided, decide};
 
-const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+pub(super) const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const OTHER: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 /// On the list of the US Treasury.
 const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 
 impl World {
-    async fn flag(&self, network: &str, address: &str, flagged: bool) {
+    pub(super) async fn flag(&self, network: &str, address: &str, flagged: bool) {
         let answer =
             self.sandbox("flags", json!({"network": network, "address": address, "flagged": flagged})).await;
         assert_eq!(answer, json!({"network": network, "address": address, "flagged": flagged}));
     }
 
     /// Pays from an address; the transaction id.
-    async fn pay_from(&self, id: &str, amount: &str, from: &str) -> String {
+    pub(super) async fn pay_from(&self, id: &str, amount: &str, from: &str) -> String {
         let payment = self.payment(id).await;
         let body = json!({
             "network": payment["expectedNetwork"], "currency": payment["depositCurrency"],
@@ -62,7 +62,7 @@ fn check(payment: &Value, status: &str, deposits: &[&str], actual: &str) {
     assert_eq!((payment["status"].as_str().unwrap(), have, sum), expected, "{payment:#}");
 }
 
-fn the_deposit(payment: &Value) -> Uuid {
+pub(super) fn the_deposit(payment: &Value) -> Uuid {
     payment["deposits"][0]["id"].as_str().unwrap().parse().unwrap()
 }
 

@@ -7,7 +7,7 @@ use super::World;
 use super::callbacks::{deliver, world as world_with_callbacks};
 use super::inbox::{Answer, Inbox};
 
-async fn scrape(world: &World) -> String {
+pub(super) async fn scrape(world: &World) -> String {
     let answer = world.call(axum::http::Method::GET, "/metrics", None, None).await;
     assert_eq!(answer.status, StatusCode::OK);
     assert!(answer.header("content-type").unwrap().starts_with("text/plain; version=0.0.4"));
@@ -15,7 +15,7 @@ async fn scrape(world: &World) -> String {
 }
 
 #[track_caller]
-fn check(text: &str, line: &str) {
+pub(super) fn check(text: &str, line: &str) {
     assert!(text.lines().any(|have| have == line), "{line} in\n{text}");
 }
 

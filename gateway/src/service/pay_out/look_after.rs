@@ -22,15 +22,9 @@ pub(super) async fn look_after(
         }
     };
     if known == Known::Unknown {
-        match broadcast(broadcaster, signed).await {
-            Ok(()) => tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again"),
-            Err(Unsent::Unavailable(error)) => {
-                tracing::warn!(payout = %payout.id, %error, "forgotten by the network, and not sent again yet");
-            }
-            Err(Unsent::Refused(reason)) => {
-                tracing::error!(payout = %payout.id, reason, "forgotten by the network, and not taken again");
-            }
-        }
+        send_again(app, broadcaster, payout, signed).await;
+    } else {
+        app.stuck.moves(payout.id);
     }
     let mut tx = app.store.begin().await?;
     let moved = match (payout.progress, known) {
@@ -46,4 +40,22 @@ pub(super) async fn look_after(
         tx.commit().await?;
     }
     Ok(moved)
+}
+
+async fn send_again(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout, signed: &Signed) {
+    match broadcast(broadcaster, signed).await {
+        Ok(()) => {
+            app.stuck.moves(payout.id);
+            tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again");
+        }
+        Err(Unsent::Unavailable(error)) => {
+            tracing::warn!(payout = %payout.id, %error, "forgotten by the network, and not sent again yet");
+        }
+        Err(Unsent::Refused(reason)) => {
+            if app.stuck.refused(payout.id, app.clock.now()) {
+                tracing::error!(payout = %payout.id, transaction = signed.transaction_id, reason,
+                    "forgotten by the network, and not taken again: somebody has to look; it is tried every second");
+            }
+        }
+    }
 }

@@ -5,8 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use checkout_core::Network;
 use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
+use super::payouts::withdrawal;
 use super::stage::{A_WHILE, NOW, Stage, at_once};
+use crate::domain::withdrawal::AddressOwner;
 use crate::ports::Store as _;
 
 /// Another change that reads the same payment gets it when the first has ended, as the first left it.
@@ -32,6 +35,35 @@ pub(super) async fn what_is_read_stays(stage: &Stage) {
     done.store(true, Ordering::SeqCst);
     first.commit().await.unwrap();
     assert_eq!(second.await.unwrap(), PaymentStatus::Pending);
+}
+
+/// Who reads a withdrawal to change it has it until its end: a slow answer of the screening does not write NEW over the
+/// COMPLETED of another.
+pub(super) async fn a_withdrawal_stays(stage: &Stage) {
+    let (payout, withdrawal) = withdrawal(stage, "order");
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+    tx.commit().await.unwrap();
+    let mut first = stage.begin().await;
+    let mut known = first.withdrawal(payout.id).await.unwrap().unwrap();
+    let second = tokio::spawn({
+        let (store, id) = (stage.store.clone(), payout.id);
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let mut known = tx.withdrawal(id).await.unwrap().unwrap();
+            known.status = WithdrawalStatus::Completed;
+            tx.update_withdrawal(&known).await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    });
+    tokio::time::sleep(A_WHILE).await;
+    known.owner = Some(AddressOwner { name: "Bank".to_owned(), category: "EXCHANGE".to_owned() });
+    first.update_withdrawal(&known).await.unwrap();
+    first.commit().await.unwrap();
+    second.await.unwrap();
+    let after = stage.begin().await.withdrawal(payout.id).await.unwrap().unwrap();
+    assert_eq!((after.status, after.owner), (WithdrawalStatus::Completed, known.owner));
 }
 
 /// Forty changes want the same payments in every order.

@@ -145,7 +145,7 @@ pub(super) async fn refunds(stage: &Stage) {
     assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit]);
 }
 
-fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal) {
+pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal) {
     let payout = payout(stage, Purpose::Withdrawal);
     let eur = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
     let withdrawal = Withdrawal {
@@ -229,6 +229,37 @@ pub(super) async fn open(stage: &Stage) {
     let (mut found, mut after) = (Vec::new(), None);
     loop {
         let page = stage.store.open_payouts(after).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        found.extend(page.into_iter().map(|payout| payout.id));
+    }
+    assert_eq!(found, expected);
+}
+
+/// Withdrawals that wait and of which the screening said nothing, page by page.
+pub(super) async fn unscreened(stage: &Stage) {
+    let mut expected = Vec::new();
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout(stage, Purpose::Refund)).await.unwrap();
+    for number in 0..230 {
+        let (payout, mut withdrawal) = withdrawal(stage, &number.to_string());
+        tx.insert_payout(&payout).await.unwrap();
+        assert!(tx.insert_withdrawal(&withdrawal, "hash").await.unwrap());
+        match number % 10 {
+            3 => {
+                withdrawal.owner =
+                    Some(AddressOwner { name: "Bank".to_owned(), category: "Exchange".to_owned() });
+                tx.update_withdrawal(&withdrawal).await.unwrap();
+            }
+            7 => assert!(tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await.unwrap()),
+            _ => expected.push(payout.id),
+        }
+    }
+    tx.commit().await.unwrap();
+    expected.sort_unstable();
+    let (mut found, mut after) = (Vec::new(), None);
+    loop {
+        let page = stage.store.unscreened_withdrawals(after).await.unwrap();
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         found.extend(page.into_iter().map(|payout| payout.id));

@@ -1,0 +1,33 @@
+//! A screening that answers in time or not at all: who asks it waits for so long and no longer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+
+use crate::fail_point;
+use crate::ports::screening::{Screened, Screening, ScreeningError};
+
+/// How long one answer may take.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+pub struct PatientScreening {
+    inner: Arc<dyn Screening>,
+    patience: Duration,
+}
+
+impl PatientScreening {
+    pub fn new(inner: Arc<dyn Screening>, patience: Duration) -> Self {
+        Self { inner, patience }
+    }
+}
+
+#[async_trait]
+impl Screening for PatientScreening {
+    async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError> {
+        let answer = tokio::time::timeout(self.patience, self.inner.screen(network, address)).await;
+        fail_point::reach("screening.after");
+        answer.unwrap_or_else(|_| Err(ScreeningError(format!("no answer in {:?}", self.patience).into())))
+    }
+}

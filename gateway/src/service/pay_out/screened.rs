@@ -1,0 +1,71 @@
+//! Whether money may go to where a withdrawal is to go.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+
+use super::finish;
+use crate::domain::payout::{Payout, Progress};
+use crate::ports::Stored;
+use crate::service::App;
+use crate::unwind::{Panicked, caught};
+
+/// Asks the screening about every withdrawal that it was not asked about. Once it does not answer, it is left alone until
+/// the next round.
+pub async fn screen(app: &App) -> Stored<()> {
+    let mut unasked: Vec<Payout> = Vec::new();
+    loop {
+        let page = app.store.unscreened_withdrawals(unasked.last().map(|payout| payout.id)).await?;
+        if page.is_empty() {
+            break;
+        }
+        unasked.extend(page);
+    }
+    let mut panic = None;
+    for payout in app.turns.withdrawals.order(unasked, |payout| payout.id) {
+        match caught(ask(app, &payout)).await {
+            Ok(answered) => {
+                if !answered? {
+                    app.turns.withdrawals.ends_at(payout.id);
+                    break;
+                }
+            }
+            Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
+        }
+    }
+    match panic {
+        None => Ok(()),
+        Some(panic) => std::panic::resume_unwind(Box::new(panic)),
+    }
+}
+
+/// The screening was asked, and has nothing against it.
+pub(super) async fn is_passed(app: &App, payout: &Payout) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    Ok(tx.withdrawal(payout.id).await?.is_some_and(|withdrawal| withdrawal.owner.is_some()))
+}
+
+/// Asks once. False when there is no answer.
+async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
+    let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
+        Ok(screened) => screened,
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "the screening could not be asked");
+            return Ok(false);
+        }
+    };
+    let mut tx = app.store.begin().await?;
+    if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
+        return Ok(true);
+    }
+    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(true) };
+    if withdrawal.owner.is_some() {
+        return Ok(true);
+    }
+    withdrawal.owner = Some(screened.owner);
+    tx.update_withdrawal(&withdrawal).await?;
+    if screened.blocked {
+        finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
+    }
+    tx.commit().await?;
+    Ok(true)
+}
