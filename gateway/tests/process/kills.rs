@@ -4,6 +4,8 @@
 pub(crate) mod books;
 mod lanes;
 mod merchant;
+mod operator;
+mod takeover;
 
 use std::fmt;
 
@@ -13,18 +15,22 @@ use serde_json::{Value, json};
 use self::books::Books;
 use self::lanes::{Lane, Work, side_by_side};
 use self::merchant::Merchant;
+use self::operator::Operator;
 use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
 
 /// Each point, and at which of its times the process dies: from the first to the last.
-const POINTS: [(&str, u64); 7] = [
-    ("commit.before", 60),
-    ("commit.after", 60),
-    ("answer", 24),
-    ("broadcast.before", 16),
-    ("broadcast.after", 16),
-    ("callback.before", 14),
-    ("callback.after", 14),
+const POINTS: [(&str, u64); 10] = [
+    ("commit.before", 54),
+    ("commit.after", 54),
+    ("answer", 20),
+    ("broadcast.before", 14),
+    ("broadcast.after", 14),
+    ("callback.before", 12),
+    ("callback.after", 12),
+    ("screening.after", 12),
+    ("decision.before", 5),
+    ("decision.after", 5),
 ];
 
 /// Orders of one life at most: enough to come to every point.
@@ -41,6 +47,9 @@ struct Figures {
     entries: u64,
     refunds: u64,
     withdrawals: u64,
+    released: u64,
+    refused: u64,
+    operators: u64,
     callbacks: u64,
     repeated: u64,
 }
@@ -50,7 +59,8 @@ impl fmt::Display for Figures {
         write!(
             f,
             "{} kills ({} of them before the gateway was ready): {} payments, {} deposits, {} ledger entries, {} refunds, \
-             {} withdrawals, {} callbacks ({} tries repeated); lost 0, doubled 0",
+             {} withdrawals, {} flagged deposits released, {} refused ({} operators killed at it), {} callbacks \
+             ({} tries repeated); lost 0, doubled 0",
             self.kills,
             self.before_ready,
             self.payments,
@@ -58,6 +68,9 @@ impl fmt::Display for Figures {
             self.entries,
             self.refunds,
             self.withdrawals,
+            self.released,
+            self.refused,
+            self.operators,
             self.callbacks,
             self.repeated
         )
@@ -119,6 +132,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
     let inbox = Inbox::open();
     let token = business(database, &inbox);
     let mut merchant = Merchant::default();
+    let mut operator = Operator::new(database);
     let mut figures = Figures::default();
     for (point, number) in points {
         let kill_at = format!("{point}/{number}");
@@ -127,24 +141,32 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
             figures.before_ready += 1;
             continue;
         };
-        let mut died = false;
+        // What an operator decides is done in the background, a moment later.
+        let (only_flagged, mut died) = (point.starts_with("decision"), false);
+        let decided = operator.decisions.len();
         for _ in 0..ORDERS {
             if lane.is_over() {
                 return None;
             }
-            died = merchant.order(&gateway).is_none();
-            if died {
+            died = merchant.order(&gateway, only_flagged).is_none();
+            if std::mem::take(&mut merchant.is_flagged) {
+                operator.decide_all();
+            }
+            if died
+                || (only_flagged && operator.decisions.len() - decided >= usize::try_from(*number).unwrap())
+            {
                 break;
             }
         }
-        assert!(died, "{kill_at} was not reached");
+        assert!(died || only_flagged, "{kill_at} was not reached");
         assert_eq!(gateway.died_of(), KILLED, "{kill_at}");
     }
     let gateway = start(database, &token, None).expect("the gateway gets ready");
+    operator.finish();
     merchant.finish(&gateway, &inbox);
     merchant.check(&gateway);
     assert_eq!(gateway.stop("-TERM"), Some(0));
-    Books::read(database).check(&merchant, &inbox, &mut figures);
+    Books::read(database).check(&merchant, &operator, &inbox, &mut figures);
     Some(figures)
 }
 

@@ -8,6 +8,7 @@ use sqlx::{Connection as _, Row as _, SqliteConnection};
 
 use super::Figures;
 use super::merchant::Merchant;
+use super::operator::Operator;
 use crate::callbacks::Inbox;
 
 pub(crate) type Rows = Vec<Vec<String>>;
@@ -17,7 +18,7 @@ pub(super) struct Books {
     transfers: Rows,
     addresses: Rows,
     payments: Rows,
-    /// Id, transaction, amount, state.
+    /// Id, transaction, amount, state, screening.
     deposits: Rows,
     /// Transaction, kind, state.
     payouts: Rows,
@@ -40,7 +41,7 @@ impl Books {
             ),
             addresses: rows("SELECT address FROM addresses"),
             payments: rows("SELECT id, client_payment_id FROM payments"),
-            deposits: rows("SELECT id, transaction_id, amount, state FROM deposits"),
+            deposits: rows("SELECT id, transaction_id, amount, state, screening FROM deposits"),
             payouts: rows("SELECT COALESCE(transaction_id, ''), kind, state FROM payouts"),
             withdrawals: rows("SELECT id, client_withdrawal_id, status FROM withdrawals"),
             entries: rows("SELECT cause FROM ledger_entries"),
@@ -50,9 +51,16 @@ impl Books {
         }
     }
 
-    pub(super) fn check(&self, merchant: &Merchant, inbox: &Inbox, figures: &mut Figures) {
+    pub(super) fn check(
+        &self,
+        merchant: &Merchant,
+        operator: &Operator,
+        inbox: &Inbox,
+        figures: &mut Figures,
+    ) {
         self.check_payments(merchant, figures);
         self.check_deposits(merchant, figures);
+        self.check_decisions(operator, figures);
         self.check_payouts(merchant, figures);
         self.check_ledger(figures);
         self.check_callbacks(inbox, figures);
@@ -80,6 +88,29 @@ impl Books {
             assert!(came.iter().any(|(id, _)| id == transfer), "{transfer} was acknowledged and is gone");
         }
         figures.deposits += have.len() as u64;
+    }
+
+    /// What was decided is done, once and for good; what was refused, and nothing else, is nobody's.
+    fn check_decisions(&self, operator: &Operator, figures: &mut Figures) {
+        let mut have = BTreeMap::new();
+        let mut refused: i128 = 0;
+        for row in &self.deposits {
+            match row[4].as_str() {
+                "PASSED" => continue,
+                "RELEASED" => {}
+                "REFUSED" => refused += row[2].parse::<i128>().unwrap(),
+                other => panic!("{} is {other}", row[0]),
+            }
+            have.insert(row[0].clone(), row[4] == "RELEASED");
+        }
+        assert_eq!(have, operator.decisions, "what was decided is what is done");
+        let held =
+            self.balances.iter().filter(|row| row[1] == "HELD").map(|row| row[2].parse::<i128>().unwrap());
+        assert_eq!(held.sum::<i128>(), refused, "what is kept apart is what was refused");
+        let released = have.values().filter(|released| **released).count() as u64;
+        figures.released += released;
+        figures.refused += have.len() as u64 - released;
+        figures.operators += operator.killed;
     }
 
     /// Each withdrawal that was acknowledged is completed, and each payout is on the chain, once.
@@ -156,7 +187,8 @@ impl Books {
             assert!(told.insert(subject.as_str().unwrap().to_owned()), "{subject} was told of under two ids");
             figures.repeated += bodies.len() as u64 - 1;
         }
-        let subjects = self.deposits.iter().chain(&self.withdrawals).map(|row| row[0].clone());
+        let told_of = self.deposits.iter().filter(|row| row[4] != "REFUSED");
+        let subjects = told_of.chain(&self.withdrawals).map(|row| row[0].clone());
         assert_eq!(told, subjects.collect::<BTreeSet<_>>(), "told of everything, and of nothing else");
         figures.callbacks += told.len() as u64;
     }

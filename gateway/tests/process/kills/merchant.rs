@@ -12,6 +12,9 @@ use crate::gateway::Gateway;
 
 const RECIPIENT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
+/// Whom the screening flags.
+const SHADY: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
+
 /// So many blocks are final on BTC: then what is too much goes back.
 const FINAL: u32 = 6;
 
@@ -23,6 +26,8 @@ pub(super) struct Merchant {
     orders: u64,
     /// What was asked and not answered: path and body.
     open: Option<(&'static str, Value)>,
+    /// The last transfer came from a flagged sender.
+    pub(super) is_flagged: bool,
     /// Payment ids by the merchant's own.
     pub(super) payments: BTreeMap<String, String>,
     /// Withdrawal ids by the merchant's own.
@@ -32,9 +37,9 @@ pub(super) struct Merchant {
 }
 
 impl Merchant {
-    /// One order: a payment, a transfer of what is asked or more, a block, now and then a reorganisation and a withdrawal.
-    /// `None` when the process died on the way.
-    pub(super) fn order(&mut self, gateway: &Gateway) -> Option<()> {
+    /// One order: a payment, a transfer of what is asked or more, now and then or always from a flagged sender, a block, now
+    /// and then a reorganisation and a withdrawal. `None` when the process died on the way.
+    pub(super) fn order(&mut self, gateway: &Gateway, is_flagged: bool) -> Option<()> {
         if let Some((path, body)) = self.open.clone() {
             self.ask(gateway, path, &body)?;
         }
@@ -48,7 +53,12 @@ impl Merchant {
         assert_eq!(status, 200, "{patched}");
         let amount = ["0.00166667", "0.004", "0.001"][usize::try_from(number % 3).unwrap()];
         let address = &patched["paymentInfo"]["walletAddress"];
-        let transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": amount});
+        let mut transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": amount});
+        if is_flagged || number.is_multiple_of(7) {
+            sandbox(gateway, "flags", &json!({"network": "BTC", "address": SHADY}))?;
+            transfer["fromAddress"] = json!(SHADY);
+            self.is_flagged = true;
+        }
         let sent = sandbox(gateway, "transfers", &transfer)?;
         self.transfers.push(sent["transactionId"].as_str().unwrap().to_owned());
         blocks(gateway, 1)?;

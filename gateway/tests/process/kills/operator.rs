@@ -1,0 +1,79 @@
+//! An operator at the command line, who decides of every flagged deposit: each decision is a process of its own, beside the
+//! gateway or while there is none, and now and then one is killed at its commit.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::KILLED;
+use crate::gateway::{run, run_with};
+
+/// What was decided is done within this.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(super) struct Operator {
+    database: String,
+    /// Whether each deposit was released.
+    pub(super) decisions: BTreeMap<String, bool>,
+    pub(super) killed: u64,
+}
+
+impl Operator {
+    pub(super) fn new(database: &str) -> Self {
+        Self { database: database.to_owned(), decisions: BTreeMap::new(), killed: 0 }
+    }
+
+    /// Every other one is released.
+    pub(super) fn decide_all(&mut self) {
+        for deposit in self.list("FLAGGED") {
+            let number = self.decisions.len();
+            let decision = if number.is_multiple_of(2) { "release" } else { "refuse" };
+            let arguments = ["flagged", decision, &deposit, "--database", &self.database];
+            if number % 4 < 2 {
+                // It may have been kept or not: whoever is not sure asks again.
+                let point = if number % 8 < 4 { "commit.before/1" } else { "commit.after/1" };
+                let ended = run_with(&arguments, |command| {
+                    command.env("CHECKOUT_KILL_AT", point);
+                });
+                assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended.status), KILLED);
+                self.killed += 1;
+                let again = run(&arguments).status.code();
+                assert!(again == Some(0) || (point == "commit.after/1" && again == Some(1)), "{again:?}");
+            } else {
+                let done = run(&arguments);
+                assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+            }
+            self.decisions.insert(deposit, decision == "release");
+        }
+    }
+
+    /// Decides what is left, and waits until the gateway has done it all.
+    pub(super) fn finish(&mut self) {
+        let started = Instant::now();
+        loop {
+            self.decide_all();
+            if self.list("RELEASING").is_empty() && self.list("REFUSING").is_empty() {
+                return;
+            }
+            assert!(started.elapsed() < PATIENCE, "decisions are not done");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    fn list(&self, state: &str) -> Vec<String> {
+        let listed = run(&[
+            "flagged",
+            "list",
+            "--json",
+            "--limit",
+            "100",
+            "--state",
+            state,
+            "--database",
+            &self.database,
+        ]);
+        let rows: Vec<Value> = serde_json::from_slice(&listed.stdout).unwrap();
+        rows.iter().map(|row| row["depositId"].as_str().unwrap().to_owned()).collect()
+    }
+}

@@ -1,0 +1,55 @@
+//! Two gateways on one PostgreSQL: one is killed with work in its hands, and the other, which ran beside it all the time, takes
+//! that over. Nothing is lost and nothing is done twice.
+
+use std::time::{Duration, Instant};
+
+use checkout_test_postgres::{schema, sql};
+
+use super::books::Books;
+use super::merchant::Merchant;
+use super::operator::Operator;
+use super::{Figures, KILLED, business, start};
+use crate::callbacks::Inbox;
+
+/// Where the one dies, at which of its times, and what it has in its hands then.
+const POINTS: [(&str, &str); 6] = [
+    ("callback.before/2", "a callback that is claimed and not sent"),
+    ("callback.after/2", "a callback that is sent, and nobody knows"),
+    ("broadcast.before/1", "a payout that is signed and not sent"),
+    ("broadcast.after/1", "a payout that is sent, and nobody knows"),
+    ("commit.before/31", "the lock of a chain's cursor, or of what else it was about to change"),
+    ("screening.after/3", "a batch of a chain that is read and not stored"),
+];
+
+/// The one gets to its work within this, although the other is after it, too.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+#[test]
+fn what_a_killed_gateway_had_in_its_hands() {
+    for (point, what) in POINTS {
+        let (database, inbox) = (schema(), Inbox::open());
+        let token = business(&database, &inbox);
+        let heir = start(&database, &token, None).expect("the gateway gets ready");
+        let owner = start(&database, &token, Some(point)).expect("the gateway gets ready");
+        let (mut merchant, mut operator) = (Merchant::default(), Operator::new(&database));
+        let started = Instant::now();
+        while merchant.order(&owner, false).is_some() {
+            assert!(started.elapsed() < PATIENCE, "{point} was not reached: {what}");
+        }
+        assert_eq!(owner.died_of(), KILLED, "{point}");
+        if point.starts_with("callback") {
+            let begun = "SELECT COUNT(*) FROM callback_attempts WHERE millis IS NULL";
+            assert_ne!(sql(&database, begun), "0", "{what}");
+        }
+        operator.finish();
+        merchant.finish(&heir, &inbox);
+        merchant.check(&heir);
+        assert_eq!(heir.stop("-TERM"), Some(0));
+        let mut figures = Figures { kills: 1, ..Figures::default() };
+        Books::read(&database).check(&merchant, &operator, &inbox, &mut figures);
+        if point.starts_with("callback.after") {
+            assert!(figures.repeated > 0, "{what}: it has to come again");
+        }
+        eprintln!("{what}: {figures}");
+    }
+}
