@@ -70,9 +70,11 @@ fn npm_package(workspace: &Workspace) -> Outcome<String> {
     shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
 }
 
-/// On the disk that the target folder is on: a store in memory would be another store.
+/// SQLite on the disk that the target folder is on, PostgreSQL on that of temporary folders: a store in memory would be
+/// another store.
 fn gateway(workspace: &Workspace) -> Outcome<String> {
     setup::for_building(workspace)?;
+    setup::for_database_tests()?;
     site::build(workspace)?;
     let binary = build::gateway(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();

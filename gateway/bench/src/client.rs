@@ -23,6 +23,8 @@ pub(crate) struct Load {
 pub(crate) struct Turn {
     pub(crate) per_second: f64,
     pub(crate) micros: Vec<u64>,
+    /// Microseconds of processor time that each answer took the process that gave it, where that was measured.
+    pub(crate) processor: Option<f64>,
 }
 
 impl Load {

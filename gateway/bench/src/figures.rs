@@ -14,10 +14,11 @@ pub(crate) enum Row {
     Patch,
     InsertEach,
     InsertBatched,
+    InsertBeside,
 }
 
 /// Every row, what it is called, and the row that it is held against.
-const ROWS: [(Row, &str, Option<Row>); 7] = [
+const ROWS: [(Row, &str, Option<Row>); 8] = [
     (Row::Empty, "empty axum handler", None),
     (Row::Poll, "poll answered 304", Some(Row::Empty)),
     (Row::Get, "GET payment", Some(Row::Empty)),
@@ -25,6 +26,7 @@ const ROWS: [(Row, &str, Option<Row>); 7] = [
     (Row::Patch, "PATCH payment, a new quote", Some(Row::InsertEach)),
     (Row::InsertEach, "bare insert, one row a transaction", None),
     (Row::InsertBatched, "bare insert, 32 rows a transaction", None),
+    (Row::InsertBeside, "bare insert, one row a transaction, 12 connections", None),
 ];
 
 /// The turns of each row, round by round.
@@ -38,6 +40,12 @@ impl Figures {
 
     fn rates(&self, row: Row) -> Vec<f64> {
         self.0.iter().filter(|(known, _)| *known == row).map(|(_, turn)| turn.per_second).collect()
+    }
+
+    fn processor(&self, row: Row) -> Option<f64> {
+        let turns = self.0.iter().filter(|(known, _)| *known == row);
+        let all: Vec<f64> = turns.filter_map(|(_, turn)| turn.processor).collect();
+        (!all.is_empty()).then(|| median(all))
     }
 
     fn percentile(&self, row: Row, percent: usize) -> u64 {
@@ -63,9 +71,12 @@ fn name(row: Row) -> &'static str {
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| | per second | p50 | p99 | beside |\n|---|---|---|---|---|")?;
+        writeln!(f, "| | per second | p50 | p99 | processor time | beside |\n|---|---|---|---|---|---|")?;
         for (row, name_of, beside) in ROWS {
             let rates = self.rates(row);
+            if rates.is_empty() {
+                continue;
+            }
             let millis = |percent| {
                 let micros = self.percentile(row, percent);
                 format!("{}.{:02} ms", micros / 1_000, micros % 1_000 / 10)
@@ -73,16 +84,23 @@ impl fmt::Display for Figures {
             let beside = beside.map_or_else(String::new, |other| {
                 format!("{:.2} × {}", ratio(&rates, &self.rates(other)), name(other))
             });
-            writeln!(f, "| {name_of} | {:.0} | {} | {} | {beside} |", median(rates), millis(50), millis(99))?;
+            let processor = self.processor(row).map_or_else(String::new, |micros| format!("{micros:.1} µs"));
+            writeln!(
+                f,
+                "| {name_of} | {:.0} | {} | {} | {processor} | {beside} |",
+                median(rates),
+                millis(50),
+                millis(99)
+            )?;
         }
         Ok(())
     }
 }
 
 /// What many stored payments cost.
-pub(crate) fn growth(few: &Figures, many: &Figures) -> String {
+pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
     let mut text =
-        String::from("| with a million payments stored | of the rate with a thousand |\n|---|---|\n");
+        format!("| {store}, with a million payments stored | of the rate with a thousand |\n|---|---|\n");
     for (row, beside) in [
         (Row::Poll, Row::Empty),
         (Row::Get, Row::Empty),

@@ -2,57 +2,75 @@
 
 use std::path::Path;
 
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, SqliteConnection};
-
+use crate::place::{Connection, Kind, Place};
 use crate::subject::Gateway;
 
 /// Rows of one transaction.
 const CHUNK: u64 = 50_000;
 
-/// Columns that have to differ, and what stands in them; `i` is the number of the copy.
-const KEYS: [(&str, &str); 7] = [
-    ("id", "printf('%08x-0000-7000-8000-%012x', i, i)"),
-    ("payment", "printf('%08x-0000-7000-8000-%012x', i, i)"),
-    ("client_payment_id", "'seed-' || i"),
-    ("session_nonce", "printf('%08x-0000-4000-8000-%012x', i, i)"),
-    ("token_hash", "lower(hex(randomblob(32)))"),
-    ("address", "'seed' || i"),
-    ("quote_address", "'seed' || i"),
+/// Columns that have to differ, and what stands in them on each store; `i` is the number of the copy.
+const KEYS: [(&str, &str, &str); 7] = [
+    ("id", ID_SQLITE, ID_POSTGRES),
+    ("payment", ID_SQLITE, ID_POSTGRES),
+    ("client_payment_id", SEED, SEED),
+    ("session_nonce", ID_SQLITE, ID_POSTGRES),
+    ("token_hash", "lower(hex(randomblob(32)))", "encode(sha256(i::text::bytea), 'hex')"),
+    ("address", SEED, SEED),
+    ("quote_address", SEED, SEED),
 ];
 
-pub(crate) async fn fill(binary: &Path, database: &str, payments: u64) {
+const SEED: &str = "'seed' || i";
+const ID_SQLITE: &str = "printf('%08x-0000-7000-8000-%012x', i, i)";
+const ID_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0')";
+
+pub(crate) async fn fill(binary: &Path, place: &Place, payments: u64) {
     {
-        let gateway = Gateway::start(binary, database);
+        let gateway = Gateway::start(binary, &place.url());
         gateway.payment("template").await;
     }
-    let mut connection = SqliteConnection::connect(database).await.unwrap();
+    let mut connection = place.connect().await;
     let mut from = 1;
     while from < payments {
         let to = payments.min(from + CHUNK);
-        connection.execute("BEGIN").await.unwrap();
+        connection.run("BEGIN").await;
         for table in ["payments", "sessions", "addresses"] {
             let sql = copy(&mut connection, table, from, to).await;
-            connection.execute(AssertSqlSafe(sql)).await.unwrap();
+            connection.run(&sql).await;
         }
-        connection.execute("COMMIT").await.unwrap();
+        connection.run("COMMIT").await;
         from = to;
     }
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await.unwrap();
-    connection.close().await.unwrap();
+    let rest: &[&str] = match connection.kind() {
+        Kind::Sqlite => &["PRAGMA wal_checkpoint(TRUNCATE)"],
+        Kind::Postgres => &["VACUUM ANALYZE", "CHECKPOINT"],
+    };
+    for sql in rest {
+        connection.run(sql).await;
+    }
 }
 
-async fn copy(connection: &mut SqliteConnection, table: &str, from: u64, to: u64) -> String {
-    let info = format!("SELECT name FROM pragma_table_info('{table}')");
-    let rows = sqlx::query(AssertSqlSafe(info)).fetch_all(connection).await.unwrap();
-    let columns: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+async fn copy(connection: &mut Connection, table: &str, from: u64, to: u64) -> String {
+    let columns = connection.columns(table).await;
+    let (numbers, first) = match connection.kind() {
+        Kind::Sqlite => {
+            (format!("SELECT {from} UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {to}"), "rowid")
+        }
+        Kind::Postgres => (format!("SELECT i FROM generate_series({from}, {to} - 1) AS i"), "ctid"),
+    };
     let value = |column: &String| {
-        let key = KEYS.iter().find(|(name, _)| name == column);
-        key.map_or_else(|| format!("template.{column}"), |(_, expression)| (*expression).to_owned())
+        let key = KEYS.iter().find(|(name, ..)| name == column);
+        key.map_or_else(
+            || format!("template.{column}"),
+            |(_, sqlite, postgres)| {
+                let expression = if connection.kind() == Kind::Sqlite { sqlite } else { postgres };
+                (*expression).to_owned()
+            },
+        )
     };
     let values: Vec<String> = columns.iter().map(value).collect();
     format!(
-        "WITH RECURSIVE numbers (i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM numbers WHERE i + 1 < {to}),
-             template AS (SELECT * FROM {table} ORDER BY rowid LIMIT 1)
+        "WITH RECURSIVE numbers (i) AS ({numbers}),
+             template AS (SELECT * FROM {table} ORDER BY {first} LIMIT 1)
          INSERT INTO {table} ({}) SELECT {} FROM numbers, template",
         columns.join(", "),
         values.join(", ")

@@ -4,12 +4,13 @@ use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
-use crate::client::{Load, answer};
+use crate::client::{Load, Turn, answer};
 use crate::figures::Row;
 
 pub(crate) struct Gateway {
@@ -30,6 +31,10 @@ fn first_line(process: &mut Child) -> String {
 }
 
 impl Empty {
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub(crate) fn start() -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
         let mut process = command.arg("--empty").stdout(Stdio::piped()).spawn().unwrap();
@@ -48,6 +53,10 @@ impl Gateway {
         let text = |name: &str| ready[name].as_str().unwrap().to_owned();
         let address = text("baseUrl").trim_start_matches("http://").parse().unwrap();
         Self { process, address, token: text("businessToken") }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// One request; the JSON of its answer, and its entity tag.
@@ -101,6 +110,32 @@ fn request(method: &str, path: &str, token: &str, more: &str, body: &str) -> Vec
         text += body;
     }
     text.into_bytes()
+}
+
+/// Runs a load, and asks the system for the processor time of the process that answers.
+pub(crate) async fn turn(
+    process: u32,
+    load: &Load,
+    address: SocketAddr,
+    round: usize,
+    time: Duration,
+) -> Turn {
+    let before = processor_micros(process);
+    let mut turn = load.run(address, round, time).await;
+    turn.processor = before.zip(processor_micros(process)).map(|(before, after)| {
+        #[expect(clippy::cast_precision_loss, reason = "a mean")]
+        let (micros, answers) = ((after - before) as f64, turn.micros.len() as f64);
+        micros / answers
+    });
+    turn
+}
+
+/// User and system time so far, as Linux counts it: in hundredths of a second.
+fn processor_micros(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some((ticks()? + ticks()?) * 10_000)
 }
 
 /// What is measured. Each connection has a payment of its own.

@@ -8,7 +8,7 @@ const CORE_MAY_USE: &[&str] = &["keccak", "ripemd", "rust_decimal", "schemars", 
 /// Which packages of this workspace a package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
-    ("checkout-gateway-bench", &[]),
+    ("checkout-gateway-bench", &["checkout-test-postgres"]),
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
     ("checkout-widget", &["checkout-core"]),

@@ -1,0 +1,140 @@
+//! The two stores: where a measurement has its database, and how to speak to it beside the gateway.
+
+use std::path::Path;
+
+use checkout_test_postgres::Server;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
+use tempfile::TempDir;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sqlite,
+    Postgres,
+}
+
+pub(crate) const KINDS: [Kind; 2] = [Kind::Sqlite, Kind::Postgres];
+
+impl Kind {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+/// A database. It goes with the value.
+pub(crate) enum Place {
+    Sqlite(TempDir),
+    Postgres(Server),
+}
+
+/// A connection that commits as durably as the gateway's.
+pub(crate) enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Place {
+    /// A file in `folder`, or a server with the settings that it has by itself.
+    pub(crate) fn new(kind: Kind, folder: &Path) -> Self {
+        match kind {
+            Kind::Sqlite => Self::Sqlite(tempfile::tempdir_in(folder).unwrap()),
+            Kind::Postgres => Self::Postgres(Server::start_durable()),
+        }
+    }
+
+    /// As the gateway takes it.
+    pub(crate) fn url(&self) -> String {
+        match self {
+            Self::Sqlite(folder) => format!("sqlite:{}", folder.path().join("checkout.db").display()),
+            Self::Postgres(server) => server.url().to_owned(),
+        }
+    }
+
+    /// To the gateway's own database.
+    pub(crate) async fn connect(&self) -> Connection {
+        self.open("checkout.db").await
+    }
+
+    /// To a database for bare inserts: on SQLite another file, because a file has one writer.
+    pub(crate) async fn connect_beside(&self) -> Connection {
+        self.open("bare.db").await
+    }
+
+    async fn open(&self, file: &str) -> Connection {
+        match self {
+            Self::Sqlite(folder) => {
+                let options = SqliteConnectOptions::new().filename(folder.path().join(file));
+                let options = options.create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+                let options = options.synchronous(SqliteSynchronous::Full);
+                Connection::Sqlite(SqliteConnection::connect_with(&options).await.unwrap())
+            }
+            Self::Postgres(server) => {
+                let options: PgConnectOptions = server.url().parse().unwrap();
+                Connection::Postgres(PgConnection::connect_with(&options).await.unwrap())
+            }
+        }
+    }
+}
+
+impl Connection {
+    pub(crate) fn kind(&self) -> Kind {
+        match self {
+            Self::Sqlite(_) => Kind::Sqlite,
+            Self::Postgres(_) => Kind::Postgres,
+        }
+    }
+
+    pub(crate) async fn run(&mut self, sql: &str) {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Self::Sqlite(connection) => drop(connection.execute(sql).await.unwrap()),
+            Self::Postgres(connection) => drop(connection.execute(sql).await.unwrap()),
+        }
+    }
+
+    /// The columns of a table.
+    pub(crate) async fn columns(&mut self, table: &str) -> Vec<String> {
+        match self {
+            Self::Sqlite(connection) => {
+                let sql = "SELECT name FROM pragma_table_info($1)";
+                sqlx::query_scalar(sql).bind(table).fetch_all(connection).await.unwrap()
+            }
+            Self::Postgres(connection) => {
+                let sql = "SELECT column_name::text FROM information_schema.columns
+                     WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position";
+                sqlx::query_scalar(sql).bind(table).fetch_all(connection).await.unwrap()
+            }
+        }
+    }
+
+    /// Adds so many rows in one transaction; returns when they are on the disk.
+    pub(crate) async fn insert(&mut self, rows: usize, body: &str) {
+        match self {
+            Self::Sqlite(connection) => {
+                let mut tx = connection.begin_with("BEGIN IMMEDIATE").await.unwrap();
+                for _ in 0..rows {
+                    let sql = "INSERT INTO bare (id, body) VALUES (lower(hex(randomblob(16))), $1)";
+                    sqlx::query(sql).bind(body).execute(&mut *tx).await.unwrap();
+                }
+                tx.commit().await.unwrap();
+            }
+            Self::Postgres(connection) => {
+                let sql = "INSERT INTO bare (id, body) VALUES (gen_random_uuid()::text, $1)";
+                if rows == 1 {
+                    // By itself it is a transaction.
+                    sqlx::query(sql).bind(body).execute(connection).await.unwrap();
+                    return;
+                }
+                let mut tx = connection.begin().await.unwrap();
+                for _ in 0..rows {
+                    sqlx::query(sql).bind(body).execute(&mut *tx).await.unwrap();
+                }
+                tx.commit().await.unwrap();
+            }
+        }
+    }
+}
