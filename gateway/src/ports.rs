@@ -63,6 +63,10 @@ pub trait Store:
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
+    /// Stores a new payment and its session for good, perhaps in one commit with those of others; false when the business
+    /// has a payment under the same `clientPaymentId`.
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
+
     /// Whom a token speaks for that has not been ended by `now`, and for a payer's what the end of the session follows from.
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
 
@@ -85,6 +89,22 @@ pub trait Store:
 
     /// The store answers.
     async fn ping(&self) -> Stored<()>;
+}
+
+/// A payment that nobody was told of yet.
+#[derive(Clone, Debug)]
+pub struct NewPayment {
+    pub payment: Payment,
+    /// Of the request that asked for it.
+    pub request_hash: String,
+    pub session: TokenHash,
+}
+
+impl NewPayment {
+    /// What is unique in a store.
+    pub fn key(&self) -> (Uuid, &str) {
+        (self.payment.business, &self.payment.client_payment_id)
+    }
 }
 
 /// A change in progress. Dropping it changes nothing.

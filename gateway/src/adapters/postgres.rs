@@ -6,6 +6,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
+use super::sql::newcomers::Newcomers;
 use super::sql::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
@@ -54,5 +55,9 @@ pub async fn open(url: &str) -> Stored<Database> {
         });
         pool.connect_lazy_with(options.clone())
     };
-    Ok(Database { writer: Writer::Postgres(pool(WRITERS)), readers: Readers::Postgres(pool(READERS)) })
+    Ok(Database {
+        writer: Writer::Postgres(pool(WRITERS)),
+        readers: Readers::Postgres(pool(READERS)),
+        newcomers: Newcomers::default(),
+    })
 }

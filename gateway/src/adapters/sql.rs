@@ -15,11 +15,13 @@ mod ledger;
 pub(crate) mod locks;
 mod lost;
 pub(crate) mod migrations;
+pub(crate) mod newcomers;
 mod payment_row;
 mod payouts;
 mod query;
 mod refund_row;
 mod row;
+mod session_row;
 mod settlement_row;
 mod store;
 #[cfg(test)]
@@ -30,7 +32,8 @@ mod whitelist;
 mod withdrawal_row;
 
 pub(crate) use self::connection::{On, Readers, Transaction, Writer};
-pub(crate) use self::query::{Query, Text, locked, query};
+use self::newcomers::Newcomers;
+pub(crate) use self::query::{Query, Text, locked, places, query};
 pub(crate) use self::row::Row;
 pub(crate) use self::view::View;
 use crate::ports::{StoreError, Stored};
@@ -44,6 +47,7 @@ pub struct Database {
     pub(crate) writer: Writer,
     /// Apart from the writer's connections: who has one of those and reads beside it waits for nobody who does the same.
     pub(crate) readers: Readers,
+    pub(crate) newcomers: Newcomers,
 }
 
 impl Database {

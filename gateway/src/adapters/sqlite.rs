@@ -11,6 +11,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
+use super::sql::newcomers::Newcomers;
 use super::sql::{Database, Readers, View, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
@@ -39,7 +40,11 @@ pub async fn open(path: &Path) -> Stored<Database> {
     let writer = writer.after_connect(tells(&view)).connect_with(options.clone()).await?;
     migrations::sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
-    Ok(Database { writer: Writer::Sqlite(writer, view), readers: Readers::Sqlite(readers) })
+    Ok(Database {
+        writer: Writer::Sqlite(writer, view),
+        readers: Readers::Sqlite(readers),
+        newcomers: Newcomers::default(),
+    })
 }
 
 /// Has a connection tell the view of every row that it writes, whatever statement writes it.

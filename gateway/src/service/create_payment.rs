@@ -11,6 +11,7 @@ use crate::domain::fields::Fields;
 use crate::domain::payment::{Payment, Price, Record};
 use crate::domain::token::{Caller, TokenHash};
 use crate::domain::{quote, render};
+use crate::ports::NewPayment;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, named_business};
 
@@ -37,23 +38,27 @@ async fn create_for(
 ) -> Result<Answer<CreatedPayment>, Refused> {
     let hash = request.hash();
     request.check(&mut fields, business);
-    let mut tx = app.store.begin().await?;
-    let payment = new_payment(app, business, request);
     // Only new requests are held to the settings of today. Most are new, and sound: those are not looked for first.
-    if !fields.is_sound() || !tx.insert_payment(&payment, &hash).await? {
-        let known = tx.payment_by_client_id(business.id, &request.client_payment_id).await?;
-        let Some((id, known)) = known else {
-            return Err(if fields.is_sound() { TAKEN } else { Refused::Invalid(fields.into_faults()) });
+    if fields.is_sound() {
+        let payment = new_payment(app, business, request);
+        let token = app.tokens.session(payment.id, payment.session_nonce);
+        let new = NewPayment {
+            payment: payment.clone(),
+            request_hash: hash.clone(),
+            session: TokenHash::of(&token),
         };
-        let record = tx.payment(id).await?;
-        drop(tx);
-        return replay(app, business, record, known == hash);
+        if app.store.add_payment(new).await? {
+            let record = Record { payment, deposits: Vec::new() };
+            return Ok(Answer { body: answer(app, business, &record), replayed: false });
+        }
     }
-    let token = app.tokens.session(payment.id, payment.session_nonce);
-    tx.put_session(&TokenHash::of(&token), payment.id, payment.initiated_at).await?;
-    tx.commit().await?;
-    let record = Record { payment, deposits: Vec::new() };
-    Ok(Answer { body: answer(app, business, &record), replayed: false })
+    let mut tx = app.store.begin().await?;
+    let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? else {
+        return Err(if fields.is_sound() { TAKEN } else { Refused::Invalid(fields.into_faults()) });
+    };
+    let record = tx.payment(id).await?;
+    drop(tx);
+    replay(app, business, record, known == hash)
 }
 
 /// The same request has the same answer, whatever happened since: the payment as it was made, and the

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::row::{bad, int};
 use super::view::{Look, Token, View};
-use super::{Database, query, store};
+use super::{Database, business_row, query, store};
+use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
@@ -54,6 +55,24 @@ impl Database {
         Ok(Some(record))
     }
 
+    pub(super) async fn known_business(&self, id: Uuid) -> Stored<Option<Arc<Business>>> {
+        let Some(view) = self.writer.view() else { return Ok(self.stored_business(id).await?.map(Arc::new)) };
+        let ticket = match view.business(id) {
+            Look::Known(business) => {
+                if cfg!(debug_assertions) {
+                    self.check_business(view, &business).await;
+                }
+                return Ok(Some(business));
+            }
+            Look::Ask(ticket) => ticket,
+        };
+        self.settle(view);
+        let Some(business) = self.stored_business(id).await? else { return Ok(None) };
+        let business = Arc::new(business);
+        view.keep_business(&business, ticket);
+        Ok(Some(business))
+    }
+
     /// After another process changed something. Nobody waits for it.
     fn settle(&self, view: &Arc<View>) {
         if !view.has_to_settle() {
@@ -84,6 +103,15 @@ impl Database {
             && Arc::ptr_eq(&still, known)
         {
             assert_eq!(stored.as_ref(), Some(&**known), "the view of a payment is stale");
+        }
+    }
+
+    async fn check_business(&self, view: &View, known: &Arc<Business>) {
+        let Ok(stored) = self.stored_business(known.id).await else { return };
+        if let Look::Known(still) = view.business(known.id)
+            && Arc::ptr_eq(&still, known)
+        {
+            assert_eq!(stored.as_ref(), Some(&**known), "the view of a business is stale");
         }
     }
 
@@ -122,6 +150,14 @@ impl Database {
             _ => return Err(bad("kind")),
         };
         Ok(Some((Token { caller, ends_at }, session)))
+    }
+
+    async fn stored_business(&self, id: Uuid) -> Stored<Option<Business>> {
+        let row = query("SELECT * FROM businesses WHERE id = $1")
+            .bind(id.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| business_row::read(&row)).transpose()
     }
 
     pub(super) async fn stored_payment(&self, id: Uuid) -> Stored<Option<Record>> {

@@ -1,9 +1,12 @@
+use std::collections::BTreeSet;
+
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Currency, Network};
+use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Transaction, query};
+use super::{Query, Transaction, places, query};
 use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
 use crate::ports::Stored;
@@ -66,49 +69,55 @@ fn quote(row: &Row) -> Stored<Option<Quote>> {
     }))
 }
 
-/// Adds a new payment, which has no quote; false when its `clientPaymentId` is taken.
+/// Adds new payments, which have no quote, with the hashes of their requests; the ids of those that were added, because
+/// their `clientPaymentId` was not taken.
 pub(super) async fn insert(
     connection: &mut Transaction,
-    payment: &Payment,
-    request_hash: &str,
-) -> Stored<bool> {
-    let (display, crypto) = match &payment.price {
-        Price::Display(amount) => (Some(amount.to_string()), None),
-        Price::Crypto { amount, .. } => (None, Some(amount.as_str())),
-    };
-    let done = query(
+    payments: &[(&Payment, &str)],
+) -> Stored<BTreeSet<Uuid>> {
+    let places = places(payments.len(), 22);
+    let text = format!(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
              initiated_at, estimate, session_nonce, status, window_end)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
-         ON CONFLICT (business, client_payment_id) DO NOTHING",
-    )
-    .bind(payment.id.to_string())
-    .bind(payment.business.to_string())
-    .bind(&payment.client_payment_id)
-    .bind(request_hash)
-    .bind(payment.kind.as_str())
-    .bind(payment.rate_type.as_str())
-    .bind(&payment.locale)
-    .bind(payment.display_currency.code())
-    .bind(payment.display_currency_given)
-    .bind(display)
-    .bind(crypto)
-    .bind(payment.requested_currency.map(Currency::code))
-    .bind(payment.requested_network.map(Network::code))
-    .bind(i64::from(payment.expiration_minutes))
-    .bind(&payment.redirect_url)
-    .bind(payment.overpayment_policy.as_str())
-    .bind(payment.refund_follow_ups)
-    .bind(int(payment.initiated_at))
-    .bind(payment.estimate.map(|amount| amount.to_string()))
-    .bind(payment.session_nonce.to_string())
-    .bind(payment.status.as_str())
-    .bind(payment.window_end().map(int))
-    .execute(connection)
-    .await?;
-    Ok(done == 1)
+         VALUES {places} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
+    );
+    let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
+    let statement =
+        payments.iter().fold(statement, |statement, (payment, hash)| bind(statement, payment, hash));
+    let rows = statement.fetch_all(connection).await?;
+    rows.iter().map(|row| row.parsed("id")).collect()
+}
+
+fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
+    let (display, crypto) = match &payment.price {
+        Price::Display(amount) => (Some(amount.to_string()), None),
+        Price::Crypto { amount, .. } => (None, Some(amount.as_str())),
+    };
+    statement
+        .bind(payment.id.to_string())
+        .bind(payment.business.to_string())
+        .bind(&payment.client_payment_id)
+        .bind(request_hash)
+        .bind(payment.kind.as_str())
+        .bind(payment.rate_type.as_str())
+        .bind(&payment.locale)
+        .bind(payment.display_currency.code())
+        .bind(payment.display_currency_given)
+        .bind(display)
+        .bind(crypto)
+        .bind(payment.requested_currency.map(Currency::code))
+        .bind(payment.requested_network.map(Network::code))
+        .bind(i64::from(payment.expiration_minutes))
+        .bind(&payment.redirect_url)
+        .bind(payment.overpayment_policy.as_str())
+        .bind(payment.refund_follow_ups)
+        .bind(int(payment.initiated_at))
+        .bind(payment.estimate.map(|amount| amount.to_string()))
+        .bind(payment.session_nonce.to_string())
+        .bind(payment.status.as_str())
+        .bind(payment.window_end().map(int))
 }
 
 /// Writes what can change.

@@ -52,13 +52,20 @@ pub(crate) enum Value {
 pub(crate) struct Query {
     text: Text,
     values: Vec<Value>,
+    /// Connections keep it prepared.
+    is_kept: bool,
 }
 
 pub(crate) fn query(text: impl Into<Text>) -> Query {
-    Query { text: text.into(), values: Vec::new() }
+    Query { text: text.into(), values: Vec::new(), is_kept: true }
 }
 
 impl Query {
+    /// Of a text that comes seldom: keeping it would push out others.
+    pub(crate) fn once(self) -> Self {
+        Self { is_kept: false, ..self }
+    }
+
     pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
@@ -137,10 +144,11 @@ impl Query {
             };
             added.map_err(StoreError)?;
         }
-        Ok(match self.text.sqlite {
+        let query = match self.text.sqlite {
             Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
             Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
-        })
+        };
+        Ok(query.persistent(self.is_kept))
     }
 
     fn postgres(self) -> Stored<sqlx::query::Query<'static, Postgres, PgArguments>> {
@@ -152,11 +160,22 @@ impl Query {
             };
             added.map_err(StoreError)?;
         }
-        Ok(match self.text.postgres {
+        let query = match self.text.postgres {
             Cow::Borrowed(sql) => sqlx::query_with(sql, arguments),
             Cow::Owned(sql) => sqlx::query_with(AssertSqlSafe(sql), arguments),
-        })
+        };
+        Ok(query.persistent(self.is_kept))
     }
+}
+
+/// The parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
+pub(crate) fn places(count: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places: Vec<String> =
+            (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+        format!("({})", places.join(", "))
+    };
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
 }
 
 fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {

@@ -11,7 +11,7 @@ use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
-use crate::ports::{Store, Stored, Tx};
+use crate::ports::{NewPayment, Store, Stored, Tx};
 
 #[async_trait]
 impl Store for Database {
@@ -19,16 +19,16 @@ impl Store for Database {
         Ok(Box::new(SqlTx(self.change().await?)))
     }
 
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool> {
+        self.newcomers.add(self, new).await
+    }
+
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
         self.known_caller(token, now).await
     }
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
-        let row = query("SELECT * FROM businesses WHERE id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| business_row::read(&row)).transpose()
+        Ok(self.known_business(id).await?.map(|business| (*business).clone()))
     }
 
     async fn businesses(&self) -> Stored<Vec<Business>> {

@@ -7,6 +7,7 @@ mod flagged;
 mod ledger;
 mod locks;
 mod lost;
+mod newcomers;
 mod payments;
 pub(super) mod payouts;
 mod simulation;
@@ -44,6 +45,7 @@ on_both! {
     flagged: lists, counts, decisions, senders;
     ledger: balances, once, overdraft, out_of_balance;
     locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
+    newcomers: together, one_per_client_id, faults, given_up;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, refunds, withdrawals, open, unscreened;
     simulation: transfers, sent_again, revisions_in_order, rates;

@@ -3,7 +3,7 @@ use checkout_core::{Network, network};
 use uuid::Uuid;
 
 use super::row::{bad, int};
-use super::{Transaction, business_row, deposit_row, locked, locks, payment_row, query, store};
+use super::{Transaction, business_row, deposit_row, locked, locks, payment_row, query, session_row, store};
 use crate::domain::address_space::networks_of_account;
 use crate::domain::business::Business;
 use crate::domain::deposit::{Deposit, OutputId};
@@ -85,7 +85,7 @@ impl Tx for SqlTx {
     }
 
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
-        payment_row::insert(&mut self.0, payment, request_hash).await
+        Ok(!payment_row::insert(&mut self.0, &[(payment, request_hash)]).await?.is_empty())
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>> {
@@ -216,12 +216,6 @@ impl Tx for SqlTx {
     }
 
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
-        query("INSERT INTO sessions (token_hash, payment, created_at) VALUES ($1, $2, $3)")
-            .bind(token.as_str())
-            .bind(payment.to_string())
-            .bind(int(now))
-            .execute(&mut self.0)
-            .await?;
-        Ok(())
+        session_row::insert(&mut self.0, &[(token, payment, now)]).await
     }
 }

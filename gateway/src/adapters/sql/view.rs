@@ -1,4 +1,4 @@
-//! What a poll asks for, kept in memory: tokens and payments as they are stored. What is kept is never older than the store.
+//! What most requests ask for, kept in memory: tokens, payments and businesses as they are stored. What is kept is never older than the store.
 //!
 //! * Nothing but facts is kept. Whatever follows from the time is worked out for each request.
 //! * SQLite names every row that a change writes ([`written`]). Before its commit, and again when that came back, what
@@ -26,6 +26,7 @@ use uuid::Uuid;
 use self::mark::Mark;
 use self::shelf::Shelf;
 use self::written::Written;
+use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
@@ -36,6 +37,9 @@ const RECORDS: usize = 8_192;
 
 /// Tokens that are kept, at most twice as many.
 const TOKENS: usize = 16_384;
+
+/// Businesses that are kept, at most twice as many.
+const BUSINESSES: usize = 1_024;
 
 /// Payments of more deposits are not kept.
 const DEPOSITS: usize = 64;
@@ -56,6 +60,8 @@ struct Kept {
     is_settling: bool,
     tokens: Shelf<TokenHash, Token>,
     tokens_gate: Gate,
+    businesses: Shelf<Uuid, Arc<Business>>,
+    businesses_gate: Gate,
     records: Shelf<Uuid, Arc<Record>>,
     /// By the last byte of the payment's id, which is random.
     record_gates: Vec<Gate>,
@@ -94,6 +100,7 @@ pub(super) struct Ticket(Option<u64>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Touched {
     pub(super) tokens: bool,
+    pub(super) businesses: bool,
     pub(super) all_payments: bool,
     pub(super) payments: BTreeSet<Uuid>,
 }
@@ -113,6 +120,8 @@ impl View {
             is_settling: false,
             tokens: Shelf::new(TOKENS),
             tokens_gate: Gate::default(),
+            businesses: Shelf::new(BUSINESSES),
+            businesses_gate: Gate::default(),
             records: Shelf::new(RECORDS),
             record_gates: vec![Gate::default(); 256],
         };
@@ -145,6 +154,24 @@ impl View {
         let mut kept = self.kept();
         if kept.tokens_gate.lets_in(ticket) {
             kept.tokens.put(token.clone(), found);
+        }
+    }
+
+    pub(super) fn business(&self, id: Uuid) -> Look<Arc<Business>> {
+        let mut kept = self.kept();
+        if !self.is_current(&kept) {
+            return Look::Ask(Ticket(None));
+        }
+        match kept.businesses.get(&id) {
+            Some(business) => Look::Known(business),
+            None => Look::Ask(kept.businesses_gate.ticket()),
+        }
+    }
+
+    pub(super) fn keep_business(&self, business: &Arc<Business>, ticket: Ticket) {
+        let mut kept = self.kept();
+        if kept.businesses_gate.lets_in(ticket) {
+            kept.businesses.put(business.id, Arc::clone(business));
         }
     }
 
@@ -247,6 +274,8 @@ impl Kept {
         self.known = Some(mark);
         self.tokens.clear();
         self.tokens_gate.moves += 1;
+        self.businesses.clear();
+        self.businesses_gate.moves += 1;
         self.records.clear();
         self.record_gates.iter_mut().for_each(|gate| gate.moves += 1);
     }
@@ -256,6 +285,10 @@ impl Kept {
         if touched.tokens {
             self.tokens.clear();
             step(&mut self.tokens_gate);
+        }
+        if touched.businesses {
+            self.businesses.clear();
+            step(&mut self.businesses_gate);
         }
         if touched.all_payments {
             self.records.clear();

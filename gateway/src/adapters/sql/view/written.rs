@@ -31,12 +31,13 @@ const FACTS: [(&str, &str); 4] = [
 /// Tables of tokens. A payment shows none of it.
 const TOKENS: [&str; 2] = ["credentials", "sessions"];
 
+const BUSINESSES: &str = "businesses";
+
 /// Tables of which nothing is kept. One that stands nowhere touches everything.
-const OTHERS: [&str; 21] = [
+const OTHERS: [&str; 20] = [
     "_sqlx_migrations",
     "address_indexes",
     "addresses",
-    "businesses",
     "callback_attempts",
     "callbacks",
     "chain_cursors",
@@ -83,8 +84,11 @@ impl Written {
             }
         } else if TOKENS.contains(&table) {
             self.touched.tokens |= !is_new;
+        } else if table == BUSINESSES {
+            self.touched.businesses |= !is_new;
         } else if !OTHERS.contains(&table) {
             self.touched.tokens = true;
+            self.touched.businesses = true;
             self.touched.all_payments = true;
         }
     }
@@ -117,7 +121,7 @@ mod tests {
         let tables = store.texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").await;
         let tables: Vec<String> = tables.into_iter().flatten().flatten().collect();
         let mut known: Vec<&str> = FACTS.iter().map(|(table, _)| *table).collect();
-        known.extend(TOKENS.iter().chain(&OTHERS));
+        known.extend(TOKENS.iter().chain([&BUSINESSES]).chain(&OTHERS));
         known.sort_unstable();
         assert_eq!(tables, known);
     }

@@ -1,0 +1,21 @@
+use uuid::Uuid;
+
+use super::row::int;
+use super::{Transaction, places, query};
+use crate::domain::token::TokenHash;
+use crate::ports::Stored;
+
+/// Adds sessions, which have no end yet: the token, its payment, and when it was made.
+pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash, Uuid, u64)]) -> Stored<()> {
+    if sessions.is_empty() {
+        return Ok(());
+    }
+    let places = places(sessions.len(), 3);
+    let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {places}");
+    let statement = if sessions.len() == 1 { query(text) } else { query(text).once() };
+    let statement = sessions.iter().fold(statement, |statement, (token, payment, now)| {
+        statement.bind(token.as_str()).bind(payment.to_string()).bind(int(*now))
+    });
+    statement.execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,99 @@
+use uuid::Uuid;
+
+use super::stage::{NOW, Stage, at_once};
+use crate::adapters::sql::Database;
+use crate::domain::token::{Caller, TokenHash};
+use crate::ports::{NewPayment, Store as _};
+
+fn session(client_id: &str) -> TokenHash {
+    TokenHash::of(&format!("session of {client_id}"))
+}
+
+fn new(stage: &Stage, client_id: &str) -> NewPayment {
+    NewPayment {
+        payment: stage.payment(client_id),
+        request_hash: format!("hash of {client_id}"),
+        session: session(client_id),
+    }
+}
+
+/// Adds them all while nothing else can be committed on SQLite, so that they wait for each other.
+async fn add(stage: &Stage, all: Vec<NewPayment>) -> Vec<Result<bool, String>> {
+    let lock = stage.store.change().await.unwrap();
+    let adding = at_once(all.len(), |number| {
+        let (store, new) = (stage.store.clone(), all[number].clone());
+        async move { store.add_payment(new).await.map_err(|error| error.to_string()) }
+    });
+    let free = async {
+        tokio::task::yield_now().await;
+        drop(lock);
+    };
+    tokio::join!(adding, free).0
+}
+
+async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
+    let stored = store.payment(payment).await.unwrap();
+    let caller = store.caller(&session(client_id), NOW).await.unwrap();
+    let known = caller.is_some_and(|(caller, _)| caller == Caller::Session { payment });
+    assert_eq!(stored.is_some(), known, "{client_id}: a payment and its session, or neither");
+    known
+}
+
+/// More than go into one transaction.
+pub(super) async fn together(stage: &Stage) {
+    let ids: Vec<String> = (0..100).map(|number| format!("order-{number}")).collect();
+    let all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
+    assert!(add(stage, all.clone()).await.iter().all(|added| *added == Ok(true)));
+    for (new, id) in all.iter().zip(&ids) {
+        assert!(is_whole(&stage.store, new.payment.id, id).await, "{id}");
+        let mut tx = stage.begin().await;
+        let stored = tx.payment_by_client_id(stage.business.id, id).await.unwrap();
+        assert_eq!(stored, Some((new.payment.id, new.request_hash.clone())));
+    }
+}
+
+/// Also within one transaction.
+pub(super) async fn one_per_client_id(stage: &Stage) {
+    let all: Vec<_> =
+        (0..50).map(|number| new(stage, if number % 2 == 0 { "even" } else { "odd" })).collect();
+    let all: Vec<_> = all
+        .into_iter()
+        .enumerate()
+        .map(|(number, new)| NewPayment { session: session(&number.to_string()), ..new })
+        .collect();
+    let added = add(stage, all.clone()).await;
+    assert_eq!(added.iter().filter(|added| **added == Ok(true)).count(), 2, "{added:?}");
+    assert_eq!(added.iter().filter(|added| **added == Ok(false)).count(), 48, "{added:?}");
+    for (number, (new, added)) in all.iter().zip(added).enumerate() {
+        assert_eq!(is_whole(&stage.store, new.payment.id, &number.to_string()).await, added == Ok(true));
+    }
+    assert_eq!(add(stage, vec![new(stage, "even")]).await, [Ok(false)]);
+}
+
+/// One that the store does not take takes no other one with it.
+pub(super) async fn faults(stage: &Stage) {
+    let ids: Vec<String> = (0..40).map(|number| format!("order-{number}")).collect();
+    let mut all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
+    for wrong in [7, 8, 39] {
+        all[wrong].payment.business = Uuid::now_v7();
+    }
+    let added = add(stage, all.clone()).await;
+    for (number, (new, added)) in all.iter().zip(added).enumerate() {
+        assert_eq!(added.is_err(), [7, 8, 39].contains(&number), "{number}: {added:?}");
+        assert_eq!(is_whole(&stage.store, new.payment.id, &ids[number]).await, added == Ok(true));
+    }
+}
+
+/// Requests that nobody waits for any more hold nobody up.
+pub(super) async fn given_up(stage: &Stage) {
+    for round in 0..20 {
+        let given_up = new(stage, &format!("left-{round}"));
+        let left = stage.store.add_payment(given_up.clone());
+        let _ = tokio::time::timeout(std::time::Duration::from_micros(round * 100), left).await;
+        let id = format!("order-{round}");
+        let next = new(stage, &id);
+        assert!(stage.store.add_payment(next.clone()).await.unwrap());
+        assert!(is_whole(&stage.store, next.payment.id, &id).await);
+        is_whole(&stage.store, given_up.payment.id, &format!("left-{round}")).await;
+    }
+}
