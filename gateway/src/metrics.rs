@@ -16,14 +16,19 @@ pub struct Metrics(Mutex<Series>);
 
 #[derive(Debug, Default)]
 struct Series {
-    /// By method, route and status.
-    requests: BTreeMap<(String, String, u16), u64>,
-    /// By route.
-    durations: BTreeMap<String, Durations>,
+    routes: BTreeMap<String, Requests>,
     /// By outcome.
     tries: BTreeMap<&'static str, u64>,
     /// UNIX second of the last successful look, by network.
     chains: BTreeMap<&'static str, u64>,
+}
+
+/// Of one route.
+#[derive(Debug, Default)]
+struct Requests {
+    /// By method and status.
+    counts: BTreeMap<(&'static str, u16), u64>,
+    durations: Durations,
 }
 
 #[derive(Debug, Default)]
@@ -83,10 +88,14 @@ impl FeedHealth {
 
 impl Metrics {
     /// `route` is the pattern, never the path: ids and addresses are no labels.
-    pub fn request(&self, method: &str, route: &str, status: u16, duration: Duration) {
+    pub fn request(&self, method: &'static str, route: &str, status: u16, duration: Duration) {
         let mut series = self.series();
-        *series.requests.entry((method.to_owned(), route.to_owned(), status)).or_default() += 1;
-        let durations = series.durations.entry(route.to_owned()).or_default();
+        if !series.routes.contains_key(route) {
+            series.routes.insert(route.to_owned(), Requests::default());
+        }
+        let Some(requests) = series.routes.get_mut(route) else { return };
+        *requests.counts.entry((method, status)).or_default() += 1;
+        let durations = &mut requests.durations;
         durations.count += 1;
         durations.micros += u64::try_from(duration.as_micros()).unwrap_or(0);
         for (class, end) in durations.classes.iter_mut().zip(CLASSES) {
@@ -108,13 +117,15 @@ impl Metrics {
         let series = self.series();
         let mut text = String::new();
         head(&mut text, "checkout_http_requests_total", "counter", "Requests that were answered.");
-        for ((method, route, status), count) in &series.requests {
-            let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-            line(&mut text, "checkout_http_requests_total", &labels, count);
+        for (route, requests) in &series.routes {
+            for ((method, status), count) in &requests.counts {
+                let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
+                line(&mut text, "checkout_http_requests_total", &labels, count);
+            }
         }
         let name = "checkout_http_request_duration_seconds";
         head(&mut text, name, "histogram", "Time from the head of a request to that of its answer.");
-        for (route, durations) in &series.durations {
+        for (route, Requests { durations, .. }) in &series.routes {
             for (count, end) in durations.classes.iter().zip(CLASSES) {
                 let labels = format!("route=\"{route}\",le=\"{}\"", seconds(end * 1_000));
                 line(&mut text, &format!("{name}_bucket"), &labels, count);

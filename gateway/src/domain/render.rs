@@ -1,7 +1,7 @@
 //! From the stored payment to the resource of the interface.
 
 use checkout_core::Amount;
-use checkout_core::wire::{self, DepositStatus};
+use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 
 use super::deposit::Deposit;
 use super::fiat::Fiat;
@@ -10,6 +10,11 @@ use super::standing;
 
 /// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &Record, now: u64) -> wire::Payment {
+    payment_in(record, standing::status(record, now))
+}
+
+/// The payment as it is shown in a status: nothing else of the moment is in it.
+pub fn payment_in(record: &Record, status: PaymentStatus) -> wire::Payment {
     let payment = &record.payment;
     let quote = payment.quote.as_ref();
     let fiat = payment.display_currency;
@@ -22,7 +27,7 @@ pub fn payment(record: &Record, now: u64) -> wire::Payment {
         payment_id: payment.id.to_string(),
         client_payment_id: payment.client_payment_id.clone(),
         business_id: payment.business.to_string(),
-        status: standing::status(record, now),
+        status,
         kind: payment.kind.clone(),
         rate_type: payment.rate_type.clone(),
         processor_type: "BLOCKCHAIN".to_owned(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -21,8 +21,7 @@ const ADDRESS_LIMIT: usize = 8 * 1024;
 /// No request of this API takes longer in earnest.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-const KNOWN: [Method; 6] =
-    [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE, Method::OPTIONS];
+const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
@@ -63,10 +62,15 @@ pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Ne
     let status = response.status().as_u16();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     // What clients make up is no label.
-    let counted = if KNOWN.contains(&method) { method.as_str() } else { "OTHER" };
+    let counted = KNOWN.iter().find(|known| **known == method.as_str()).copied().unwrap_or("OTHER");
     app.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(%method, path, status, millis, request_id = id, "request");
+    if response.status() == StatusCode::NOT_MODIFIED {
+        // Most requests are polls that bring nothing new.
+        tracing::debug!(%method, path, status, millis, request_id = id, "request");
+    } else {
+        tracing::info!(%method, path, status, millis, request_id = id, "request");
+    }
     fail_point::reach("answer");
     response
 }

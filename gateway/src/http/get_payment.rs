@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use checkout_core::wire::PaymentStatus;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
@@ -14,8 +15,10 @@ use super::Shared;
 use super::auth::Bearer;
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
-use crate::domain::id;
+use crate::domain::payment::Record;
+use crate::domain::{id, render};
 use crate::service::read_payment;
+use crate::service::versions::Digest;
 
 const ABOUT: &str = "The payment itself, not wrapped, with its deposits and their refunds. Made to be polled: send the `ETag` back in `If-None-Match`.";
 
@@ -51,9 +54,19 @@ pub(super) async fn handle(
     PaymentId(id): PaymentId,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let payment = read_payment::read(&app, caller, id).await?.ok_or_else(Refusal::no_payment)?;
-    let body = serde_json::to_vec(&payment).expect("a payment of texts and numbers is JSON");
-    let tag = entity_tag(&body);
+    let found = read_payment::read(&app, caller, id).await?;
+    let (record, status) = found.ok_or_else(Refusal::no_payment)?;
+    if let Some(digest) = app.versions.find(id, &record, &status) {
+        debug_assert_eq!(digest, self::digest(&body(&record, status.clone())), "{id}");
+        let tag = tag_of(&digest);
+        if is_known(&headers, &tag) {
+            return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+        }
+    }
+    let body = body(&record, status.clone());
+    let digest = digest(&body);
+    app.versions.keep(id, &record, status, digest);
+    let tag = tag_of(&digest);
     let mut response = if is_known(&headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -63,10 +76,22 @@ pub(super) async fn handle(
     Ok(response)
 }
 
+fn body(record: &Record, status: PaymentStatus) -> Vec<u8> {
+    let payment = render::payment_in(record, status);
+    serde_json::to_vec(&payment).expect("a payment of texts and numbers is JSON")
+}
+
 /// A strong tag: the digest of the very bytes.
 pub(super) fn entity_tag(body: &[u8]) -> HeaderValue {
-    let digest = Sha256::digest(body);
-    let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..18]));
+    tag_of(&digest(body))
+}
+
+fn digest(body: &[u8]) -> Digest {
+    Sha256::digest(body).first_chunk().copied().expect("SHA-256 has 32 bytes")
+}
+
+fn tag_of(digest: &Digest) -> HeaderValue {
+    let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(digest));
     HeaderValue::try_from(text).expect("base64url in quotes is a header value")
 }
 

@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
-use checkout_core::wire;
+use checkout_core::wire::PaymentStatus;
 use uuid::Uuid;
 
 use crate::domain::payment::{Payment, Record};
-use crate::domain::render;
+use crate::domain::standing;
 use crate::domain::token::Caller;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// The payment as it stands now. `None` when there is none, and when it is somebody else's.
-pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<wire::Payment>> {
+/// The payment in the status of this moment. `None` when there is none, and when it is somebody else's.
+pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<(Arc<Record>, PaymentStatus)>> {
     let record = find(app, caller, id).await?;
-    Ok(record.map(|record| render::payment(&record, app.clock.now())))
+    Ok(record.map(|record| {
+        let status = standing::status(&record, app.clock.now());
+        (record, status)
+    }))
 }
 
 pub async fn find(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Arc<Record>>> {
