@@ -9,6 +9,7 @@ use crate::adapters::sql::fixture::Place;
 use crate::adapters::sql::tests::payouts::{payout, refund};
 use crate::adapters::sql::tests::stage::{NOW, Stage, deposit};
 use crate::adapters::sql::{Database, query};
+use crate::domain::business::Business;
 use crate::domain::payment::Payment;
 use crate::domain::payout::Purpose;
 use crate::domain::token::{Caller, TokenHash};
@@ -187,6 +188,26 @@ async fn a_change_of_ones_own_does_not_hide_anothers() {
     assert!(!is_known(&stage.store, payment.id));
     assert_eq!(seen(&stage.store, payment.id).await, PaymentStatus::Expired);
     assert!(is_known(&stage.store, payment.id), "after a change of one's own the mark is known");
+}
+
+/// By this process and by another one.
+#[tokio::test]
+async fn a_business_is_known_until_it_changes() {
+    let (stage, _) = staged().await;
+    let other = stage.place.open().await;
+    let id = stage.business.id;
+    let name = async || stage.store.business(id).await.unwrap().unwrap().name;
+    let is_known = || matches!(stage.store.writer.view().unwrap().business(id), Look::Known(_));
+    for (store, new) in [(&stage.store, "own"), (&other, "another's"), (&stage.store, "own again")] {
+        settled(&stage.store).await;
+        name().await;
+        assert!(is_known(), "before {new}");
+        let mut tx = store.begin().await.unwrap();
+        tx.put_business(&Business { name: new.to_owned(), ..stage.business.clone() }).await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(!is_known(), "{new}");
+        assert_eq!(name().await, new);
+    }
 }
 
 #[tokio::test]
