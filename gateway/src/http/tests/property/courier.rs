@@ -5,17 +5,23 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use serde_json::value::RawValue;
+use tokio::sync::Notify;
 
 use crate::domain::callback::Outcome;
 use crate::ports::callbacks::{Courier, Post, Posted};
 
 #[derive(Default)]
-pub(super) struct Merchants(Mutex<Inbox>);
+pub(super) struct Merchants {
+    inbox: Mutex<Inbox>,
+    last_came: Notify,
+}
 
 #[derive(Default)]
 struct Inbox {
     /// Bit by bit, from the lowest: take the next callback, or not.
     answers: u64,
+    /// How many come until the gateway dies.
+    until_death: Option<usize>,
     /// What came since the last look.
     news: Vec<Told>,
     /// The bytes of each `webhook-id`.
@@ -39,20 +45,19 @@ pub(super) struct Told {
 }
 
 impl Merchants {
-    pub(super) fn answer(&self, answers: u64) {
-        self.0.lock().unwrap().answers = answers;
+    /// What to answer; and after how many callbacks there is nobody any more who hears it.
+    pub(super) fn answer(&self, answers: u64, until_death: Option<usize>) {
+        let mut inbox = self.inbox.lock().unwrap();
+        (inbox.answers, inbox.until_death) = (answers, until_death);
     }
 
-    pub(super) fn news(&self) -> Result<Vec<Told>, String> {
-        let mut inbox = self.0.lock().unwrap();
-        let news = std::mem::take(&mut inbox.news);
-        inbox.wrong.take().map_or(Ok(news), Err)
+    /// Ends when the last callback has come that the gateway lives to send.
+    pub(super) async fn unheard(&self) {
+        self.last_came.notified().await;
     }
-}
 
-#[async_trait]
-impl Courier for Merchants {
-    async fn post(&self, post: Post<'_>) -> Posted {
+    /// The answer, if the gateway lives to hear it.
+    fn take(&self, post: &Post<'_>) -> Option<u16> {
         let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
         let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();
         let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
@@ -60,7 +65,10 @@ impl Courier for Merchants {
         let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
         let [amount, rate_type, status] =
             ["actualDepositAmount", "rateType", "status"].map(|name| text(name).unwrap_or_default());
-        let mut inbox = self.0.lock().unwrap();
+        let mut inbox = self.inbox.lock().unwrap();
+        if inbox.until_death == Some(0) {
+            return None;
+        }
         let taken = inbox.answers & 1 == 0;
         inbox.answers >>= 1;
         let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| post.body.to_owned());
@@ -72,7 +80,29 @@ impl Courier for Merchants {
             inbox.wrong = Some(format!("{subject} was told of under {known_id} and {id}"));
         }
         inbox.news.push(Told { subject, amount, rate_type, status, taken });
-        let status = if taken { 200 } else { 500 };
+        if let Some(left) = &mut inbox.until_death {
+            *left -= 1;
+            if *left == 0 {
+                self.last_came.notify_one();
+                return None;
+            }
+        }
+        Some(if taken { 200 } else { 500 })
+    }
+
+    pub(super) fn news(&self) -> Result<Vec<Told>, String> {
+        let mut inbox = self.inbox.lock().unwrap();
+        let news = std::mem::take(&mut inbox.news);
+        inbox.wrong.take().map_or(Ok(news), Err)
+    }
+}
+
+#[async_trait]
+impl Courier for Merchants {
+    async fn post(&self, post: Post<'_>) -> Posted {
+        let Some(status) = self.take(&post) else {
+            return std::future::pending().await;
+        };
         Posted { outcome: Outcome::Answered { status }, retry_after: None }
     }
 }

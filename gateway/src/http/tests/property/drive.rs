@@ -298,7 +298,7 @@ impl Stage {
                 self.choose(payment % self.model.payments.len(), *coin).await?;
             }
             Step::Withdraw { .. } => return self.withdraw(number, step).await,
-            Step::Deliver { answers, dies_after } => return self.deliver(*answers, *dies_after).await,
+            Step::Deliver { answers, dies } => return self.deliver(*answers, *dies).await,
             Step::Flag { coin, person, flagged } => self.flag(*coin, *person, *flagged).await,
             Step::Silence { silent } => self.silence(*silent),
             Step::Screen { dies_after } => return self.screen(*dies_after).await,

@@ -50,6 +50,15 @@ pub(super) struct Order {
     pub(super) long: bool,
 }
 
+/// When a process dies that sends callbacks.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Death {
+    /// After so many steps of its own work. The requests go their own way beside it, so this is not the same moment each time.
+    After { polls: usize },
+    /// When a merchant has so many callbacks, and before the gateway hears of the last of them.
+    Unheard { posts: usize },
+}
+
 /// Indexes are taken modulo what there is.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
@@ -117,7 +126,7 @@ pub(super) enum Step {
     /// Callbacks are sent; bit by bit of `answers` the merchant takes them or not.
     Deliver {
         answers: u64,
-        dies_after: Option<usize>,
+        dies: Option<Death>,
     },
     /// The screening blocks somebody from now on, or not any more.
     Flag {
@@ -244,6 +253,10 @@ fn step(dice: &mut Dice, main: usize) -> Step {
         35 => Step::Silence { silent: true },
         36 => Step::Screen { dies_after },
         37..=38 => Step::Decide { deposit: dice.pick(64), release: dice.flip(), dies_after },
-        _ => Step::Deliver { answers: dice.roll(1 << 16), dies_after },
+        _ => {
+            let unheard = (dice.roll(3) == 0).then(|| Death::Unheard { posts: 1 + dice.pick(3) });
+            let dies = unheard.or(dies_after.map(|polls| Death::After { polls }));
+            Step::Deliver { answers: dice.roll(1 << 16), dies }
+        }
     }
 }

@@ -4,18 +4,28 @@ use std::sync::Arc;
 
 use super::coins::COINS;
 use super::drive::{Stage, dying};
+use super::steps::Death;
 use crate::service::deliver_callbacks::PostOffice;
 
 impl Stage {
-    pub(super) async fn deliver(mut self, answers: u64, dies_after: Option<usize>) -> Result<Self, String> {
-        self.merchants.answer(answers);
+    pub(super) async fn deliver(mut self, answers: u64, dies: Option<Death>) -> Result<Self, String> {
+        let (polls, posts) = match dies {
+            Some(Death::After { polls }) => (Some(polls), None),
+            Some(Death::Unheard { posts }) => (None, Some(posts)),
+            None => (None, None),
+        };
+        self.merchants.answer(answers, posts);
         let app = Arc::clone(&self.world.app);
-        let lived = dying(dies_after, async {
+        let work = dying(polls, async {
             let mut office = PostOffice::new(app);
             office.begin_due().await.unwrap();
             office.finish().await;
-        })
-        .await;
+        });
+        let lived = tokio::select! {
+            biased;
+            () = self.merchants.unheard() => None,
+            lived = work => lived,
+        };
         if lived.is_none() {
             self.model.counts.crashes += 1;
             self = self.restart().await;
