@@ -70,6 +70,14 @@ pub trait Store:
     /// Whom a token speaks for that has not been ended by `now`, and for a payer's what the end of the session follows from.
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
 
+    /// The same, and a payment, asked for at once; without a caller there is no payment either.
+    async fn caller_and_payment(
+        &self,
+        token: &TokenHash,
+        now: u64,
+        payment: Uuid,
+    ) -> Stored<(Option<(Caller, Option<Session>)>, Option<Arc<Record>>)>;
+
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
     /// In the order of creation.

@@ -1,6 +1,7 @@
 //! The store in PostgreSQL, for one gateway or several at once.
 
 use std::str::FromStr as _;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -56,7 +57,7 @@ pub async fn open(url: &str) -> Stored<Database> {
         pool.connect_lazy_with(options.clone())
     };
     Ok(Database {
-        writer: Writer::Postgres(pool(WRITERS)),
+        writer: Writer::Postgres(pool(WRITERS), Arc::default()),
         readers: Readers::Postgres(pool(READERS)),
         newcomers: Newcomers::default(),
     })

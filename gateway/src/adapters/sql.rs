@@ -20,9 +20,11 @@ mod payment_row;
 mod payouts;
 mod query;
 mod refund_row;
+mod remembered;
 mod row;
 mod session_row;
 mod settlement_row;
+mod shelf;
 mod store;
 #[cfg(test)]
 mod tests;

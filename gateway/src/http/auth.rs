@@ -19,11 +19,15 @@ impl FromRequestParts<Shared> for Bearer {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
-        let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
-        let token = line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)?;
-        let caller = authenticate::caller(app, token).await?;
+        let caller = authenticate::caller(app, token(parts)?).await?;
         caller.map(Self).ok_or_else(Refusal::bad_token)
     }
+}
+
+/// The token that a request carries.
+pub(super) fn token(parts: &Parts) -> Result<&str, Refusal> {
+    let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
+    line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)
 }
 
 /// The token of `Bearer <token>`; the scheme's name has no case (RFC 9110, section 11.1).

@@ -5,8 +5,7 @@ use axum::extract::State;
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use super::Shared;
-use super::auth::Bearer;
-use super::get_payment::PaymentId;
+use super::get_payment::Found;
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::checkout_view;
@@ -22,8 +21,7 @@ pub(super) fn operation() -> Operation {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
-    PaymentId(id): PaymentId,
+    Found { record, .. }: Found,
 ) -> Result<Json<CheckoutView>, Refusal> {
-    Ok(Json(checkout_view::view(&app, caller, id).await?.ok_or_else(Refusal::no_payment)?))
+    Ok(Json(checkout_view::view(&app, &record).await?.ok_or_else(Refusal::no_payment)?))
 }

@@ -1,5 +1,7 @@
 //! `GET /api/v1/payments/{paymentId}`
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -9,14 +11,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use checkout_core::wire::PaymentStatus;
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use super::Shared;
-use super::auth::Bearer;
+use super::auth::{self, Bearer};
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::domain::payment::Record;
-use crate::domain::{id, render};
+use crate::domain::token::Caller;
+use crate::domain::{id, render, standing};
 use crate::service::read_payment;
 use crate::service::versions::Digest;
 
@@ -35,32 +37,40 @@ pub(super) fn operation() -> Operation {
 
 const ETAG: &str = "Changes with every byte of the payment.";
 
-/// The id in the path. What is no UUID is no payment.
-pub(super) struct PaymentId(pub(super) Uuid);
+/// The payment in the path, and the caller, who may see it.
+pub(super) struct Found {
+    pub(super) caller: Caller,
+    pub(super) record: Arc<Record>,
+}
 
-impl FromRequestParts<Shared> for PaymentId {
+impl FromRequestParts<Shared> for Found {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let path: Result<Path<String>, _> = Path::from_request_parts(parts, app).await;
-        let id = path.ok().and_then(|Path(text)| id::parse(&text));
-        id.map(Self).ok_or_else(Refusal::no_payment)
+        // What is no UUID is no payment; and who may not ask is told nothing of it.
+        let Some(id) = path.ok().and_then(|Path(text)| id::parse(&text)) else {
+            let Bearer(_) = Bearer::from_request_parts(parts, app).await?;
+            return Err(Refusal::no_payment());
+        };
+        let found = read_payment::find(app, auth::token(parts)?, id).await?;
+        let (caller, record) = found.ok_or_else(Refusal::bad_token)?;
+        Ok(Self { caller, record: record.ok_or_else(Refusal::no_payment)? })
     }
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
-    PaymentId(id): PaymentId,
+    Found { record, .. }: Found,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
-    let found = read_payment::read(&app, caller, id).await?;
-    let (record, status) = found.ok_or_else(Refusal::no_payment)?;
+) -> Response {
+    let id = record.payment.id;
+    let status = standing::status(&record, app.clock.now());
     if let Some(digest) = app.versions.find(id, &record, &status) {
         debug_assert_eq!(digest, self::digest(&body(&record, status.clone())), "{id}");
         let tag = tag_of(&digest);
         if is_known(&headers, &tag) {
-            return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+            return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
         }
     }
     let body = body(&record, status.clone());
@@ -73,7 +83,7 @@ pub(super) async fn handle(
         ([(header::CONTENT_TYPE, "application/json")], Body::from(body)).into_response()
     };
     response.headers_mut().insert(header::ETAG, tag);
-    Ok(response)
+    response
 }
 
 fn body(record: &Record, status: PaymentStatus) -> Vec<u8> {

@@ -5,9 +5,8 @@ use axum::extract::{FromRequest as _, Request, State};
 use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::Shared;
-use super::auth::Bearer;
 use super::body::Body;
-use super::get_payment::PaymentId;
+use super::get_payment::Found;
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
@@ -41,13 +40,12 @@ pub(super) fn operation() -> Operation {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
-    PaymentId(id): PaymentId,
+    // First: who may not see the payment learns nothing from the body's faults.
+    Found { caller, record }: Found,
     request: Request,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
-    choose_deposit::find(&app, caller, id).await?;
     let Body(fields) = Body::from_request(request, &app).await?;
-    let payment_info = choose_deposit::choose(&app, caller, id, fields).await?;
+    let payment_info = choose_deposit::choose(&app, caller, record.payment.id, fields).await?;
     Ok(Json(UpdatedPayment { payment_info }))
 }
 

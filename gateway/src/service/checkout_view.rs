@@ -2,21 +2,18 @@
 
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
-use uuid::Uuid;
 
 use crate::domain::business::Business;
-use crate::domain::payment::Payment;
-use crate::domain::token::Caller;
+use crate::domain::payment::{Payment, Record};
 use crate::domain::{quote, render};
 use crate::ports::Stored;
-use crate::service::{App, read_payment};
+use crate::service::App;
 
-/// `None` when there is no such payment, and when it is somebody else's.
-pub async fn view(app: &App, caller: Caller, id: Uuid) -> Stored<Option<CheckoutView>> {
-    let Some(record) = read_payment::find(app, caller, id).await? else { return Ok(None) };
+/// `None` when the payment's business is gone.
+pub async fn view(app: &App, record: &Record) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
-        payment: render::payment(&record, app.clock.now()),
+        payment: render::payment(record, app.clock.now()),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
         allowed_origins: business.allowed_origins,

@@ -32,11 +32,6 @@ impl From<StoreError> for Refused {
     }
 }
 
-/// Finds the payment first: who may not see it learns nothing from the body's faults.
-pub async fn find(app: &App, caller: Caller, id: Uuid) -> Result<(), Refused> {
-    read_payment::find(app, caller, id).await?.map(drop).ok_or(Refused::NotFound)
-}
-
 pub async fn choose(
     app: &App,
     caller: Caller,

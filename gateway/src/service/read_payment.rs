@@ -2,26 +2,18 @@
 
 use std::sync::Arc;
 
-use checkout_core::wire::PaymentStatus;
 use uuid::Uuid;
 
 use crate::domain::payment::{Payment, Record};
-use crate::domain::standing;
 use crate::domain::token::Caller;
 use crate::ports::Stored;
-use crate::service::App;
+use crate::service::{App, authenticate};
 
-/// The payment in the status of this moment. `None` when there is none, and when it is somebody else's.
-pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<(Arc<Record>, PaymentStatus)>> {
-    let record = find(app, caller, id).await?;
-    Ok(record.map(|record| {
-        let status = standing::status(&record, app.clock.now());
-        (record, status)
-    }))
-}
-
-pub async fn find(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Arc<Record>>> {
-    Ok(app.store.payment(id).await?.filter(|record| may_see(caller, &record.payment)))
+/// The caller of a token, and the payment. `None` without a caller; no payment when there is none, and when it is somebody
+/// else's.
+pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Arc<Record>>)>> {
+    let called = authenticate::caller_and_payment(app, token, id).await?;
+    Ok(called.map(|(caller, record)| (caller, record.filter(|record| may_see(caller, &record.payment)))))
 }
 
 pub fn may_see(caller: Caller, payment: &Payment) -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
 use super::lost::FirstWord;
+use super::remembered::Remembered;
 use super::view::{View, written};
 use crate::ports::{StoreError, Stored};
 
@@ -15,11 +16,17 @@ pub(crate) enum Readers {
     Postgres(PgPool),
 }
 
-/// Connections that change. SQLite has one: changes queue here, not in the file's lock. Each tells the view what it writes.
+/// Connections that change. SQLite has one: changes queue here, not in the file's lock. It tells the view what it writes.
 #[derive(Clone, Debug)]
 pub(crate) enum Writer {
     Sqlite(SqlitePool, Arc<View>),
-    Postgres(PgPool),
+    Postgres(PgPool, Arc<Remembered>),
+}
+
+/// What is in memory of what is stored.
+pub(super) enum Memory<'a> {
+    View(&'a Arc<View>),
+    Remembered(&'a Arc<Remembered>),
 }
 
 /// A change in progress, or a snapshot that is read. Dropping it changes nothing.
@@ -79,22 +86,21 @@ impl Writer {
                 view.forget_written();
                 Transaction::Sqlite(transaction, Some(Arc::clone(view)))
             }
-            Self::Postgres(pool) => Transaction::Postgres(begin(pool, "BEGIN").await?),
+            Self::Postgres(pool, _) => Transaction::Postgres(begin(pool, "BEGIN").await?),
         })
     }
 
-    /// What is known without asking. Nothing on PostgreSQL, where other processes change the same payments.
-    pub(super) fn view(&self) -> Option<&Arc<View>> {
+    pub(super) fn memory(&self) -> Memory<'_> {
         match self {
-            Self::Sqlite(_, view) => Some(view),
-            Self::Postgres(_) => None,
+            Self::Sqlite(_, view) => Memory::View(view),
+            Self::Postgres(_, memory) => Memory::Remembered(memory),
         }
     }
 
     pub(super) async fn close(&self) {
         match self {
             Self::Sqlite(pool, _) => pool.close().await,
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres(pool, _) => pool.close().await,
         }
     }
 }

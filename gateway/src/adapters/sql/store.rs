@@ -27,6 +27,15 @@ impl Store for Database {
         self.known_caller(token, now).await
     }
 
+    async fn caller_and_payment(
+        &self,
+        token: &TokenHash,
+        now: u64,
+        payment: Uuid,
+    ) -> Stored<(Option<(Caller, Option<Session>)>, Option<Arc<Record>>)> {
+        self.known_caller_and_payment(token, now, payment).await
+    }
+
     async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
         Ok(self.known_business(id).await?.map(|business| (*business).clone()))
     }

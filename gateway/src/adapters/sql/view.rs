@@ -10,7 +10,6 @@
 //! "Not there" is never kept, so what is added touches nothing.
 
 mod mark;
-mod shelf;
 #[cfg(test)]
 mod tests;
 pub(super) mod written;
@@ -24,8 +23,8 @@ use sqlx::sqlite::UpdateHookResult;
 use uuid::Uuid;
 
 use self::mark::Mark;
-use self::shelf::Shelf;
 use self::written::Written;
+use super::shelf::Shelf;
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;

@@ -4,7 +4,8 @@ use std::time::Duration;
 use checkout_core::wire::PaymentStatus;
 use uuid::Uuid;
 
-use super::{Look, Touched};
+use super::{Look, Touched, View};
+use crate::adapters::sql::connection::Memory;
 use crate::adapters::sql::fixture::Place;
 use crate::adapters::sql::tests::payouts::{payout, refund};
 use crate::adapters::sql::tests::stage::{NOW, Stage, deposit};
@@ -16,9 +17,16 @@ use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{Store as _, Tx};
 use crate::service::credentials;
 
+fn view_of(store: &Database) -> &Arc<View> {
+    match store.writer.memory() {
+        Memory::View(view) => view,
+        Memory::Remembered(_) => panic!("this is about SQLite"),
+    }
+}
+
 /// As after another process wrote, once somebody asked: the view believes in its mark.
 async fn settled(store: &Database) {
-    let view = store.writer.view().unwrap();
+    let view = view_of(store);
     let lock = store.change().await.unwrap();
     view.settle().unwrap();
     drop(lock);
@@ -32,7 +40,7 @@ async fn staged() -> (Stage, Payment) {
 }
 
 fn is_known(store: &Database, payment: Uuid) -> bool {
-    matches!(store.writer.view().unwrap().record(payment), Look::Known(_))
+    matches!(view_of(store).record(payment), Look::Known(_))
 }
 
 async fn seen(store: &Database, payment: Uuid) -> PaymentStatus {
@@ -125,7 +133,7 @@ async fn every_statement_is_seen() {
 #[tokio::test]
 async fn who_read_before_a_change_keeps_nothing() {
     let (stage, payment) = staged().await;
-    let view = stage.store.writer.view().unwrap();
+    let view = view_of(&stage.store);
     let old = Arc::new(stage.store.stored_payment(payment.id).await.unwrap().unwrap());
     let asked = || match view.record(payment.id) {
         Look::Ask(ticket) => ticket,
@@ -197,7 +205,7 @@ async fn a_business_is_known_until_it_changes() {
     let other = stage.place.open().await;
     let id = stage.business.id;
     let name = async || stage.store.business(id).await.unwrap().unwrap().name;
-    let is_known = || matches!(stage.store.writer.view().unwrap().business(id), Look::Known(_));
+    let is_known = || matches!(view_of(&stage.store).business(id), Look::Known(_));
     for (store, new) in [(&stage.store, "own"), (&other, "another's"), (&stage.store, "own again")] {
         settled(&stage.store).await;
         name().await;
@@ -221,7 +229,7 @@ async fn a_token_is_known_until_it_ends() {
         let hash = TokenHash::of(&made.await.unwrap().unwrap());
         hashes.push((caller, hash));
     }
-    let view = stage.store.writer.view().unwrap();
+    let view = view_of(&stage.store);
     let is_known = |hash: &TokenHash, now| matches!(view.token(hash, now), Look::Known(_));
     seen(&stage.store, payment.id).await;
     for (caller, hash) in &hashes {

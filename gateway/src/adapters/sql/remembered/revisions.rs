@@ -1,0 +1,204 @@
+//! Which revision of their rows tokens, businesses and payments have now, asked of PostgreSQL in one statement for all
+//! who ask at the same moment.
+//!
+//! Nobody is answered by a statement that was sent before it asked.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use crate::adapters::sql::{Database, On, query};
+use crate::domain::token::TokenHash;
+use crate::ports::{StoreError, Stored};
+
+/// How long a statement may take. A connection that is cut off without a word keeps everybody waiting until then.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// `xmin` is the transaction that wrote a row as it is, so it changes with every write, whatever statement writes.
+/// A number of a transaction comes again after four thousand millions of them; another server, or one that went back to a
+/// backup, started at another time.
+const CURRENT: &str = "SELECT 'server' AS kind, '' AS key, pg_postmaster_start_time()::text AS revision
+    UNION ALL
+    SELECT 'token', token_hash, credentials.xmin::text
+        FROM unnest(string_to_array($1, ',')) AS asked JOIN credentials ON token_hash = asked
+    UNION ALL
+    SELECT 'token', token_hash, sessions.xmin::text
+        FROM unnest(string_to_array($1, ',')) AS asked JOIN sessions ON token_hash = asked
+    UNION ALL
+    SELECT 'business', id, businesses.xmin::text
+        FROM unnest(string_to_array($2, ',')) AS asked JOIN businesses ON id = asked
+    UNION ALL
+    SELECT 'payment', id, concat_ws(';', payments.xmin, (
+        SELECT string_agg(concat_ws(',', deposits.id, deposits.xmin, refunds.xmin, payouts.id, payouts.xmin), ';'
+                ORDER BY deposits.id)
+            FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
+                LEFT JOIN payouts ON payouts.id = refunds.payout
+            WHERE deposits.payment = payments.id
+    )) FROM unnest(string_to_array($3, ',')) AS asked JOIN payments ON id = asked";
+
+/// What has a revision.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::adapters::sql) enum Subject {
+    Token(TokenHash),
+    Business(Uuid),
+    /// With its deposits, their refunds and what pays them.
+    Payment(Uuid),
+}
+
+/// The very rows of something. Two reads in the same revision read the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::adapters::sql) struct Revision {
+    server: Arc<str>,
+    rows: String,
+}
+
+/// The revisions that the database has at one moment.
+#[derive(Clone, Debug, Default)]
+pub(in crate::adapters::sql) struct Current(BTreeMap<Subject, Revision>);
+
+impl Current {
+    /// `None` when it is not stored, or was not asked for.
+    pub(in crate::adapters::sql) fn of(&self, subject: &Subject) -> Option<&Revision> {
+        self.0.get(subject)
+    }
+}
+
+/// The revisions of these subjects in the state that a connection sees.
+pub(in crate::adapters::sql) async fn read<'a>(
+    on: impl Into<On<'a>>,
+    subjects: &BTreeSet<Subject>,
+) -> Stored<Current> {
+    let keys =
+        |key: fn(&Subject) -> Option<String>| subjects.iter().filter_map(key).collect::<Vec<_>>().join(",");
+    let rows = query(CURRENT)
+        .bind(keys(|subject| match subject {
+            Subject::Token(token) => Some(token.as_str().to_owned()),
+            _ => None,
+        }))
+        .bind(keys(|subject| match subject {
+            Subject::Business(id) => Some(id.to_string()),
+            _ => None,
+        }))
+        .bind(keys(|subject| match subject {
+            Subject::Payment(id) => Some(id.to_string()),
+            _ => None,
+        }))
+        .fetch_all(on)
+        .await?;
+    let mut server = Arc::from("");
+    let mut current = Vec::new();
+    for row in rows {
+        let rows = row.text("revision")?;
+        let subject = match row.text("kind")?.as_str() {
+            "token" => Subject::Token(TokenHash::stored(row.text("key")?)),
+            "business" => Subject::Business(row.parsed("key")?),
+            "payment" => Subject::Payment(row.parsed("key")?),
+            _ => {
+                server = Arc::from(rows);
+                continue;
+            }
+        };
+        current.push((subject, rows));
+    }
+    let of = |(subject, rows)| (subject, Revision { server: Arc::clone(&server), rows });
+    Ok(Current(current.into_iter().map(of).collect()))
+}
+
+/// What is asked, until the statement before it is back.
+#[derive(Clone, Debug, Default)]
+pub(in crate::adapters::sql) struct Questions(Arc<Mutex<Queue>>);
+
+#[derive(Debug, Default)]
+struct Queue {
+    waiting: Vec<Waiting>,
+    /// Somebody asks what waits, and looks again before the end.
+    is_served: bool,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    subjects: Vec<Subject>,
+    /// Gone when the request was given up.
+    answer: oneshot::Sender<Result<Arc<Current>, String>>,
+}
+
+/// Asks what waits. What it leaves behind when it is dropped, others can take up.
+struct Server {
+    questions: Questions,
+    database: Database,
+    is_done: bool,
+}
+
+impl Questions {
+    /// The revisions of these and perhaps of others, not older than this call.
+    pub(in crate::adapters::sql) async fn ask(
+        &self,
+        database: &Database,
+        subjects: Vec<Subject>,
+    ) -> Stored<Arc<Current>> {
+        let (answer, answered) = oneshot::channel();
+        let is_served = {
+            let mut queue = self.queue();
+            queue.waiting.push(Waiting { subjects, answer });
+            std::mem::replace(&mut queue.is_served, true)
+        };
+        if !is_served {
+            // Apart from this request, which can be given up while others wait for the same statement.
+            let server = Server { questions: self.clone(), database: database.clone(), is_done: false };
+            tokio::spawn(server.serve());
+        }
+        let answer = answered.await.map_err(|error| StoreError(error.into()))?;
+        answer.map_err(|error| StoreError(error.into()))
+    }
+
+    /// The next ones to ask; `None` when there are none, and nobody serves any more.
+    fn next(&self) -> Option<Vec<Waiting>> {
+        let mut queue = self.queue();
+        queue.waiting.retain(|waiting| !waiting.answer.is_closed());
+        queue.is_served = !queue.waiting.is_empty();
+        queue.is_served.then(|| std::mem::take(&mut queue.waiting))
+    }
+
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.queue().waiting.len()
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Server {
+    async fn serve(mut self) {
+        while let Some(batch) = self.questions.next() {
+            let subjects = batch.iter().flat_map(|waiting| &waiting.subjects).cloned().collect();
+            let read = tokio::time::timeout(PATIENCE, read(&self.database.readers, &subjects)).await;
+            let answer = match read {
+                Ok(Ok(current)) => Ok(Arc::new(current)),
+                Ok(Err(error)) => Err(error.to_string()),
+                Err(_) => Err(format!("no answer within {} s", PATIENCE.as_secs())),
+            };
+            for waiting in batch {
+                let _ = waiting.answer.send(answer.clone());
+            }
+            // Who has an answer goes first: it ends its request, and the next one of its connection comes in.
+            tokio::task::yield_now().await;
+        }
+        self.is_done = true;
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // In the middle: a fault, or the end of the process. Who waits is told that nothing is known.
+        if !self.is_done {
+            let mut queue = self.questions.queue();
+            queue.is_served = false;
+            queue.waiting.clear();
+        }
+    }
+}
