@@ -12,18 +12,20 @@ pub(crate) enum Row {
     Get,
     Post,
     Patch,
+    Select,
     InsertEach,
     InsertBatched,
     InsertBeside,
 }
 
 /// Every row, what it is called, and the row that it is held against.
-const ROWS: [(Row, &str, Option<Row>); 8] = [
+const ROWS: [(Row, &str, Option<Row>); 9] = [
     (Row::Empty, "empty axum handler", None),
     (Row::Poll, "poll answered 304", Some(Row::Empty)),
     (Row::Get, "GET payment", Some(Row::Empty)),
     (Row::Post, "POST payments", Some(Row::InsertEach)),
     (Row::Patch, "PATCH payment, a new quote", Some(Row::InsertEach)),
+    (Row::Select, "bare question for a row by its key, 8 connections", None),
     (Row::InsertEach, "bare insert, one row a transaction", None),
     (Row::InsertBatched, "bare insert, 32 rows a transaction", None),
     (Row::InsertBeside, "bare insert, one row a transaction, 12 connections", None),
@@ -97,19 +99,16 @@ impl fmt::Display for Figures {
     }
 }
 
-/// What many stored payments cost.
+/// What many stored payments cost: the same load in the same round, one right after the other.
 pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
-    let mut text =
-        format!("| {store}, with a million payments stored | of the rate with a thousand |\n|---|---|\n");
-    for (row, beside) in [
-        (Row::Poll, Row::Empty),
-        (Row::Get, Row::Empty),
-        (Row::Post, Row::InsertEach),
-        (Row::Patch, Row::InsertEach),
-    ] {
-        // By what stood beside it, because the two were not measured at the same time.
-        let [few, many] = [few, many].map(|figures| ratio(&figures.rates(row), &figures.rates(beside)));
-        text += &format!("| {} | {:.0} % |\n", name(row), many / few * 100.0);
+    let mut text = format!(
+        "| {store}, with a million payments stored | of the rate with a thousand | of its processor time |\n|---|---|---|\n"
+    );
+    for row in [Row::Poll, Row::Get, Row::Post, Row::Patch] {
+        let rate = ratio(&many.rates(row), &few.rates(row)) * 100.0;
+        let processor =
+            many.processor(row).zip(few.processor(row)).map_or(f64::NAN, |(many, few)| many / few * 100.0);
+        text += &format!("| {} | {rate:.0} % | {processor:.0} % |\n", name(row));
     }
     text
 }

@@ -5,10 +5,10 @@
 #![allow(clippy::format_push_string, reason = "short texts, made before and after the measurement")]
 #![allow(clippy::unwrap_used, reason = "a measurement that cannot be made ends with the reason")]
 
+mod bare;
 mod client;
 mod empty;
 mod figures;
-mod inserts;
 mod place;
 mod seed;
 mod subject;
@@ -33,6 +33,9 @@ const CONNECTIONS: usize = 32;
 /// Connections on which a gateway changes a PostgreSQL.
 const WRITERS: usize = 12;
 
+/// Connections on which it reads.
+const READERS: usize = 8;
+
 /// How many payments are stored before it begins.
 const STORED: [u64; 2] = [1_000, 1_000_000];
 
@@ -52,14 +55,11 @@ fn main() {
 async fn run(binary: &Path, folder: &Path) {
     println!("{}", figures::machine(ROUNDS, TURN, CONNECTIONS));
     for kind in KINDS {
-        let mut all = Vec::new();
-        for stored in STORED {
-            let place = Place::new(kind, folder);
-            let figures = measure(binary, &place, kind, stored, ROUNDS).await;
+        let measured = measure(binary, folder, kind, &STORED, ROUNDS).await;
+        for (stored, figures) in STORED.iter().zip(&measured) {
             println!("{}, {stored} payments stored:\n\n{figures}", kind.name());
-            all.push(figures);
         }
-        println!("{}", figures::growth(kind.name(), &all[0], &all[1]));
+        println!("{}", figures::growth(kind.name(), &measured[0], &measured[1]));
     }
 }
 
@@ -67,30 +67,58 @@ async fn run(binary: &Path, folder: &Path) {
 async fn look(binary: &Path, folder: &Path) {
     println!("{}", figures::machine(1, TURN, CONNECTIONS));
     for kind in KINDS {
-        let figures = measure(binary, &Place::new(kind, folder), kind, STORED[0], 1).await;
-        println!("{}:\n\n{figures}", kind.name());
+        let measured = measure(binary, folder, kind, &STORED[..1], 1).await;
+        println!("{}:\n\n{}", kind.name(), measured[0]);
     }
 }
 
-/// Every load in every round, in turns.
-async fn measure(binary: &Path, place: &Place, kind: Kind, stored: u64, rounds: usize) -> Figures {
-    seed::fill(binary, place, stored).await;
-    inserts::prepare(place).await;
-    let gateway = Gateway::start(binary, &place.url());
+/// A gateway over a database with so many payments.
+struct Stage {
+    place: Place,
+    gateway: Gateway,
+    loads: Vec<(Row, Load)>,
+    figures: Figures,
+}
+
+impl Stage {
+    async fn set(binary: &Path, folder: &Path, kind: Kind, stored: u64) -> Self {
+        let place = Place::new(kind, folder);
+        seed::fill(binary, &place, stored).await;
+        bare::prepare(&place).await;
+        let gateway = Gateway::start(binary, &place.url());
+        let loads = subject::loads(&gateway, CONNECTIONS).await;
+        Self { place, gateway, loads, figures: Figures::default() }
+    }
+}
+
+/// Every load in every round, in turns; one after the other over few and over many payments.
+async fn measure(binary: &Path, folder: &Path, kind: Kind, stored: &[u64], rounds: usize) -> Vec<Figures> {
+    let mut stages = Vec::new();
+    for stored in stored {
+        stages.push(Stage::set(binary, folder, kind, *stored).await);
+    }
     let empty = Empty::start();
-    let loads = subject::loads(&gateway, CONNECTIONS).await;
-    let mut figures = Figures::default();
     for round in 0..rounds {
-        let nothing = Load::empty(CONNECTIONS);
-        figures.add(Row::Empty, subject::turn(empty.id(), &nothing, empty.address, round, TURN).await);
-        for (row, load) in &loads {
-            figures.add(*row, subject::turn(gateway.id(), load, gateway.address, round, TURN).await);
+        for stage in &mut stages {
+            let nothing = Load::empty(CONNECTIONS);
+            stage
+                .figures
+                .add(Row::Empty, subject::turn(empty.id(), &nothing, empty.address, round, TURN).await);
         }
-        figures.add(Row::InsertEach, inserts::run(place, 1, 1, TURN).await);
-        figures.add(Row::InsertBatched, inserts::run(place, 1, CONNECTIONS, TURN).await);
-        if kind == Kind::Postgres {
-            figures.add(Row::InsertBeside, inserts::run(place, WRITERS, 1, TURN).await);
+        for load in 0..stages[0].loads.len() {
+            for Stage { gateway, loads, figures, .. } in &mut stages {
+                let (row, load) = &loads[load];
+                figures.add(*row, subject::turn(gateway.id(), load, gateway.address, round, TURN).await);
+            }
+        }
+        for Stage { place, figures, .. } in &mut stages {
+            figures.add(Row::InsertEach, bare::inserts(place, 1, 1, TURN).await);
+            figures.add(Row::InsertBatched, bare::inserts(place, 1, CONNECTIONS, TURN).await);
+            if kind == Kind::Postgres {
+                figures.add(Row::Select, bare::selects(place, READERS, TURN).await);
+                figures.add(Row::InsertBeside, bare::inserts(place, WRITERS, 1, TURN).await);
+            }
         }
     }
-    figures
+    stages.into_iter().map(|stage| stage.figures).collect()
 }

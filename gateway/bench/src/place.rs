@@ -111,6 +111,19 @@ impl Connection {
         }
     }
 
+    /// Reads the row with this key.
+    pub(crate) async fn select(&mut self, key: &str) {
+        let sql = "SELECT body FROM bare WHERE id = $1";
+        let _: String = match self {
+            Self::Sqlite(connection) => {
+                sqlx::query_scalar(sql).bind(key).fetch_one(connection).await.unwrap()
+            }
+            Self::Postgres(connection) => {
+                sqlx::query_scalar(sql).bind(key).fetch_one(connection).await.unwrap()
+            }
+        };
+    }
+
     /// Adds so many rows in one transaction; returns when they are on the disk.
     pub(crate) async fn insert(&mut self, rows: usize, body: &str) {
         match self {

@@ -1,0 +1,63 @@
+//! What the store itself can do: questions for a row, and rows of the size of a payment, durable like the gateway's.
+
+use std::time::{Duration, Instant};
+
+use futures::future::join_all;
+
+use crate::client::Turn;
+use crate::place::Place;
+
+/// About what a payment with its session takes.
+const BODY: usize = 700;
+
+/// The key of a row that is always there.
+const KNOWN: &str = "known";
+
+pub(crate) async fn prepare(place: &Place) {
+    let table = "CREATE TABLE bare (id TEXT NOT NULL PRIMARY KEY, body TEXT NOT NULL)";
+    let mut connection = place.connect_beside().await;
+    connection.run(table).await;
+    connection.run(&format!("INSERT INTO bare (id, body) VALUES ('{KNOWN}', '')")).await;
+}
+
+/// Looks for one row by its key from so many connections.
+pub(crate) async fn selects(place: &Place, connections: usize, time: Duration) -> Turn {
+    let open = join_all((0..connections).map(|_| place.connect_beside())).await;
+    let started = Instant::now();
+    let all = join_all(open.into_iter().map(async |mut connection| {
+        let mut micros = Vec::new();
+        while started.elapsed() < time {
+            let asked = Instant::now();
+            connection.select(KNOWN).await;
+            micros.push(u64::try_from(asked.elapsed().as_micros()).unwrap());
+        }
+        micros
+    }))
+    .await;
+    turn(&all.concat(), started)
+}
+
+/// Inserts from so many connections, each with `rows` in each transaction.
+pub(crate) async fn inserts(place: &Place, connections: usize, rows: usize, time: Duration) -> Turn {
+    let body = "x".repeat(BODY);
+    let open = join_all((0..connections).map(|_| place.connect_beside())).await;
+    let started = Instant::now();
+    let all = join_all(open.into_iter().map(async |mut connection| {
+        let mut micros = Vec::new();
+        while started.elapsed() < time {
+            let asked = Instant::now();
+            connection.insert(rows, &body).await;
+            let took = u64::try_from(asked.elapsed().as_micros()).unwrap();
+            micros.extend(std::iter::repeat_n(took, rows));
+        }
+        micros
+    }))
+    .await;
+    turn(&all.concat(), started)
+}
+
+fn turn(micros: &[u64], started: Instant) -> Turn {
+    #[expect(clippy::cast_precision_loss, reason = "a rate")]
+    let count = micros.len() as f64;
+    Turn { per_second: count / started.elapsed().as_secs_f64(), micros: micros.to_vec(), processor: None }
+}
