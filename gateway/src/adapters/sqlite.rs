@@ -21,9 +21,6 @@ const READERS: u32 = 4;
 /// How long a writer of another process may hold the file.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// What a connection keeps of the file in memory, in KiB: enough for the inner pages of every index over millions of rows.
-const PAGES: u32 = 32 * 1024;
-
 /// Opens the file, makes it when it is missing, and brings its tables up to date.
 pub async fn open(path: &Path) -> Stored<Database> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -36,8 +33,7 @@ pub async fn open(path: &Path) -> Stored<Database> {
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(BUSY)
-        .pragma("cache_size", format!("-{PAGES}"));
+        .busy_timeout(BUSY);
     let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
     let view = Arc::new(View::open(path).map_err(|error| StoreError(error.into()))?);
