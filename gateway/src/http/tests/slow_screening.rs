@@ -38,6 +38,9 @@ impl Screening for Hanging {
     }
 }
 
+/// Long enough for an answer from a busy machine, and short for who waits for none.
+const A_MOMENT: Duration = Duration::from_secs(1);
+
 impl World {
     fn with_screening(&self, screening: impl Screening + 'static) -> Arc<App> {
         Arc::new(App { screening: Arc::new(screening), ..(*self.app).clone() })
@@ -80,7 +83,7 @@ fn check(have: &[Option<String>], expected: &[&str]) {
 async fn one_without_an_answer_keeps_no_other() {
     let world = World::rich().await;
     let inner = Hanging(Arc::clone(&world.app.screening));
-    let app = world.with_screening(PatientScreening::new(Arc::new(inner), Duration::from_millis(20)));
+    let app = world.with_screening(PatientScreening::new(Arc::new(inner), A_MOMENT));
     let (hangs, waits) = (world.named("hangs", "BTC").await, world.named("waits", "BTC").await);
     world.send_unseen(&hangs, BITCOIN).await;
     world.send_unseen(&waits, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2").await;

@@ -1,7 +1,11 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use uuid::Uuid;
 
-use super::stage::{NOW, Stage, at_once};
+use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::adapters::sql::Database;
+use crate::adapters::sql::fixture::Place;
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{NewPayment, Store as _};
 
@@ -37,6 +41,39 @@ async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
     let known = caller.is_some_and(|(caller, _)| caller == Caller::Session { payment });
     assert_eq!(stored.is_some(), known, "{client_id}: a payment and its session, or neither");
     known
+}
+
+/// As PostgreSQL says, which names the transaction of each row: what waits while a commit is on its way goes with the next one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn few_commits_for_many() {
+    const WRITERS: usize = 12;
+    let stage = Stage::set(Place::postgres()).await;
+    let mut held = Vec::new();
+    for _ in 0..WRITERS {
+        held.push(stage.store.change().await.unwrap());
+    }
+    let all: Vec<_> = (0..65).map(|number| new(&stage, &format!("order-{number}"))).collect();
+    let begun = Arc::new(AtomicUsize::new(0));
+    let adding = at_once(all.len(), |number| {
+        let (store, new, begun) = (stage.store.clone(), all[number].clone(), Arc::clone(&begun));
+        async move {
+            begun.fetch_add(1, Ordering::SeqCst);
+            store.add_payment(new).await.unwrap()
+        }
+    });
+    let free = async {
+        while begun.load(Ordering::SeqCst) < all.len() {
+            tokio::task::yield_now().await;
+        }
+        tokio::time::sleep(A_WHILE).await;
+        drop(held);
+    };
+    assert!(tokio::join!(adding, free).0.into_iter().all(|added| added));
+    for table in ["payments", "sessions"] {
+        let rows =
+            stage.store.texts(format!("SELECT xmin::text, COUNT(*)::text FROM {table} GROUP BY xmin")).await;
+        assert!((3..=5).contains(&rows.len()), "{table}: {rows:?}");
+    }
 }
 
 /// More than go into one transaction.
