@@ -173,9 +173,11 @@ impl Questions {
         queue.is_served.then(|| std::mem::take(&mut queue.waiting))
     }
 
+    /// Whether a statement is on its way, and how many wait for the next one.
     #[cfg(test)]
-    pub(super) fn waiting(&self) -> usize {
-        self.queue().waiting.len()
+    pub(super) fn standing(&self) -> (bool, usize) {
+        let queue = self.queue();
+        (queue.is_served, queue.waiting.len())
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {

@@ -8,7 +8,7 @@ use super::{Kind as _, Remembered};
 use crate::adapters::sql::connection::Memory;
 use crate::adapters::sql::fixture::Place;
 use crate::adapters::sql::tests::payouts::{payout, refund};
-use crate::adapters::sql::tests::stage::{A_WHILE, NOW, Stage, at_once, deposit};
+use crate::adapters::sql::tests::stage::{NOW, Stage, at_once, deposit};
 use crate::adapters::sql::{Database, query};
 use crate::domain::business::Business;
 use crate::domain::payment::{Payment, Record};
@@ -16,6 +16,8 @@ use crate::domain::payout::Purpose;
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{Store as _, Tx};
 use crate::service::credentials;
+
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Connections that read.
 const READERS: usize = 8;
@@ -184,24 +186,30 @@ async fn questions_of_the_same_moment_are_one_statement() {
         held.push(stage.store.readers.snapshot().await.unwrap());
     }
     let ask = |store: Database, id| tokio::spawn(async move { store.payment(id).await.unwrap() });
+    let stands = async |expected| {
+        let reached = async {
+            while memory_of(&stage.store).questions.standing() != expected {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, reached).await.expect("it comes to this");
+    };
     let first = ask(stage.store.clone(), payment.id);
-    tokio::time::sleep(A_WHILE).await;
+    stands((true, 0)).await;
     paid(&stage.store, &payment, PaymentStatus::Expired).await.commit().await.unwrap();
     let given_up = ask(stage.store.clone(), payment.id);
     let all: Vec<_> = (0..30)
         .map(|number| ask(stage.store.clone(), if number % 3 == 0 { Uuid::now_v7() } else { payment.id }))
         .collect();
-    tokio::time::sleep(A_WHILE).await;
+    stands((true, 31)).await;
     given_up.abort();
-    let waiting = memory_of(&stage.store).questions.waiting();
-    assert_eq!(waiting, 31, "for the next statement");
     drop(held);
     assert!(first.await.unwrap().is_some());
     for (number, one) in all.into_iter().enumerate() {
         let status = one.await.unwrap().map(|record| record.payment.status.clone());
         assert_eq!(status, (number % 3 > 0).then_some(PaymentStatus::Expired), "{number}");
     }
-    assert_eq!(memory_of(&stage.store).questions.waiting(), 0);
+    stands((false, 0)).await;
 }
 
 /// Answers are never older than what was committed before the question, whoever committed it.
@@ -249,7 +257,7 @@ async fn silence_has_an_end() {
     seen(&stage.store, payment.id).await;
     let mut lock = stage.store.change().await.unwrap();
     query("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE").lock(&mut lock).await.unwrap();
-    let asked = tokio::time::timeout(Duration::from_secs(9), stage.store.payment(payment.id));
+    let asked = tokio::time::timeout(PATIENCE, stage.store.payment(payment.id));
     assert!(asked.await.expect("it is given up").is_err());
     drop(lock);
     assert_eq!(seen(&stage.store, payment.id).await.payment.id, payment.id);
