@@ -18,6 +18,7 @@ use self::merchant::Merchant;
 use self::operator::Operator;
 use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
+use crate::show;
 
 /// Each point, and at which of its times the process dies: from the first to the last.
 const POINTS: [(&str, u64); 10] = [
@@ -97,7 +98,7 @@ fn a_sweep_over_both_stores() {
     let mut kills = 0;
     for ((store, _), figures) in stores.iter().zip(figures) {
         let figures = figures.expect("no lane failed, so none was ended");
-        eprintln!("{store}: {figures}");
+        show(&format!("{store}: {figures}"));
         kills += figures.kills;
     }
     assert_eq!(kills, POINTS.iter().map(|(_, last)| last).sum::<u64>());

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
+use crate::show;
 
 const GATEWAYS: usize = 3;
 
@@ -193,11 +194,11 @@ fn three_share_the_work_and_one_dies_at_it() {
     }
     let tried = count("SELECT COUNT(*) FROM callback_attempts") - known.len();
     assert!(repeated <= tried, "{repeated} came again, {tried} were begun again");
-    eprintln!(
+    show(&format!(
         "3 gateways, 1 killed: {payments} payments, {deposits} deposits, {withdrawals} withdrawals, {} callbacks \
          ({repeated} told again); lost 0, doubled 0",
         known.len()
-    );
+    ));
 }
 
 /// Clock and rates of the sandbox are those of the store: what one gateway is told, the others do, too.

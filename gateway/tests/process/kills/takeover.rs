@@ -10,6 +10,7 @@ use super::merchant::Merchant;
 use super::operator::Operator;
 use super::{Figures, KILLED, business, start};
 use crate::callbacks::Inbox;
+use crate::show;
 
 /// Where the one dies, at which of its times, and what it has in its hands then.
 const POINTS: [(&str, &str); 6] = [
@@ -50,6 +51,6 @@ fn what_a_killed_gateway_had_in_its_hands() {
         if point.starts_with("callback.after") {
             assert!(figures.repeated > 0, "{what}: it has to come again");
         }
-        eprintln!("{what}: {figures}");
+        show(&format!("{what}: {figures}"));
     }
 }
