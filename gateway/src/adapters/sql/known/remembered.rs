@@ -26,7 +26,8 @@ impl Database {
         payment: Option<Uuid>,
     ) -> Stored<(Option<Called>, Option<Arc<Record>>)> {
         let own = Token::kept(memory, hash).and_then(|kept| own_payment(kept.value.caller));
-        let asked: BTreeSet<Uuid> = payment.into_iter().chain(own).collect();
+        let payments = payment.into_iter().chain(own);
+        let asked: BTreeSet<Uuid> = payments.filter(|id| Arc::<Record>::kept(memory, id).is_some()).collect();
         let mut subjects = vec![Subject::Token(hash.clone())];
         subjects.extend(asked.iter().copied().map(Subject::Payment));
         let current = memory.questions.ask(self, subjects).await?;
@@ -34,7 +35,7 @@ impl Database {
             if asked.contains(&id) {
                 self.recall::<Arc<Record>>(memory, &id, &current).await
             } else {
-                self.remembered(memory, &id).await
+                self.remembered::<Arc<Record>>(memory, &id).await
             }
         };
         let token: Option<Token> = self.recall(memory, hash, &current).await?;
@@ -57,8 +58,12 @@ impl Database {
         Ok((Some((token.caller, session)), found))
     }
 
-    /// Something as it is stored.
+    /// Something as it is stored. What is not kept is read by itself: a payment of thousands of deposits, which never is, takes
+    /// its time in no statement that others wait for.
     pub(super) async fn remembered<T: Kind>(&self, memory: &Remembered, key: &T::Key) -> Stored<Option<T>> {
+        if T::kept(memory, key).is_none() {
+            return self.read(memory, key).await;
+        }
         let current = memory.questions.ask(self, vec![T::subject(key)]).await?;
         self.recall(memory, key, &current).await
     }
@@ -79,6 +84,11 @@ impl Database {
             }
             return Ok(Some(kept.value));
         }
+        self.read(memory, key).await
+    }
+
+    async fn read<T: Kind>(&self, memory: &Remembered, key: &T::Key) -> Stored<Option<T>> {
+        let subject = T::subject(key);
         let (mut snapshot, current) = self.snapshot_of(&subject).await?;
         let Some(value) = T::load(&mut snapshot, key).await? else { return Ok(None) };
         if let Some(revision) = current.of(&subject) {

@@ -201,7 +201,8 @@ async fn questions_of_the_same_moment_are_one_statement() {
     let all: Vec<_> = (0..30)
         .map(|number| ask(stage.store.clone(), if number % 3 == 0 { Uuid::now_v7() } else { payment.id }))
         .collect();
-    stands((true, 31)).await;
+    // What nobody has seen yet is read by itself.
+    stands((true, 21)).await;
     given_up.abort();
     drop(held);
     assert!(first.await.unwrap().is_some());
@@ -210,6 +211,26 @@ async fn questions_of_the_same_moment_are_one_statement() {
         assert_eq!(status, (number % 3 > 0).then_some(PaymentStatus::Expired), "{number}");
     }
     stands((false, 0)).await;
+}
+
+/// A payment of very many deposits is read by itself, every time: nobody else waits for it.
+#[tokio::test]
+async fn a_long_payment_is_not_kept() {
+    let (stage, payment) = staged().await;
+    for count in [64, 65] {
+        let stored = stage.store.count("SELECT COUNT(*) AS count FROM deposits").await;
+        let mut tx = stage.begin().await;
+        for number in u32::try_from(stored).unwrap()..count {
+            tx.insert_deposit(payment.id, &deposit(&format!("tx{number}"), number)).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        for _ in 0..2 {
+            let record = seen(&stage.store, payment.id).await;
+            assert_eq!(record.deposits.len(), usize::try_from(count).unwrap());
+            let is_kept = Arc::<Record>::kept(memory_of(&stage.store), &payment.id).is_some();
+            assert_eq!(is_kept, count == 64);
+        }
+    }
 }
 
 /// Answers are never older than what was committed before the question, whoever committed it.
