@@ -1,6 +1,7 @@
 //! Every query, once, for both stores. How to connect, to begin a change and to bring the tables up to date is each
 //! store's own: [`sqlite`](super::sqlite), [`postgres`](super::postgres).
 
+mod batches;
 mod business_row;
 mod callbacks;
 mod connection;

@@ -4,12 +4,12 @@
 //! Nobody is answered by a statement that was sent before it asked.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::oneshot;
 use uuid::Uuid;
 
+use crate::adapters::sql::batches::{Batches, Server};
 use crate::adapters::sql::{Database, On, query};
 use crate::domain::token::TokenHash;
 use crate::ports::{StoreError, Stored};
@@ -118,30 +118,11 @@ pub(in crate::adapters::sql) async fn read<'a>(
     Ok(Current(current.into_iter().map(of).collect()))
 }
 
+type Answer = Result<Arc<Current>, String>;
+
 /// What is asked, until the statement before it is back.
 #[derive(Clone, Debug, Default)]
-pub(in crate::adapters::sql) struct Questions(Arc<Mutex<Queue>>);
-
-#[derive(Debug, Default)]
-struct Queue {
-    waiting: Vec<Waiting>,
-    /// Somebody asks what waits, and looks again before the end.
-    is_served: bool,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    subjects: Vec<Subject>,
-    /// Gone when the request was given up.
-    answer: oneshot::Sender<Result<Arc<Current>, String>>,
-}
-
-/// Asks what waits. What it leaves behind when it is dropped, others can take up.
-struct Server {
-    questions: Questions,
-    database: Database,
-    is_done: bool,
-}
+pub(in crate::adapters::sql) struct Questions(pub(super) Batches<Vec<Subject>, Answer>);
 
 impl Questions {
     /// The revisions of these and perhaps of others, not older than this call.
@@ -150,68 +131,24 @@ impl Questions {
         database: &Database,
         subjects: Vec<Subject>,
     ) -> Stored<Arc<Current>> {
-        let (answer, answered) = oneshot::channel();
-        let is_served = {
-            let mut queue = self.queue();
-            queue.waiting.push(Waiting { subjects, answer });
-            std::mem::replace(&mut queue.is_served, true)
-        };
-        if !is_served {
-            // Apart from this request, which can be given up while others wait for the same statement.
-            let server = Server { questions: self.clone(), database: database.clone(), is_done: false };
-            tokio::spawn(server.serve());
-        }
-        let answer = answered.await.map_err(|error| StoreError(error.into()))?;
+        let answer = self.0.ask(subjects, |server| serve(server, database.clone())).await?;
         answer.map_err(|error| StoreError(error.into()))
     }
-
-    /// The next ones to ask; `None` when there are none, and nobody serves any more.
-    fn next(&self) -> Option<Vec<Waiting>> {
-        let mut queue = self.queue();
-        queue.waiting.retain(|waiting| !waiting.answer.is_closed());
-        queue.is_served = !queue.waiting.is_empty();
-        queue.is_served.then(|| std::mem::take(&mut queue.waiting))
-    }
-
-    /// Whether a statement is on its way, and how many wait for the next one.
-    #[cfg(test)]
-    pub(super) fn standing(&self) -> (bool, usize) {
-        let queue = self.queue();
-        (queue.is_served, queue.waiting.len())
-    }
-
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-impl Server {
-    async fn serve(mut self) {
-        while let Some(batch) = self.questions.next() {
-            let subjects = batch.iter().flat_map(|waiting| &waiting.subjects).cloned().collect();
-            let read = tokio::time::timeout(PATIENCE, read(&self.database.readers, &subjects)).await;
-            let answer = match read {
-                Ok(Ok(current)) => Ok(Arc::new(current)),
-                Ok(Err(error)) => Err(error.to_string()),
-                Err(_) => Err(format!("no answer within {} s", PATIENCE.as_secs())),
-            };
-            for waiting in batch {
-                let _ = waiting.answer.send(answer.clone());
-            }
-            // Who has an answer goes first: it ends its request, and the next one of its connection comes in.
-            tokio::task::yield_now().await;
+async fn serve(mut server: Server<Vec<Subject>, Answer>, database: Database) {
+    while let Some(batch) = server.next(usize::MAX) {
+        let subjects = batch.iter().flat_map(|waiting| &waiting.wanted).cloned().collect();
+        let read = tokio::time::timeout(PATIENCE, read(&database.readers, &subjects)).await;
+        let answer = match read {
+            Ok(Ok(current)) => Ok(Arc::new(current)),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err(format!("no answer within {} s", PATIENCE.as_secs())),
+        };
+        for waiting in batch {
+            waiting.answer(answer.clone());
         }
-        self.is_done = true;
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // In the middle: a fault, or the end of the process. Who waits is told that nothing is known.
-        if !self.is_done {
-            let mut queue = self.questions.queue();
-            queue.is_served = false;
-            queue.waiting.clear();
-        }
+        // Who has an answer goes first: it ends its request, and the next one of its connection comes in.
+        tokio::task::yield_now().await;
     }
 }

@@ -188,7 +188,7 @@ async fn questions_of_the_same_moment_are_one_statement() {
     let ask = |store: Database, id| tokio::spawn(async move { store.payment(id).await.unwrap() });
     let stands = async |expected| {
         let reached = async {
-            while memory_of(&stage.store).questions.standing() != expected {
+            while memory_of(&stage.store).questions.0.standing() != expected {
                 tokio::task::yield_now().await;
             }
         };
