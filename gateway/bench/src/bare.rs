@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 
 use crate::client::Turn;
-use crate::place::Place;
+use crate::place::{Connection, Place};
 
 /// About what a payment with its session takes.
 const BODY: usize = 700;
@@ -22,42 +22,45 @@ pub(crate) async fn prepare(place: &Place) {
 
 /// Looks for one row by its key from so many connections.
 pub(crate) async fn selects(place: &Place, connections: usize, time: Duration) -> Turn {
-    let open = join_all((0..connections).map(|_| place.connect_beside())).await;
-    let started = Instant::now();
-    let all = join_all(open.into_iter().map(async |mut connection| {
-        let mut micros = Vec::new();
-        while started.elapsed() < time {
-            let asked = Instant::now();
-            connection.select(KNOWN).await;
-            micros.push(u64::try_from(asked.elapsed().as_micros()).unwrap());
-        }
-        micros
-    }))
-    .await;
-    turn(&all.concat(), started)
+    let select = async |connection: &mut Connection| {
+        connection.select(KNOWN).await;
+        1
+    };
+    turn(place, connections, time, select).await
 }
 
 /// Inserts from so many connections, each with `rows` in each transaction.
 pub(crate) async fn inserts(place: &Place, connections: usize, rows: usize, time: Duration) -> Turn {
     let body = "x".repeat(BODY);
+    let insert = async |connection: &mut Connection| {
+        connection.insert(rows, &body).await;
+        rows
+    };
+    turn(place, connections, time, insert).await
+}
+
+/// The same again and again on each connection; `step` says for how many rows.
+async fn turn(
+    place: &Place,
+    connections: usize,
+    time: Duration,
+    step: impl AsyncFn(&mut Connection) -> usize,
+) -> Turn {
     let open = join_all((0..connections).map(|_| place.connect_beside())).await;
     let started = Instant::now();
     let all = join_all(open.into_iter().map(async |mut connection| {
         let mut micros = Vec::new();
         while started.elapsed() < time {
             let asked = Instant::now();
-            connection.insert(rows, &body).await;
+            let rows = step(&mut connection).await;
             let took = u64::try_from(asked.elapsed().as_micros()).unwrap();
             micros.extend(std::iter::repeat_n(took, rows));
         }
         micros
     }))
     .await;
-    turn(&all.concat(), started)
-}
-
-fn turn(micros: &[u64], started: Instant) -> Turn {
+    let micros = all.concat();
     #[expect(clippy::cast_precision_loss, reason = "a rate")]
     let count = micros.len() as f64;
-    Turn { per_second: count / started.elapsed().as_secs_f64(), micros: micros.to_vec(), processor: None }
+    Turn { per_second: count / started.elapsed().as_secs_f64(), micros, processor: None }
 }
