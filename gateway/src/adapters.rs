@@ -4,6 +4,8 @@ pub mod deposit_keys;
 pub mod fixed_rates;
 pub mod http_courier;
 pub mod http_rates;
+#[cfg(test)]
+mod localhost_tls;
 pub mod os_random;
 pub mod patient_screening;
 pub mod postgres;

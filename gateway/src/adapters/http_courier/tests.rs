@@ -5,11 +5,9 @@ use std::time::Instant;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 use super::*;
+use crate::adapters::localhost_tls;
 
 const BODY: &str = r#"{"amount":0.10}"#;
 
@@ -218,17 +216,7 @@ fn what_is_refused_when_it_is_set() {
 
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
-    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
-    let certificate = made.cert.der().clone();
-    let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-    let provider = Arc::new(ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate.clone()], key)
-        .unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (acceptor, roots) = localhost_tls::made();
     let (listener, port) = listen().await;
     tokio::spawn(async move {
         loop {
@@ -238,8 +226,6 @@ async fn tls_by_trusted_names_only() {
             }
         }
     });
-    let mut roots = RootCertStore::empty();
-    roots.add(certificate).unwrap();
     let patience = Duration::from_secs(5);
     let trusting = HttpCourier::trusting(roots, Reach::Anywhere, patience);
     let by_name = trusting.post(post(&format!("https://localhost:{port}/"))).await;

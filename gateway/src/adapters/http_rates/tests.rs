@@ -9,12 +9,10 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use checkout_core::Currency;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
-use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+use tokio_rustls::rustls::RootCertStore;
 
 use super::*;
+use crate::adapters::localhost_tls;
 
 const BTC: Asset = Asset::Crypto(Currency::Btc);
 const ETH: Asset = Asset::Crypto(Currency::Eth);
@@ -191,16 +189,7 @@ fn settings_that_cannot_work_are_refused() {
 /// Over TLS from a server whose certificate is trusted and of its name, and from no other.
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
-    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
-    let certificate = made.cert.der().clone();
-    let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate.clone()], key)
-        .unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (acceptor, roots) = localhost_tls::made();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
@@ -218,8 +207,6 @@ async fn tls_by_trusted_names_only() {
             stream.shutdown().await.unwrap();
         }
     });
-    let mut roots = RootCertStore::empty();
-    roots.add(certificate).unwrap();
     let patience = Duration::from_secs(20);
     let rates = |host: &str, roots: &RootCertStore| {
         let url = format!("https://{host}:{port}/rates?of=all");
