@@ -1,11 +1,17 @@
 use checkout_core::Currency;
 use checkout_core::wire::payment::OverpaymentPolicy;
+use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{Transaction, query};
+use super::{On, Transaction, query};
 use crate::domain::business::{Business, Theme};
 use crate::domain::fiat::Fiat;
 use crate::ports::Stored;
+
+pub(super) async fn find<'a>(on: impl Into<On<'a>>, id: Uuid) -> Stored<Option<Business>> {
+    let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
+    row.map(|row| read(&row)).transpose()
+}
 
 pub(super) fn read(row: &Row) -> Stored<Business> {
     Ok(Business {

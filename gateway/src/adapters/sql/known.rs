@@ -8,9 +8,9 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::connection::Memory;
-use super::row::{bad, int};
+use super::row::int;
 use super::view::Token;
-use super::{Database, business_row, query, store};
+use super::{Database, query, session_row, store};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
@@ -73,27 +73,15 @@ impl Database {
         .fetch_optional(&self.readers)
         .await?;
         let Some(row) = row else { return Ok(None) };
-        let id = row.optional_parsed("id")?;
-        let ends_at = row.optional_number("ends_at")?;
-        let (caller, session) = match (row.text("kind")?.as_str(), id) {
-            ("session", Some(payment)) => {
-                let window_end = row.optional_number("window_end")?;
-                let settled_at = row.optional_number("settled_at")?;
-                (Caller::Session { payment }, Some(Session { window_end, settled_at }))
-            }
-            ("credential", Some(business)) => (Caller::Business(business), None),
-            ("credential", None) => (Caller::Organisation, None),
-            _ => return Err(bad("kind")),
+        let token = session_row::token(&row)?;
+        let session = match token.caller {
+            Caller::Session { .. } => Some(Session {
+                window_end: row.optional_number("window_end")?,
+                settled_at: row.optional_number("settled_at")?,
+            }),
+            Caller::Organisation | Caller::Business(_) => None,
         };
-        Ok(Some((Token { caller, ends_at }, session)))
-    }
-
-    async fn stored_business(&self, id: Uuid) -> Stored<Option<Business>> {
-        let row = query("SELECT * FROM businesses WHERE id = $1")
-            .bind(id.to_string())
-            .fetch_optional(&self.readers)
-            .await?;
-        row.map(|row| business_row::read(&row)).transpose()
+        Ok(Some((token, session)))
     }
 
     pub(super) async fn stored_payment(&self, id: Uuid) -> Stored<Option<Record>> {

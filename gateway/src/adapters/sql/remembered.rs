@@ -17,21 +17,12 @@ use uuid::Uuid;
 
 use self::revisions::{Questions, Revision, Subject};
 use super::Transaction;
-use super::shelf::Shelf;
+use super::shelf::{BUSINESSES, RECORDS, Shelf, TOKENS};
 use super::view::Token;
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::token::TokenHash;
 use crate::ports::Stored;
-
-/// Payments that are kept, at most twice as many; one of usual length has about a kilobyte.
-const RECORDS: usize = 8_192;
-
-/// Tokens that are kept, at most twice as many.
-const TOKENS: usize = 16_384;
-
-/// Businesses that are kept, at most twice as many.
-const BUSINESSES: usize = 1_024;
 
 #[derive(Debug)]
 pub(crate) struct Remembered {

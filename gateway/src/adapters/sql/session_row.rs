@@ -1,8 +1,9 @@
 use uuid::Uuid;
 
-use super::row::int;
+use super::row::{Row, bad, int};
+use super::view::Token;
 use super::{Transaction, places, query};
-use crate::domain::token::TokenHash;
+use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
 /// Adds sessions, which have no end yet: the token, its payment, and when it was made.
@@ -18,4 +19,15 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     });
     statement.execute(connection).await?;
     Ok(())
+}
+
+/// A token of either kind: `kind` names the table, `id` is the business or the payment.
+pub(super) fn token(row: &Row) -> Stored<Token> {
+    let caller = match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
+        ("session", Some(payment)) => Caller::Session { payment },
+        ("credential", Some(business)) => Caller::Business(business),
+        ("credential", None) => Caller::Organisation,
+        _ => return Err(bad("kind")),
+    };
+    Ok(Token { caller, ends_at: row.optional_number("ends_at")? })
 }

@@ -2,6 +2,18 @@
 
 use std::collections::BTreeMap;
 
+/// Payments that are kept, at most twice as many; one of usual length has about a kilobyte.
+pub(super) const RECORDS: usize = 8_192;
+
+/// Tokens that are kept, at most twice as many.
+pub(super) const TOKENS: usize = 16_384;
+
+/// Businesses that are kept, at most twice as many.
+pub(super) const BUSINESSES: usize = 1_024;
+
+/// Payments of more deposits are not kept.
+pub(super) const DEPOSITS: usize = 64;
+
 /// Two halves: what was touched since the newer one was begun is in it. When it is full, the older one goes.
 #[derive(Debug)]
 pub(super) struct Shelf<K, V> {

@@ -24,24 +24,12 @@ use uuid::Uuid;
 
 use self::mark::Mark;
 use self::written::Written;
-use super::shelf::Shelf;
+use super::shelf::{BUSINESSES, DEPOSITS, RECORDS, Shelf, TOKENS};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::session::Session;
 use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{StoreError, Stored};
-
-/// Payments that are kept, at most twice as many; one of usual length has about a kilobyte.
-const RECORDS: usize = 8_192;
-
-/// Tokens that are kept, at most twice as many.
-const TOKENS: usize = 16_384;
-
-/// Businesses that are kept, at most twice as many.
-const BUSINESSES: usize = 1_024;
-
-/// Payments of more deposits are not kept.
-const DEPOSITS: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct View {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::Called;
-use crate::adapters::sql::Database;
 use crate::adapters::sql::view::{Look, View};
+use crate::adapters::sql::{Database, business_row};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
 use crate::domain::token::TokenHash;
@@ -62,7 +62,7 @@ impl Database {
             Look::Ask(ticket) => ticket,
         };
         self.settle(view);
-        let Some(business) = self.stored_business(id).await? else { return Ok(None) };
+        let Some(business) = business_row::find(&self.readers, id).await? else { return Ok(None) };
         let business = Arc::new(business);
         view.keep_business(&business, ticket);
         Ok(Some(business))
@@ -102,7 +102,7 @@ impl Database {
     }
 
     async fn check_business(&self, view: &View, known: &Arc<Business>) {
-        let Ok(stored) = self.stored_business(known.id).await else { return };
+        let Ok(stored) = business_row::find(&self.readers, known.id).await else { return };
         if let Look::Known(still) = view.business(known.id)
             && Arc::ptr_eq(&still, known)
         {

@@ -4,16 +4,13 @@ use uuid::Uuid;
 
 use super::revisions::Subject;
 use super::{Kept, Kind, Remembered};
-use crate::adapters::sql::row::bad;
+use crate::adapters::sql::shelf::DEPOSITS;
 use crate::adapters::sql::view::Token;
-use crate::adapters::sql::{Transaction, business_row, query, store};
+use crate::adapters::sql::{Transaction, business_row, query, session_row, store};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::token::TokenHash;
 use crate::ports::Stored;
-
-/// Payments of more deposits are not kept.
-const DEPOSITS: usize = 64;
 
 impl Kind for Token {
     type Key = TokenHash;
@@ -37,13 +34,7 @@ impl Kind for Token {
              SELECT 'session', payment, ends_at FROM sessions WHERE token_hash = $1",
         );
         let Some(row) = row.bind(key.as_str()).fetch_optional(snapshot).await? else { return Ok(None) };
-        let caller = match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
-            ("session", Some(payment)) => Caller::Session { payment },
-            ("credential", Some(business)) => Caller::Business(business),
-            ("credential", None) => Caller::Organisation,
-            _ => return Err(bad("kind")),
-        };
-        Ok(Some(Self { caller, ends_at: row.optional_number("ends_at")? }))
+        session_row::token(&row).map(Some)
     }
 }
 
@@ -63,9 +54,7 @@ impl Kind for Arc<Business> {
     }
 
     async fn load(snapshot: &mut Transaction, key: &Uuid) -> Stored<Option<Self>> {
-        let row = query("SELECT * FROM businesses WHERE id = $1").bind(key.to_string());
-        let row = row.fetch_optional(snapshot).await?;
-        Ok(row.map(|row| business_row::read(&row)).transpose()?.map(Self::new))
+        Ok(business_row::find(snapshot, *key).await?.map(Self::new))
     }
 }
 

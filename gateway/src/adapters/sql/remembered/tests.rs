@@ -7,14 +7,13 @@ use uuid::Uuid;
 use super::{Kind as _, Remembered};
 use crate::adapters::sql::connection::Memory;
 use crate::adapters::sql::fixture::Place;
-use crate::adapters::sql::tests::payouts::{payout, refund};
-use crate::adapters::sql::tests::stage::{NOW, Stage, at_once, deposit};
+use crate::adapters::sql::tests::payouts::{payment_of, refunded};
+use crate::adapters::sql::tests::stage::{NOW, Stage, at_once, deposit, paid};
 use crate::adapters::sql::{Database, query};
 use crate::domain::business::Business;
 use crate::domain::payment::{Payment, Record};
-use crate::domain::payout::Purpose;
 use crate::domain::token::{Caller, TokenHash};
-use crate::ports::{Store as _, Tx};
+use crate::ports::Store as _;
 use crate::service::credentials;
 
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -39,12 +38,6 @@ async fn seen(store: &Database, payment: Uuid) -> Arc<Record> {
     store.payment(payment).await.unwrap().unwrap()
 }
 
-async fn paid(store: &Database, payment: &Payment, status: PaymentStatus) -> Box<dyn Tx> {
-    let mut tx = store.begin().await.unwrap();
-    tx.update_payment(&Payment { status, ..payment.clone() }).await.unwrap();
-    tx
-}
-
 #[tokio::test]
 async fn what_was_asked_for_is_remembered_until_it_changes() {
     let (stage, payment) = staged().await;
@@ -64,21 +57,9 @@ async fn what_was_asked_for_is_remembered_until_it_changes() {
 async fn every_statement_is_seen() {
     let (stage, payment) = staged().await;
     let other = stage.stored("other").await;
-    let mut tx = stage.begin().await;
     for (payment, seq) in [(&payment, 1), (&other, 2)] {
-        let deposit = deposit(&format!("tx{seq}"), seq);
-        tx.insert_deposit(payment.id, &deposit).await.unwrap();
-        let payout = payout(&stage, Purpose::Refund);
-        tx.insert_payout(&payout).await.unwrap();
-        tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
+        refunded(&stage, payment.id, seq).await;
     }
-    tx.commit().await.unwrap();
-    let of = |table: &str| match table {
-        "payments" => "id",
-        "deposits" => "payment",
-        "refunds" => "(SELECT payment FROM deposits WHERE deposits.id = deposit)",
-        _ => "(SELECT payment FROM deposits JOIN refunds ON deposit = deposits.id WHERE payout = payouts.id)",
-    };
     for (table, statement) in [
         ("payments", "UPDATE payments SET status = 'EXPIRED'"),
         ("payments", "UPDATE payments SET request_hash = ''"),
@@ -91,7 +72,7 @@ async fn every_statement_is_seen() {
     ] {
         let [before, unconcerned] =
             [seen(&stage.store, payment.id).await, seen(&stage.store, other.id).await];
-        let text = format!("{statement} WHERE {} = $1", of(table));
+        let text = format!("{statement} WHERE {} = $1", payment_of(table));
         let done = stage.store.apply(query(text).bind(payment.id.to_string())).await.unwrap();
         assert_eq!(done, 1, "{statement}");
         let now = seen(&stage.store, payment.id).await;

@@ -100,6 +100,27 @@ pub(super) async fn signed_once(stage: &Stage) {
     assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
 }
 
+/// A deposit of the payment, and a payout that gives it back.
+pub(in crate::adapters::sql) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
+    let mut tx = stage.begin().await;
+    let deposit = deposit(&format!("tx{seq}"), seq);
+    tx.insert_deposit(payment, &deposit).await.unwrap();
+    let payout = payout(stage, Purpose::Refund);
+    tx.insert_payout(&payout).await.unwrap();
+    tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// What says in a row of the table of which payment it is.
+pub(in crate::adapters::sql) fn payment_of(table: &str) -> &'static str {
+    match table {
+        "payments" => "id",
+        "deposits" => "payment",
+        "refunds" => "(SELECT payment FROM deposits WHERE deposits.id = deposit)",
+        _ => "(SELECT payment FROM deposits JOIN refunds ON deposit = deposits.id WHERE payout = payouts.id)",
+    }
+}
+
 pub(in crate::adapters::sql) fn refund(payout: &Payout) -> Refund {
     let plan = Plan {
         kind: RefundType::Full,

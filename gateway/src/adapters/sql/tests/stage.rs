@@ -88,6 +88,17 @@ impl Stage {
     }
 }
 
+/// A change in which the payment gets another status.
+pub(in crate::adapters::sql) async fn paid(
+    store: &Database,
+    payment: &Payment,
+    status: PaymentStatus,
+) -> Box<dyn Tx> {
+    let mut tx = store.begin().await.unwrap();
+    tx.update_payment(&Payment { status, ..payment.clone() }).await.unwrap();
+    tx
+}
+
 pub(in crate::adapters::sql) fn dec(text: &str) -> Decimal {
     decimal::parse(text, 8).unwrap()
 }

@@ -7,14 +7,13 @@ use uuid::Uuid;
 use super::{Look, Touched, View};
 use crate::adapters::sql::connection::Memory;
 use crate::adapters::sql::fixture::Place;
-use crate::adapters::sql::tests::payouts::{payout, refund};
-use crate::adapters::sql::tests::stage::{NOW, Stage, deposit};
+use crate::adapters::sql::tests::payouts::{payment_of, refunded};
+use crate::adapters::sql::tests::stage::{NOW, Stage, paid};
 use crate::adapters::sql::{Database, query};
 use crate::domain::business::Business;
 use crate::domain::payment::Payment;
-use crate::domain::payout::Purpose;
 use crate::domain::token::{Caller, TokenHash};
-use crate::ports::{Store as _, Tx};
+use crate::ports::Store as _;
 use crate::service::credentials;
 
 fn view_of(store: &Database) -> &Arc<View> {
@@ -47,12 +46,6 @@ async fn seen(store: &Database, payment: Uuid) -> PaymentStatus {
     store.payment(payment).await.unwrap().unwrap().payment.status.clone()
 }
 
-async fn paid(store: &Database, payment: &Payment, status: PaymentStatus) -> Box<dyn Tx> {
-    let mut tx = store.begin().await.unwrap();
-    tx.update_payment(&Payment { status, ..payment.clone() }).await.unwrap();
-    tx
-}
-
 #[tokio::test]
 async fn what_was_asked_for_is_known_until_it_changes() {
     let (stage, payment) = staged().await;
@@ -76,27 +69,15 @@ async fn what_was_asked_for_is_known_until_it_changes() {
 async fn every_statement_is_seen() {
     let (stage, payment) = staged().await;
     let other = stage.stored("other").await;
-    let mut tx = stage.begin().await;
     for (payment, seq) in [(&payment, 1), (&other, 2)] {
-        let deposit = deposit(&format!("tx{seq}"), seq);
-        tx.insert_deposit(payment.id, &deposit).await.unwrap();
-        let payout = payout(&stage, Purpose::Refund);
-        tx.insert_payout(&payout).await.unwrap();
-        tx.put_refund(deposit.id, &refund(&payout)).await.unwrap();
+        refunded(&stage, payment.id, seq).await;
     }
-    tx.commit().await.unwrap();
-    let of = |table: &str| match table {
-        "payments" => "id",
-        "deposits" => "payment",
-        "refunds" => "(SELECT payment FROM deposits WHERE deposits.id = deposit)",
-        _ => "(SELECT payment FROM deposits JOIN refunds ON deposit = deposits.id WHERE payout = payouts.id)",
-    };
     let check = async |table: &str, statement: &str, sees_other: bool| {
         for id in [payment.id, other.id] {
             seen(&stage.store, id).await;
             assert!(is_known(&stage.store, id), "{statement}");
         }
-        let statement = format!("{statement} WHERE {} = $1", of(table));
+        let statement = format!("{statement} WHERE {} = $1", payment_of(table));
         let done = stage.store.apply(query(statement.clone()).bind(payment.id.to_string())).await.unwrap();
         assert_eq!(done, 1, "{statement}");
         let known = (is_known(&stage.store, payment.id), is_known(&stage.store, other.id));
