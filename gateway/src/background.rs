@@ -1,5 +1,7 @@
 //! The work that nobody asks for, again and again, and how it goes: `/readyz` and `/metrics` tell.
 
+pub mod work;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -20,6 +20,7 @@ pub mod payment;
 pub mod payout;
 pub mod public_address;
 pub mod quote;
+pub mod rate_limits;
 pub mod recipient;
 pub mod refund;
 pub mod render;

@@ -38,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
 /// Builds the gateway around the site as it lies in `target/site`; returns the binary's path.
 pub(crate) fn gateway(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
     let mut cargo = workspace.cargo();
-    cargo.args(["build", "--package", "checkout-gateway", "--bin", "checkout"]);
+    cargo.args(["build", "--package", "checkout", "--bin", "checkout"]);
     if let Profile::Release = profile {
         cargo.arg("--release");
     }

@@ -85,6 +85,11 @@ const STEPS: &[Step] = &[
         parts: &["gateway"],
         run: |workspace, counts| cargo_test(workspace, counts, "checkout-gateway"),
     },
+    Step {
+        name: "tests of the program",
+        parts: &["gateway"],
+        run: |workspace, counts| cargo_test(workspace, counts, "checkout"),
+    },
     Step { name: "gateway beside its document", parts: &["gateway", "contract"], run: contract::test },
     Step { name: "gateway tests on PostgreSQL", parts: &["gateway"], run: gateway_on_postgres },
     Step {

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse as _, Response};
 use self::gcra::Buckets;
 use super::auth::bearer_token;
 use super::problem::Refusal;
-use crate::config::Limits;
+use crate::domain::rate_limits::Limits;
 use crate::domain::token::{BUSINESS, ORGANISATION, TokenHash};
 
 pub(crate) use self::client::client_address;

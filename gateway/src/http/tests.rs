@@ -53,12 +53,12 @@ use tower::ServiceExt as _;
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sql::Database;
 use crate::adapters::sql::fixture::Place;
-use crate::config::LimitsFile;
+use crate::assemble::{Settings, assemble};
 use crate::domain::business::Business;
 use crate::domain::finality::Finality;
+use crate::domain::rate_limits::Limits;
 use crate::domain::service_fees::ServiceFees;
 use crate::ports::{Clock, MovableClock};
-use crate::serve::{Settings, assemble};
 use crate::service::create_business::{NewBusiness, create, create_organisation_key};
 use crate::service::{App, sandbox};
 
@@ -277,7 +277,7 @@ async fn open(place: &Place, finality: Finality) -> (Arc<App>, Database) {
         finality,
         screening: Vec::new(),
         rates: crate::adapters::http_rates::FeedSettings::default(),
-        limits: LimitsFile::default().limits(true),
+        limits: Limits::standard(false),
     };
     let mut app = assemble(&settings, &database, "http://pay.test".to_owned()).await.unwrap();
     let clock = Arc::new(TestClock(AtomicU64::new(0)));

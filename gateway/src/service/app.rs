@@ -5,11 +5,11 @@ use checkout_core::{Currency, Decimal, Network};
 use uuid::{NoContext, Timestamp, Uuid};
 
 use crate::background::Health;
-use crate::config::Limits;
 use crate::domain::asset::Asset;
 use crate::domain::fiat::Fiat;
 use crate::domain::finality::Finality;
 use crate::domain::quote;
+use crate::domain::rate_limits::Limits;
 use crate::domain::service_fees::ServiceFees;
 use crate::domain::token::TokenKey;
 use crate::metrics::Metrics;

@@ -8,6 +8,7 @@ const CORE_MAY_USE: &[&str] = &["keccak", "ripemd", "rust_decimal", "schemars", 
 /// Which packages of this workspace a package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
+    ("checkout", &["checkout-core", "checkout-gateway", "checkout-test-postgres"]),
     ("checkout-gateway-bench", &["checkout-test-postgres"]),
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),

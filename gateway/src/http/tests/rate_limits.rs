@@ -10,7 +10,7 @@ use axum::http::{Method, Request, header};
 use serde_json::json;
 
 use super::{Answer, World};
-use crate::config::{Limits, LimitsFile, Quota};
+use crate::domain::rate_limits::{Limits, Quota};
 
 /// So slow that no bucket empties during a test.
 const fn quota(burst: u32) -> Quota {
@@ -109,16 +109,4 @@ async fn cors_comes_with_a_refusal_too() {
     let answer = ask().await;
     assert_eq!(answer.header("access-control-allow-origin"), Some("https://shop.example"));
     assert!(answer.header("access-control-expose-headers").unwrap().contains("retry-after"));
-}
-
-#[test]
-fn on_unless_it_is_a_sandbox_or_said_otherwise() {
-    let check = |enabled, sandbox, expected| {
-        let file = LimitsFile { enabled, ..LimitsFile::default() };
-        assert_eq!(file.limits(sandbox).enabled, expected);
-    };
-    check(None, false, true);
-    check(None, true, false);
-    check(Some(true), true, true);
-    check(Some(false), false, false);
 }

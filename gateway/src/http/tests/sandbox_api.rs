@@ -45,7 +45,7 @@ async fn a_block_of_one_network_confirms_nothing_on_another() {
 async fn it_is_not_there_without_the_sandbox() {
     let place = crate::adapters::sql::fixture::Place::chosen();
     let database = place.open().await;
-    let settings = crate::serve::Settings {
+    let settings = crate::assemble::Settings {
         listen: "127.0.0.1:0".parse().unwrap(),
         public_url: None,
         sandbox: false,
@@ -59,9 +59,9 @@ async fn it_is_not_there_without_the_sandbox() {
         finality: crate::domain::finality::Finality::default(),
         screening: Vec::new(),
         rates: crate::adapters::http_rates::FeedSettings::default(),
-        limits: crate::config::LimitsFile::default().limits(false),
+        limits: crate::domain::rate_limits::Limits::standard(true),
     };
-    let app = crate::serve::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();
+    let app = crate::assemble::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();
     let world = World::new().await;
     let app = std::sync::Arc::new(app);
     let business =

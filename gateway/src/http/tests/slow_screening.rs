@@ -11,11 +11,11 @@ use tokio::sync::{Notify, watch};
 use super::World;
 use super::flagged::{BITCOIN, the_deposit};
 use crate::adapters::patient_screening::PatientScreening;
+use crate::background::work::start as start_background;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::domain::screening::Decision;
 use crate::domain::withdrawal::AddressOwner;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
-use crate::serve::start_background;
 use crate::service::screen_deposits::{self, decide};
 use crate::service::{App, pay_out, record_transfers};
 

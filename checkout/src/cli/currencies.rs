@@ -3,7 +3,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{Outcome, answer};
-use crate::service::list_currencies;
+use checkout_gateway::service::list_currencies;
 
 #[derive(Debug, Args)]
 pub(super) struct Currencies {

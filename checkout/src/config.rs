@@ -7,107 +7,84 @@ use std::path::{Path, PathBuf};
 use checkout_core::{Decimal, Network, decimal};
 use serde::Deserialize;
 
-use crate::adapters::http_rates::FeedSettings;
-use crate::adapters::rule_screening::Rule;
-use crate::domain::finality::Finality;
-use crate::domain::service_fees::ServiceFees;
+use checkout_gateway::adapters::http_rates::FeedSettings;
+use checkout_gateway::adapters::rule_screening::Rule;
+use checkout_gateway::domain::finality::Finality;
+use checkout_gateway::domain::rate_limits::{Limits, Quota};
+use checkout_gateway::domain::service_fees::ServiceFees;
 
 /// Where the gateway listens unless told otherwise.
-pub const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
+pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
 
 /// The file of `--config`, in TOML. Every key is optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct File {
+pub(crate) struct File {
     /// Address and port to listen on.
-    pub listen: Option<SocketAddr>,
+    pub(crate) listen: Option<SocketAddr>,
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
-    pub database: Option<String>,
+    pub(crate) database: Option<String>,
     /// Where browsers reach the gateway, such as `https://pay.example`.
-    pub public_url: Option<String>,
+    pub(crate) public_url: Option<String>,
     /// One extended public key per network, at account level (BIP-44); on XRP and XLM the account.
-    pub deposit_keys: BTreeMap<String, String>,
+    pub(crate) deposit_keys: BTreeMap<String, String>,
     /// `[service_fees] deposit = "0.005"`, `withdrawal = "0.001"`: shares from 0 to 1.
-    pub service_fees: BTreeMap<String, String>,
+    pub(crate) service_fees: BTreeMap<String, String>,
     /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/finality.rs`.
-    pub finality: BTreeMap<String, u32>,
+    pub(crate) finality: BTreeMap<String, u32>,
     /// `[[screening]]`: who owns which address.
-    pub screening: Vec<Rule>,
+    pub(crate) screening: Vec<Rule>,
     /// What merchants are told.
-    pub callbacks: Callbacks,
+    pub(crate) callbacks: Callbacks,
     /// How much is answered to whom.
-    pub limits: LimitsFile,
+    pub(crate) limits: LimitsFile,
     /// Address and port of `/metrics`.
-    pub metrics: Option<SocketAddr>,
+    pub(crate) metrics: Option<SocketAddr>,
     /// Where exchange rates come from.
-    pub rates: FeedSettings,
+    pub(crate) rates: FeedSettings,
 }
 
 /// The table `[callbacks]`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Callbacks {
+pub(crate) struct Callbacks {
     /// Withdrawal callbacks say `deductedSettlementAmount` beside `deducedSettlementAmount`.
-    pub both_spellings: bool,
+    pub(crate) both_spellings: bool,
 }
 
 /// The table `[limits]`.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct LimitsFile {
+pub(crate) struct LimitsFile {
     /// Without it: on, and off in the sandbox.
-    pub enabled: Option<bool>,
+    pub(crate) enabled: Option<bool>,
     /// Proxies of one's own in front of the gateway, each of which adds to `X-Forwarded-For`.
-    pub trusted_proxies: Option<usize>,
-    pub merchant: Option<Quota>,
-    pub session: Option<Quota>,
-    pub session_changes: Option<Quota>,
-    pub client: Option<Quota>,
-    pub refused: Option<Quota>,
-}
-
-/// Requests that are answered: so many a minute in the long run, so many at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Quota {
-    pub per_minute: u32,
-    pub burst: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    pub enabled: bool,
-    pub trusted_proxies: usize,
-    /// For each business token and organisation key.
-    pub merchant: Quota,
-    /// For each session token: reading.
-    pub session: Quota,
-    /// For each session token: the rest. Each may give out an address.
-    pub session_changes: Quota,
-    /// For each client address without a token.
-    pub client: Quota,
-    /// For each client address: tokens that are not accepted.
-    pub refused: Quota,
+    pub(crate) trusted_proxies: Option<usize>,
+    pub(crate) merchant: Option<Quota>,
+    pub(crate) session: Option<Quota>,
+    pub(crate) session_changes: Option<Quota>,
+    pub(crate) client: Option<Quota>,
+    pub(crate) refused: Option<Quota>,
 }
 
 impl LimitsFile {
-    pub fn limits(self, sandbox: bool) -> Limits {
-        let quota = |given: Option<Quota>, per_minute, burst| given.unwrap_or(Quota { per_minute, burst });
+    pub(crate) fn limits(self, sandbox: bool) -> Limits {
+        let standard = Limits::standard(self.enabled.unwrap_or(!sandbox));
         Limits {
-            enabled: self.enabled.unwrap_or(!sandbox),
-            trusted_proxies: self.trusted_proxies.unwrap_or(0),
-            merchant: quota(self.merchant, 3_000, 300),
-            session: quota(self.session, 60, 20),
-            session_changes: quota(self.session_changes, 10, 10),
-            client: quota(self.client, 300, 100),
-            refused: quota(self.refused, 10, 20),
+            enabled: standard.enabled,
+            trusted_proxies: self.trusted_proxies.unwrap_or(standard.trusted_proxies),
+            merchant: self.merchant.unwrap_or(standard.merchant),
+            session: self.session.unwrap_or(standard.session),
+            session_changes: self.session_changes.unwrap_or(standard.session_changes),
+            client: self.client.unwrap_or(standard.client),
+            refused: self.refused.unwrap_or(standard.refused),
         }
     }
 }
 
 impl File {
     /// Reads the file; the error is a sentence.
-    pub fn read(path: &Path) -> Result<Self, String> {
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("The configuration file {} cannot be read: {error}.", path.display()))?;
         toml::from_str(&text).map_err(|error| {
@@ -116,7 +93,7 @@ impl File {
     }
 
     /// The service fees, as usual where the file is silent; the error is a sentence.
-    pub fn fees(&self) -> Result<ServiceFees, String> {
+    pub(crate) fn fees(&self) -> Result<ServiceFees, String> {
         let mut fees = ServiceFees::default();
         for (name, text) in &self.service_fees {
             let share = decimal::parse(text, 8).ok().filter(|share| *share <= Decimal::ONE);
@@ -133,7 +110,7 @@ impl File {
     }
 
     /// From how many blocks on nothing leaves its chain; the error is a sentence.
-    pub fn finality(&self, sandbox: bool) -> Result<Finality, String> {
+    pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
         let depth = |(code, depth): (&String, &u32)| {
             let network =
                 code.parse().map_err(|_| format!("[finality] names {code}, which is no network."))?;
@@ -150,7 +127,7 @@ impl File {
     }
 
     /// The deposit keys by network; the error is a sentence.
-    pub fn keys(&self) -> Result<Vec<(Network, String)>, String> {
+    pub(crate) fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
             let network =
                 code.parse().map_err(|_| format!("[deposit_keys] names {code}, which is no network."))?;
@@ -161,7 +138,7 @@ impl File {
 }
 
 /// The database of who says nothing: a file in the platform's data folder.
-pub fn default_database() -> Result<PathBuf, String> {
+pub(crate) fn default_database() -> Result<PathBuf, String> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
     let folder = if cfg!(target_os = "macos") {
@@ -204,5 +181,17 @@ mod tests {
         }
         let file: File = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));
+    }
+
+    #[test]
+    fn rate_limits_are_on_outside_the_sandbox_unless_configured() {
+        let check = |enabled, sandbox, expected| {
+            let file = LimitsFile { enabled, ..LimitsFile::default() };
+            assert_eq!(file.limits(sandbox).enabled, expected);
+        };
+        check(None, false, true);
+        check(None, true, false);
+        check(Some(true), true, true);
+        check(Some(false), false, false);
     }
 }

@@ -7,14 +7,14 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use super::rotate::{RotateSecret, RotateToken};
 use super::{Outcome, answer, block_on, failed, open_database};
-use crate::adapters::http_courier::{Reach, check_url};
-use crate::adapters::os_random::OsRandom;
-use crate::adapters::system_clock::SystemClock;
-use crate::domain::business::Theme;
-use crate::domain::fiat::Fiat;
-use crate::domain::origin::{check_link, read_origin};
-use crate::ports::{Clock as _, Store as _};
-use crate::service::create_business::{self, NewBusiness};
+use checkout_gateway::adapters::http_courier::{Reach, check_url};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::business::Theme;
+use checkout_gateway::domain::fiat::Fiat;
+use checkout_gateway::domain::origin::{check_link, read_origin};
+use checkout_gateway::ports::{Clock as _, Store as _};
+use checkout_gateway::service::create_business::{self, NewBusiness};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {
@@ -176,7 +176,8 @@ impl List {
         let database = open_database(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;
         if self.json {
-            let all: Vec<_> = businesses.iter().map(crate::domain::business::Business::to_wire).collect();
+            let all: Vec<_> =
+                businesses.iter().map(checkout_gateway::domain::business::Business::to_wire).collect();
             answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
         } else {
             for business in businesses {

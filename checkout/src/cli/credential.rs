@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
-use crate::adapters::os_random::OsRandom;
-use crate::domain::token::Caller;
-use crate::ports::Clock as _;
-use crate::ports::credentials::{Credential as Listed, Credentials as _};
-use crate::service::credentials::{self, Revoked, SHORTEST_HANDLE};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::domain::token::Caller;
+use checkout_gateway::ports::Clock as _;
+use checkout_gateway::ports::credentials::{Credential as Listed, Credentials as _};
+use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Credential {

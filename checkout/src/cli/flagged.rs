@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_database};
-use crate::domain::screening::{Decision, Screening};
-use crate::ports::screening::{Flagged, FlaggedStore as _};
-use crate::service::screen_deposits::decide;
+use checkout_gateway::domain::screening::{Decision, Screening};
+use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};
+use checkout_gateway::service::screen_deposits::decide;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {

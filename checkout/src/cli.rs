@@ -15,12 +15,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::adapters::sql::Database;
-use crate::adapters::system_clock::SystemClock;
-use crate::adapters::{postgres, sqlite};
 use crate::config;
-use crate::ports::StoreError;
-use crate::service::sandbox;
+use checkout_gateway::adapters::sql::Database;
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::adapters::{postgres, sqlite};
+use checkout_gateway::ports::StoreError;
+use checkout_gateway::service::sandbox;
 
 #[derive(Debug, Parser)]
 #[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]
@@ -57,7 +57,7 @@ enum Command {
 type Outcome = Result<ExitCode, String>;
 
 /// Reads the arguments, runs the command, says what went wrong.
-pub fn run() -> ExitCode {
+pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Command::Serve(command) => command.run(),

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
-use crate::adapters::os_random::OsRandom;
-use crate::ports::Clock as _;
-use crate::service::credentials;
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::ports::Clock as _;
+use checkout_gateway::service::credentials;
 
 #[derive(Debug, Args)]
 pub(super) struct RotateToken {

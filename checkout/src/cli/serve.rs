@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::business::{DATABASE, link};
 use super::{Outcome, answer, block_on, open_database};
-use crate::adapters::http_rates::FeedSettings;
 use crate::config::{DEFAULT_LISTEN, File};
-use crate::serve::{self, Settings};
+use crate::serve;
+use checkout_gateway::adapters::http_rates::FeedSettings;
+use checkout_gateway::assemble::Settings;
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
-use crate::domain::callback::{self, Attempt, Callback, State};
-use crate::ports::callbacks::Callbacks as _;
-use crate::ports::{Clock as _, Store as _};
+use checkout_gateway::domain::callback::{self, Attempt, Callback, State};
+use checkout_gateway::ports::callbacks::Callbacks as _;
+use checkout_gateway::ports::{Clock as _, Store as _};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Callbacks {

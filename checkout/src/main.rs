@@ -1,0 +1,11 @@
+//! The program `checkout`: command line, configuration and wiring. Every rule is in `checkout-gateway`.
+
+mod cli;
+mod config;
+mod serve;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

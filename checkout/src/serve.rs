@@ -1,0 +1,181 @@
+//! `checkout serve`: puts the parts together, runs them, and stops in order.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use checkout_gateway::adapters::sql::Database;
+use checkout_gateway::assemble::{Settings, assemble};
+use checkout_gateway::background;
+use checkout_gateway::domain::origin::{check_link, read_origin};
+use checkout_gateway::http;
+use checkout_gateway::service::deliver_callbacks::PostOffice;
+use checkout_gateway::service::sandbox::{self, Run};
+use checkout_gateway::shop::{self, ShopSettings};
+use serde::Serialize;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// The line on standard output that says that connections are accepted.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Ready {
+    pub(crate) ready: bool,
+    pub(crate) base_url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) business_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) business_token: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) shop_url: Option<String>,
+}
+
+/// How long requests in progress may take to finish after the signal to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Serves until the process is told to stop. `ready` gets the ready line. Errors are sentences.
+pub(crate) async fn serve(
+    settings: Settings,
+    database: Database,
+    ready: impl FnOnce(&Ready) -> Result<(), String>,
+) -> Result<(), String> {
+    let signal = stop_signal().map_err(|error| format!("Signals cannot be received: {error}."))?;
+    let listener = bind(settings.listen, "--listen").await?;
+    let shop_listener = match settings.shop {
+        Some(address) => Some(bind(address, "--shop").await?),
+        None => None,
+    };
+    let metrics_listener = match settings.metrics {
+        Some(address) => Some(bind(address, "--metrics").await?),
+        None => None,
+    };
+    let local = local_url(&listener)?;
+    let public_url = match &settings.public_url {
+        Some(url) => public_url(url, settings.sandbox)?,
+        None => local.clone(),
+    };
+    let app = Arc::new(assemble(&settings, &database, public_url.clone()).await?);
+    if let Some(sandbox) = &app.sandbox {
+        let restored = sandbox::restore(&app, sandbox).await;
+        restored.map_err(|error| format!("The sandbox cannot be taken up again: {error}."))?;
+    }
+
+    let (stop, stopped) = watch::channel(false);
+    let mut tasks = background::work::start(&app, &stopped);
+    let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
+    let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
+    if app.is_sandbox() {
+        let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
+        let mut origins = vec![origin_of(&public_url)];
+        origins.extend(shop_url.iter().cloned());
+        let inbox = format!("{local}/sandbox/inbox");
+        let run = Run {
+            origins,
+            deposit_callback: settings.deposit_callback.clone().unwrap_or_else(|| inbox.clone()),
+            withdrawal_callback: settings.withdrawal_callback.clone().unwrap_or(inbox),
+        };
+        let own = sandbox::own_business(&app, run).await;
+        let (business, token) = own.map_err(|error| error.to_string())?;
+        line.business_id = Some(business.id.to_string());
+        line.business_token = Some(token.clone());
+        if let (Some(listener), Some(shop_url)) = (shop_listener, shop_url) {
+            line.shop_url = Some(shop_url.clone());
+            let settings = ShopSettings { gateway_url: local, business_token: token, shop_url };
+            let stopped = told(stopped.clone());
+            tasks.push(tokio::spawn(async move {
+                if let Err(error) = shop::serve(listener, settings, stopped).await {
+                    tracing::error!(%error, "the demo shop stopped");
+                }
+            }));
+        }
+    }
+
+    let router = http::router(Arc::clone(&app));
+    if let Some(listener) = metrics_listener {
+        let router = http::metrics::router(Arc::clone(&app));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, told(stopped.clone()))));
+    }
+    let mut server = tokio::spawn(http::server::serve(listener, router, told(stopped)));
+    ready(&line)?;
+    tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
+
+    let ended = tokio::select! {
+        () = signal => None,
+        ended = &mut server => Some(ended),
+    };
+    tracing::info!("stopping");
+    let _ = stop.send(true);
+    if ended.is_none() && tokio::time::timeout(DRAIN, &mut server).await.is_err() {
+        tracing::warn!("some requests did not finish in time");
+        server.abort();
+    }
+    if tokio::time::timeout(DRAIN, &mut post_office).await.is_err() {
+        tracing::warn!("some callbacks were not answered in time; they are sent again");
+        post_office.abort();
+    }
+    for task in tasks {
+        task.abort();
+        let _ = task.await;
+    }
+    database.close().await;
+    match ended {
+        Some(Err(error)) => Err(format!("The server stopped: {error}.")),
+        _ => Ok(()),
+    }
+}
+
+async fn told(mut stopped: watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+/// SIGTERM or SIGINT; Ctrl-C elsewhere. From this call on, not from the first wait, they end nothing but the wait.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut interrupt) =
+            (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+        Ok(async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+        })
+    }
+    #[cfg(not(unix))]
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => format!(
+            "{address} is in use by another program. Stop that program, or choose another port: {flag} {}:0 takes a free one.",
+            address.ip()
+        ),
+        _ => format!("{address} cannot be listened on: {error}. Choose another address with {flag}."),
+    })
+}
+
+fn local_url(listener: &TcpListener) -> Result<String, String> {
+    let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
+    // "Every interface" is no place to go to.
+    let host = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+    };
+    Ok(format!("http://{}", SocketAddr::new(host, address.port())))
+}
+
+/// The URL without a slash at its end.
+fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
+    let local = url.starts_with("http://localhost") || url.starts_with("http://127.0.0.1");
+    check_link(url, sandbox || local).map_err(|fault| format!("--public-url {}.", fault.detail()))?;
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
+fn origin_of(url: &str) -> String {
+    read_origin(url, true).unwrap_or_else(|_| url.to_owned())
+}

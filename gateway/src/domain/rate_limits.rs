@@ -1,0 +1,43 @@
+//! How many requests each kind of caller may send.
+
+use serde::Deserialize;
+
+/// A token bucket: the steady rate, and the size of a burst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Quota {
+    pub per_minute: u32,
+    pub burst: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub enabled: bool,
+    pub trusted_proxies: usize,
+    /// For each business token and organisation key.
+    pub merchant: Quota,
+    /// For each session token: reading.
+    pub session: Quota,
+    /// For each session token: all other requests. Each may allocate an address.
+    pub session_changes: Quota,
+    /// For each client address without a token.
+    pub client: Quota,
+    /// For each client address: tokens that are not accepted.
+    pub refused: Quota,
+}
+
+impl Limits {
+    /// The limits of a gateway without a `[limits]` table.
+    pub fn standard(enabled: bool) -> Self {
+        let quota = |per_minute, burst| Quota { per_minute, burst };
+        Self {
+            enabled,
+            trusted_proxies: 0,
+            merchant: quota(3_000, 300),
+            session: quota(60, 20),
+            session_changes: quota(10, 10),
+            client: quota(300, 100),
+            refused: quota(10, 20),
+        }
+    }
+}
