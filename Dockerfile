@@ -1,11 +1,11 @@
 # Untested: written where no container engine was at hand.
-FROM rust:1.95-bookworm AS build
+FROM rust:1.95-trixie AS build
 WORKDIR /source
 COPY . .
-# Adds the WebAssembly target and the pinned tools, builds the widget and the pages, and puts them into the binary.
+# Adds the WebAssembly target, Node and the pinned tools, builds the widget and the pages, and puts them into the binary.
 RUN cargo xtask build
 
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
 RUN useradd --system --create-home --home-dir /var/lib/checkout --uid 10001 checkout
 COPY --from=build /source/target/release/checkout /usr/local/bin/checkout
 USER checkout

@@ -1,6 +1,6 @@
 // A tree of nodes from plain calls, and one tree changed into another in place: what did not change keeps its focus,
 // its selection and what was typed into it.
-import { icons } from "./icons.js";
+import icons from "icons";
 
 /** An element. `key` tells it from its siblings; an attribute of null, undefined or false is left out. */
 export function h(name, attributes, ...children) {

@@ -2,6 +2,7 @@
 //! and does nothing when the thing is there.
 
 mod browser;
+mod esbuild;
 mod node;
 mod postgres;
 mod python;
@@ -13,6 +14,7 @@ use std::env;
 use std::path::PathBuf;
 
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
+pub(crate) use esbuild::page_packages;
 pub(crate) use node::{npm_project, npm_tool};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
@@ -31,6 +33,7 @@ pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     rust::target(WASM_TARGET, "the widget runs in the browser as WebAssembly")?;
     wasm_bindgen(workspace)?;
     wasm_opt(workspace);
+    page_packages(workspace)?;
     Ok(())
 }
 

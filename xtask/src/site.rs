@@ -5,15 +5,17 @@
 //! www/checkout.js ──────── glue + bootstrap ────────────────────> assets/checkout-<hash>.js
 //! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
-//! www/console/ ─────────── page, style sheet, modules ──────────> console.html, assets/console-…
-//! www/embed.js, embed.d.ts, shop/ … ───────────────────────────> as they are
+//! www/console/ ─────────── page, style sheet, script ───────────> console.html, assets/console-…
+//! www/embed.js ────────────────────────────────────────────────> embed.js
+//! www/embed.d.ts, shop/ … ─────────────────────────────────────> as they are
 //! ```
 //!
+//! esbuild joins and minifies the style sheets, the console and `embed.js`.
 //! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
 
+mod bundle;
 pub(crate) mod compress;
 mod console;
-mod css;
 mod fill;
 mod javascript;
 mod link;
@@ -30,12 +32,13 @@ use sha2::{Digest, Sha256};
 
 use crate::workspace::Workspace;
 use crate::{Outcome, setup};
+use bundle::Bundler;
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
 /// Files of `www/` that are served as they are; the others are built into the checkout page or the widget.
-const COPIED: &[&str] = &["embed.js", "embed.d.ts", "shop"];
+const COPIED: &[&str] = &["embed.d.ts", "shop"];
 
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let scratch = workspace.scratch();
@@ -52,7 +55,8 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     }
     println!("site: building the widget (WebAssembly, optimised for size)");
     let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
-    let files = assemble(&workspace.root.join("www"), &widget)?;
+    let bundler = Bundler::find_or_install(workspace)?;
+    let files = assemble(&workspace.root.join("www"), &scratch, &bundler, &widget)?;
     println!("site: compressing {} files", files.len());
     let before = read_all(&site).unwrap_or_default();
     let files = compress::with_encodings(files, &before)?;
@@ -68,12 +72,12 @@ pub(crate) struct Widget {
     pub(crate) wasm: Vec<u8>,
 }
 
-fn assemble(www: &Path, widget: &Widget) -> Outcome<Files> {
+fn assemble(www: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> Outcome<Files> {
     let text = |name: &str| {
         let path = www.join(name);
         fs::read_to_string(&path).map_err(|error| fault(&path, &error))
     };
-    let css = css::minify(&text("style.css")?);
+    let css = bundler.style(&www.join("style.css"))?;
     let css_name = hashed_name("css", css.as_bytes());
     let wasm_name = hashed_name("wasm", &widget.wasm);
     let url = |name: &str| format!("/assets/{name}");
@@ -92,12 +96,10 @@ fn assemble(www: &Path, widget: &Widget) -> Outcome<Files> {
         (format!("assets/{js_name}"), js.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
-    files.extend(console::assemble(www, &url(&css_name))?);
+    files.extend(console::assemble(www, scratch, bundler, &url(&css_name))?);
+    files.insert("embed.js".to_owned(), bundler.script(&www.join("embed.js"))?.into_bytes());
     for name in COPIED {
         copy(www, name, &mut files)?;
-    }
-    if let Some(loader) = files.get_mut("embed.js") {
-        *loader = javascript::without_comments(&String::from_utf8_lossy(loader)).into_bytes();
     }
     Ok(files)
 }
@@ -193,6 +195,7 @@ fn fault(path: &Path, error: &std::io::Error) -> String {
 mod tests {
     use std::fs;
 
+    use super::bundle::tests::bundler;
     use super::{Files, Widget, assemble, read_all, replace};
 
     fn folder(name: &str) -> std::path::PathBuf {
@@ -224,13 +227,14 @@ mod tests {
             www.join("checkout.js"),
             "import init from '{{glue}}';\nawait init({ module_or_path: '{{wasm}}' });\n",
         );
-        write(www.join("embed.js"), "// loader\nexport {};\n");
+        write(www.join("embed.js"), "// loader\nopen( );\n");
         write(www.join("embed.d.ts"), "export {};\n");
         super::console::tests::write_console(&www);
         write(www.join("shop/index.html"), "<p>shop");
         write(www.join("shop/img/mug.svg"), "<svg/>");
         let make = |wasm: &[u8]| {
-            assemble(&www, &Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() }).expect("complete input")
+            let widget = Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() };
+            assemble(&www, &www, &bundler(), &widget).expect("complete input")
         };
 
         let files = make(b"one");
@@ -241,7 +245,7 @@ mod tests {
             assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
         }
         assert!(files.contains_key("shop/index.html") && files.contains_key("shop/img/mug.svg"));
-        assert_eq!(files["embed.js"], b"export{};\n");
+        assert_eq!(files["embed.js"], b"(()=>{open();})();\n");
 
         let names = |files: &Files| {
             files.keys().filter(|name| name.starts_with("assets/checkout-")).cloned().collect::<Vec<_>>()
@@ -255,7 +259,8 @@ mod tests {
     #[test]
     fn a_missing_page_is_named() {
         let www = folder("missing");
-        let outcome = assemble(&www, &Widget { glue: GLUE.to_owned(), wasm: Vec::new() });
+        let widget = Widget { glue: GLUE.to_owned(), wasm: Vec::new() };
+        let outcome = assemble(&www, &www, &bundler(), &widget);
         assert!(outcome.is_err_and(|sentence| sentence.contains("style.css")));
         fs::remove_dir_all(www).expect("was made above");
     }

@@ -1,6 +1,6 @@
 //! Node with npm, and programs that come from npm.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -83,9 +83,17 @@ fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
     fs::rename(&partial, folder).map_err(io)
 }
 
-/// A project with a manifest and a lock, copied into the user's cache folder, where its dependencies are installed once
-/// for each content of the two. Returns that folder, with the project's other files as they are now.
+/// A project with a manifest and a lock, copied into the user's cache folder with its dependencies. Returns that folder,
+/// with the project's other files as they are now.
 pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
+    let folder = npm_packages(name, project, workspace, why)?;
+    copy_files(project, &folder)?;
+    Ok(folder)
+}
+
+/// The dependencies of a project with a manifest and a lock, installed into the user's cache folder once for each content
+/// of the two. Returns the folder that holds `node_modules`.
+pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
     find_or_install(why)?;
     let read = |file: &str| {
         let path = project.join(file);
@@ -94,6 +102,7 @@ pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why
     let hash = Sha256::new().chain_update(read("package.json")?).chain_update(read("package-lock.json")?);
     let hash = u64::from_be_bytes(hash.finalize()[..8].try_into().expect("a SHA-256 has 32 bytes"));
     let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
+    let _one_at_a_time = lock(&workspace.tools, name)?;
     if !folder.is_dir() {
         let what = format!("the packages of {} (from npm)", project.join("package.json").display());
         announce(&what, &format!("{why} (into {})", folder.display()));
@@ -102,8 +111,17 @@ pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why
             could_not_install(&what, &cause, &by_hand)
         })?;
     }
-    copy_files(project, &folder)?;
     Ok(folder)
+}
+
+/// Held until the file is dropped.
+fn lock(tools: &Path, name: &str) -> Outcome<File> {
+    let path = tools.join(format!("{name}.lock"));
+    let io = |error: std::io::Error| format!("{}: {error}.", path.display());
+    fs::create_dir_all(tools).map_err(io)?;
+    let file = File::create(&path).map_err(io)?;
+    file.lock().map_err(io)?;
+    Ok(file)
 }
 
 /// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
@@ -114,7 +132,9 @@ fn install_locked(project: &Path, folder: &Path) -> Outcome<()> {
         fs::remove_dir_all(&partial).map_err(io)?;
     }
     fs::create_dir_all(&partial).map_err(io)?;
-    copy_files(project, &partial)?;
+    for file in ["package.json", "package-lock.json"] {
+        fs::copy(project.join(file), partial.join(file)).map_err(io)?;
+    }
     process::capture(
         Command::new("npm")
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])

@@ -74,6 +74,8 @@ fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
         })
         .map_err(|error| fault(path, &error))?;
+    // Editors read the packages' types from there.
+    entries.retain(|entry| !entry.ends_with("node_modules"));
     entries.sort();
     let mut files = Vec::new();
     for entry in entries {

@@ -1,0 +1,86 @@
+//! Scripts and style sheets as browsers get them: esbuild joins what an entry imports and makes it small.
+//!
+//! Everything comes out as one file: names with hashes are given by `site.rs`, which fills them into the pages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::workspace::Workspace;
+use crate::{Outcome, process, setup};
+
+/// The oldest language that every supported browser reads: Chrome 94, Firefox 93, Safari 15.4.
+const TARGET: &str = "--target=es2022";
+
+pub(crate) struct Bundler {
+    node_modules: PathBuf,
+}
+
+impl Bundler {
+    pub(crate) fn find_or_install(workspace: &Workspace) -> Outcome<Self> {
+        Ok(Self { node_modules: setup::page_packages(workspace)?.join("node_modules") })
+    }
+
+    /// A module with all that it imports.
+    pub(crate) fn module(&self, entry: &Path, more: &[String]) -> Outcome<String> {
+        let arguments = ["--format=esm", TARGET].map(str::to_owned);
+        self.bundle(entry, &[&arguments, more].concat())
+    }
+
+    /// A script without imports or exports, which runs in a scope of its own.
+    pub(crate) fn script(&self, entry: &Path) -> Outcome<String> {
+        self.bundle(entry, &["--format=iife", TARGET].map(str::to_owned))
+    }
+
+    /// A style sheet with all that it imports. Rules are made smaller, none is translated for older browsers.
+    pub(crate) fn style(&self, entry: &Path) -> Outcome<String> {
+        self.bundle(entry, &[])
+    }
+
+    fn bundle(&self, entry: &Path, arguments: &[String]) -> Outcome<String> {
+        let text = process::capture(
+            Command::new(self.node_modules.join(".bin/esbuild"))
+                .arg(entry)
+                .args(["--bundle", "--minify", "--charset=utf8", "--log-level=warning"])
+                .args(arguments)
+                .env("NODE_PATH", &self.node_modules),
+        )?;
+        if text.trim().is_empty() { Err(format!("{} is empty.", entry.display())) } else { Ok(text) }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::fs;
+
+    use super::Bundler;
+    use crate::workspace::Workspace;
+
+    pub(crate) fn bundler() -> Bundler {
+        Bundler::find_or_install(&Workspace::find().expect("a workspace")).expect("esbuild")
+    }
+
+    #[test]
+    fn joins_what_an_entry_imports_and_says_what_is_missing() {
+        let folder = std::env::temp_dir().join(format!("xtask-bundle-{}", std::process::id()));
+        let write = |name: &str, text: &str| {
+            fs::create_dir_all(&folder).expect("writable");
+            let path = folder.join(name);
+            fs::write(&path, text).expect("writable");
+            path
+        };
+        write("two.ts", "export const two: number = 2; export const unused = 3;\n");
+        let main = write("main.ts", "import { two } from \"./two\"; // a note\nconsole.log(two);\n");
+        assert_eq!(bundler().module(&main, &[]).expect("well formed"), "console.log(2);\n");
+        assert_eq!(bundler().script(&main).expect("well formed"), "(()=>{console.log(2);})();\n");
+
+        write("base.css", "b { color: red; }\n");
+        let style =
+            write("style.css", "@import \"./base.css\";\n/* a note */ a:hover > b { margin: 0px; }\n");
+        assert_eq!(bundler().style(&style).expect("well formed"), "b{color:red}a:hover>b{margin:0}\n");
+
+        let broken = write("broken.ts", "import \"./gone\";\n");
+        let sentence = bundler().module(&broken, &[]).expect_err("no such file");
+        assert!(sentence.contains("./gone") && sentence.contains("broken.ts:1"), "{sentence}");
+        fs::remove_dir_all(folder).expect("was made above");
+    }
+}
