@@ -1,24 +1,8 @@
-//! Deposit addresses from public keys, as the gateway derives them (BIP-32); no private key is ever seen here.
+//! Deposit addresses from public keys, as the gateway derives them (BIP-32). Private keys never come here.
 
 use crate::address::Address;
-use crate::chain;
+use crate::chain::{self, PublicKey};
 use crate::network::Network;
-
-/// A secp256k1 public key in both forms of SEC 1.
-pub(crate) struct PublicKey<'a> {
-    pub(crate) compressed: &'a [u8; 33],
-    pub(crate) uncompressed: &'a [u8; 65],
-}
-
-impl PublicKey<'_> {
-    /// Whether both forms name the same point. That it lies on the curve is the caller's business.
-    fn is_consistent(&self) -> bool {
-        let parity = 2 + (self.uncompressed[64] & 1);
-        self.uncompressed[0] == 4
-            && self.compressed[0] == parity
-            && self.compressed[1..] == self.uncompressed[1..33]
-    }
-}
 
 /// The deposit address of a secp256k1 public key, given in both forms of SEC 1.
 ///

@@ -3,6 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
+mod tag_rule;
+
+pub use tag_rule::{MemoType, TagRule, UnknownMemoType};
+
 /// A network that carries deposits and withdrawals, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Network {
@@ -14,17 +18,6 @@ pub enum Network {
     Trx,
     Xrp,
     Xlm,
-}
-
-/// What a network needs beside the address to credit the right person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TagRule {
-    /// The network has no tags.
-    None,
-    /// XRP Ledger: a `u32` destination tag.
-    DestinationTag,
-    /// Stellar: a memo (text, id or hash).
-    Memo,
 }
 
 /// One row of [`NETWORKS`].

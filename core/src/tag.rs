@@ -4,39 +4,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::address::Reason;
-use crate::codec::{base64, hex};
-use crate::codes::codes;
+use crate::encoding::{base64, hex, percent, query};
 use crate::network::{Network, TagRule};
-use crate::uri::{percent, query};
 
-codes! {
-    /// How a Stellar memo is meant.
-    MemoType {
-        Text = "text",
-        Id = "id",
-        Hash = "hash",
-    }
-}
-
-impl core::str::FromStr for MemoType {
-    type Err = UnknownMemoType;
-
-    fn from_str(code: &str) -> Result<Self, Self::Err> {
-        Self::ALL.iter().find(|kind| kind.code() == code).copied().ok_or(UnknownMemoType)
-    }
-}
-
-/// The text is none of `text`, `id` and `hash`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownMemoType;
-
-impl fmt::Display for UnknownMemoType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("unknown memo type")
-    }
-}
-
-impl core::error::Error for UnknownMemoType {}
+pub use crate::network::{MemoType, UnknownMemoType};
 
 /// The most bytes of a Stellar memo text.
 const LONGEST_TEXT: usize = 28;

@@ -7,29 +7,30 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use crate::address::{Address, AddressError};
-use crate::amount::Amount;
-use crate::chain;
-use crate::digits::AmountError;
+use crate::chain::{self, PaymentLink};
+use crate::money::{Amount, AmountError};
 use crate::pair::Pair;
-use crate::tag::{Tag, TagError};
+use crate::tag::{self, Tag, TagError};
 
-pub(crate) mod bip321;
-pub(crate) mod erc681;
-pub(crate) mod percent;
-pub(crate) mod query;
-pub(crate) mod sep7;
-pub(crate) mod tron;
-pub(crate) mod xrpl;
+mod bip321;
+mod erc681;
+mod sep7;
+mod tron;
+mod xrpl;
 
 /// What is to be written.
-pub(crate) struct Request<'a> {
-    pub(crate) pair: &'a Pair,
-    pub(crate) address: &'a str,
-    pub(crate) tag: Option<&'a Tag>,
-    pub(crate) amount: Option<Amount>,
+struct Request<'a> {
+    pair: &'a Pair,
+    address: &'a str,
+    tag: Option<&'a Tag>,
+    amount: Option<Amount>,
 }
 
 impl Request<'_> {
+    fn form(&self) -> PaymentLink {
+        chain::spec(self.pair.network).link
+    }
+
     /// The amount in whole coins.
     fn decimal(&self) -> Option<String> {
         self.amount.map(|amount| amount.to_text(self.pair.decimals))
@@ -65,23 +66,49 @@ fn request<'a>(
 /// );
 /// ```
 pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Option<Amount>) -> String {
-    chain::payment_uri(&request(pair, address, tag, amount))
+    write(&request(pair, address, tag, amount))
+}
+
+fn write(request: &Request<'_>) -> String {
+    match request.form() {
+        PaymentLink::Bip321 { scheme, .. } => bip321::write(scheme, request.address, request),
+        PaymentLink::Erc681 { chain_id } => erc681::write(chain_id, request),
+        PaymentLink::Tron => request.address.to_string(),
+        PaymentLink::Xrpl => xrpl::write(request),
+        PaymentLink::Sep7 => sep7::write(request),
+    }
 }
 
 /// What the QR code shows unless the payer switches: the whole payment where wallets read it reliably, else the
 /// address. A token's is the address, because a wallet that overlooks the call would pay the token's contract.
 pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> String {
-    chain::default_qr(&request(pair, address, tag, Some(amount)))
+    let request = request(pair, address, tag, Some(amount));
+    match request.form() {
+        PaymentLink::Bip321 { scheme, capitals } => bip321::default_qr(scheme, capitals, &request),
+        PaymentLink::Erc681 { chain_id } => erc681::default_qr(chain_id, &request),
+        _ => write(&request),
+    }
 }
 
 /// The QR code without the amount; with the tag, where there is one.
 pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
-    chain::address_only(&request(pair, address, tag, None))
+    let request = request(pair, address, tag, None);
+    match request.form() {
+        PaymentLink::Xrpl => tag::join(address, tag.map(Tag::to_string).as_deref()),
+        // Only the URI has a place for the memo.
+        PaymentLink::Sep7 if tag.is_some() => sep7::write(&request),
+        _ => address.to_string(),
+    }
 }
 
 /// The link that opens a wallet on this device with the whole payment, where one is known.
 pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Option<String> {
-    chain::wallet_link(&request(pair, address, tag, Some(amount)))
+    let request = request(pair, address, tag, Some(amount));
+    Some(match request.form() {
+        PaymentLink::Tron => tron::trust_link(&request),
+        PaymentLink::Xrpl => xrpl::xaman_link(&request),
+        _ => write(&request),
+    })
 }
 
 /// What a payment URI asks for.
@@ -98,7 +125,13 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     if text.len() > LONGEST {
         return Err(UriError::TooLong);
     }
-    chain::read_uri(pair, text)
+    match chain::spec(pair.network).link {
+        PaymentLink::Bip321 { scheme, .. } => bip321::read(scheme, pair, text),
+        PaymentLink::Erc681 { chain_id } => erc681::read(chain_id, pair, text),
+        PaymentLink::Tron => tron::read(pair, text),
+        PaymentLink::Xrpl => xrpl::read(pair, text),
+        PaymentLink::Sep7 => sep7::read(pair, text),
+    }
 }
 
 /// No URI of ours is longer; longer texts are refused unread.
@@ -166,7 +199,7 @@ fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
 }
 
 /// What follows `scheme` and its colon, in either letter case.
-pub(crate) fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
+fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
     let (head, rest) = text.split_once(':')?;
     head.eq_ignore_ascii_case(scheme).then_some(rest)
 }

@@ -10,9 +10,15 @@ use crate::address::{Address, AddressError, Kind, Options, Reason};
 use crate::chain;
 use crate::codes::codes;
 use crate::currency::Currency;
-use crate::network::{Network, TagRule};
+use crate::network::{MemoType, Network, TagRule};
 use crate::pair;
-use crate::tag::{MemoType, Tag, TagError};
+use crate::tag::{Tag, TagError};
+
+mod blanks;
+mod explain;
+mod parse;
+mod rules;
+mod secret;
 
 codes! {
     /// What is right but worth a second look.
@@ -94,7 +100,7 @@ pub fn validate_with(
 
 fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
     // Looked at where it is: an address is large enough that moving it would be seen.
-    match &chain::parse(network, text, options) {
+    match &parse::parse(network, text, options) {
         Ok(address) => accepted(address, options.bare(text).1, tag, options),
         Err(error) => refused(network, text, error, options),
     }

@@ -1,7 +1,8 @@
 //! What may pass beyond the strict rules, and what may not pass though they let it.
 
-use super::{Kind, Reason};
-use crate::tag::MemoType;
+use super::kind::Kind;
+use super::reason::Reason;
+use crate::network::MemoType;
 
 /// What may pass beyond the strict rules (`allow_…`), and what may not though they let it (`refuse_…`).
 ///

@@ -5,13 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, version};
-use super::{Chain, ChainSpec};
+use super::public_key::PublicKey;
+use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, TestNetwork};
-use crate::codec::bech32::Hrp;
-use crate::derive::PublicKey;
+use crate::encoding::bech32::Hrp;
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{Payment, Request, UriError, bip321};
 
 pub(super) enum Bitcoin {}
 
@@ -21,6 +19,7 @@ impl Chain for Bitcoin {
         example: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
         case_is_checksum: false,
         burned: &[],
+        link: PaymentLink::Bip321 { scheme: "bitcoin", capitals: Some("bc1") },
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -42,25 +41,7 @@ impl Chain for Bitcoin {
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(FAMILY.deposit(key))
     }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        bip321::write(SCHEME, request.address, request)
-    }
-
-    /// bech32 in capitals is the same address, and a smaller QR code.
-    fn default_qr(request: &Request<'_>) -> String {
-        if request.address.starts_with("bc1") {
-            return bip321::write(SCHEME, &request.address.to_ascii_uppercase(), request);
-        }
-        Self::payment_uri(request)
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        bip321::read(SCHEME, pair, text)
-    }
 }
-
-const SCHEME: &str = "bitcoin";
 
 static FAMILY: Family = Family {
     network: Network::Btc,

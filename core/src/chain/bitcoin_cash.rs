@@ -10,15 +10,13 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{Chain, ChainSpec, in_small_letters};
+use super::public_key::PublicKey;
+use super::spec::{Chain, ChainSpec, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58;
-use crate::codec::cashaddr::{self, Buffer, Prefix};
-use crate::codec::hash;
-use crate::derive::PublicKey;
+use crate::encoding::base58;
+use crate::encoding::cashaddr::{self, Buffer, Prefix};
+use crate::encoding::hash;
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{self, Payment, Request, UriError, bip321};
 
 pub(super) enum BitcoinCash {}
 
@@ -28,6 +26,7 @@ impl Chain for BitcoinCash {
         example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
         case_is_checksum: false,
         burned: &[],
+        link: PaymentLink::Bip321 { scheme: MAIN_PREFIX, capitals: None },
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -50,19 +49,11 @@ impl Chain for BitcoinCash {
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(Address::new(Network::Bch, Kind::P2pkh, &hash::hash160(key.compressed)))
     }
-
-    /// The prefix of the address is the scheme, and stands there once.
-    fn payment_uri(request: &Request<'_>) -> String {
-        let address = uri::strip_scheme(request.address, MAIN.text).unwrap_or(request.address);
-        bip321::write(MAIN.text, address, request)
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        bip321::read(MAIN.text, pair, text)
-    }
 }
 
-static MAIN: Prefix = Prefix::new("bitcoincash");
+const MAIN_PREFIX: &str = "bitcoincash";
+
+static MAIN: Prefix = Prefix::new(MAIN_PREFIX);
 static TEST: Prefix = Prefix::new("bchtest");
 static REGTEST: Prefix = Prefix::new("bchreg");
 
@@ -164,7 +155,7 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
 fn normal_form(address: &Address, text: &str) -> String {
     // An accepted text has a colon only behind its prefix.
     if PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':')) {
-        return in_small_letters(text);
+        return lower_case(text);
     }
     let row = PREFIXES.iter().zip(ENVIRONMENTS).find(|row| row.1 == address.test_network());
     match row {

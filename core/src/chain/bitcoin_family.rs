@@ -8,12 +8,12 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::in_small_letters;
+use super::public_key::PublicKey;
+use super::spec::lower_case;
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58;
-use crate::codec::bech32::{self, Hrp, Variant};
-use crate::codec::hash;
-use crate::derive::PublicKey;
+use crate::encoding::base58;
+use crate::encoding::bech32::{self, Hrp, Variant};
+use crate::encoding::hash;
 use crate::network::Network;
 
 /// A base58 version byte. Of two rows for one kind the first is the one that is written.
@@ -128,7 +128,7 @@ impl Family {
 
     /// Of an accepted text whose version is the one that is written.
     pub(super) fn normal_form(address: &Address, text: &str) -> String {
-        if address.witness_version().is_some() { in_small_letters(text) } else { text.to_string() }
+        if address.witness_version().is_some() { lower_case(text) } else { text.to_string() }
     }
 
     /// Pay to the hash of the compressed key, as [BIP-84](https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki) wallets do.

@@ -5,20 +5,18 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::{Chain, ChainSpec};
+use super::public_key::PublicKey;
+use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
-use crate::codec::{Fault, hash, hex};
-use crate::derive::PublicKey;
+use crate::encoding::{hash, hex};
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{Payment, Request, UriError, erc681};
 
 mod icap;
 
 pub(super) enum Ethereum {}
 
 impl Chain for Ethereum {
-    const SPEC: ChainSpec = spec(Network::Eth);
+    const SPEC: ChainSpec = spec(Network::Eth, "1");
 
     fn parse(text: &str) -> Result<Address, AddressError> {
         parse(Network::Eth, text)
@@ -35,24 +33,12 @@ impl Chain for Ethereum {
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(Address::new(Network::Eth, Kind::Account, &account_of(key)))
     }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        erc681::write(ETH_CHAIN_ID, request)
-    }
-
-    fn default_qr(request: &Request<'_>) -> String {
-        erc681::default_qr(ETH_CHAIN_ID, request)
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        erc681::read(ETH_CHAIN_ID, pair, text)
-    }
 }
 
 pub(super) enum BnbSmartChain {}
 
 impl Chain for BnbSmartChain {
-    const SPEC: ChainSpec = spec(Network::Bsc);
+    const SPEC: ChainSpec = spec(Network::Bsc, "56");
 
     fn parse(text: &str) -> Result<Address, AddressError> {
         parse(Network::Bsc, text)
@@ -69,27 +55,17 @@ impl Chain for BnbSmartChain {
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(Address::new(Network::Bsc, Kind::Account, &account_of(key)))
     }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        erc681::write(BSC_CHAIN_ID, request)
-    }
-
-    fn default_qr(request: &Request<'_>) -> String {
-        erc681::default_qr(BSC_CHAIN_ID, request)
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        erc681::read(BSC_CHAIN_ID, pair, text)
-    }
 }
 
-/// EIP-155; <https://chainid.network>.
-const ETH_CHAIN_ID: &str = "1";
-const BSC_CHAIN_ID: &str = "56";
-
-const fn spec(network: Network) -> ChainSpec {
-    let example = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-    ChainSpec { network, example, case_is_checksum: true, burned: BURNED }
+/// `chain_id` as in EIP-155; <https://chainid.network>.
+const fn spec(network: Network, chain_id: &'static str) -> ChainSpec {
+    ChainSpec {
+        network,
+        example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+        case_is_checksum: true,
+        burned: BURNED,
+        link: PaymentLink::Erc681 { chain_id },
+    }
 }
 
 /// The dead address that tokens are sent to, in the two forms that explorers label as such.
@@ -128,7 +104,7 @@ fn decode(network: Network, digits: &[u8], start: usize) -> Result<Address, Addr
     let digits: &[u8; DIGITS] = digits.try_into().map_err(|_| Reason::BadLength)?;
     let Some(hash) = hex::decode_array::<20>(digits) else {
         let at = digits.iter().position(|digit| !digit.is_ascii_hexdigit()).unwrap_or(0);
-        return Err(Fault::at(Reason::BadCharacter, start + at).into());
+        return Err(AddressError::at(Reason::BadCharacter, start + at));
     };
     if has_both_cases(digits) && checksummed(*digits) != *digits {
         return Err(Reason::BadChecksum.into());

@@ -5,13 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
-use super::{Chain, ChainSpec, LONGEST, in_small_letters};
+use super::public_key::PublicKey;
+use super::spec::{Chain, ChainSpec, LONGEST, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::bech32::{self, Hrp, Variant};
-use crate::derive::PublicKey;
+use crate::encoding::bech32::{self, Hrp, Variant};
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{Payment, Request, UriError, bip321};
 
 pub(super) enum Litecoin {}
 
@@ -21,6 +19,7 @@ impl Chain for Litecoin {
         example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
         case_is_checksum: false,
         burned: &[],
+        link: PaymentLink::Bip321 { scheme: "litecoin", capitals: None },
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -44,7 +43,7 @@ impl Chain for Litecoin {
 
     fn normal_form(address: &Address, text: &str) -> String {
         match address.kind() {
-            Kind::Mweb => in_small_letters(text),
+            Kind::Mweb => lower_case(text),
             // The old versions of a script.
             Kind::P2sh if text.starts_with(['2', '3']) => address.to_string(),
             _ => Family::normal_form(address, text),
@@ -58,17 +57,7 @@ impl Chain for Litecoin {
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(FAMILY.deposit(key))
     }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        bip321::write(SCHEME, request.address, request)
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        bip321::read(SCHEME, pair, text)
-    }
 }
-
-const SCHEME: &str = "litecoin";
 
 static FAMILY: Family = Family {
     network: Network::Ltc,

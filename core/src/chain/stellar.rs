@@ -7,12 +7,10 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::{Chain, ChainSpec};
+use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
-use crate::codec::base32;
+use crate::encoding::base32;
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{Payment, Request, UriError, sep7};
 
 pub(super) enum Stellar {}
 
@@ -22,6 +20,7 @@ impl Chain for Stellar {
         example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
         case_is_checksum: false,
         burned: &[],
+        link: PaymentLink::Sep7,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -34,19 +33,6 @@ impl Chain for Stellar {
 
     fn normal_form(address: &Address, text: &str) -> String {
         if address.kind() == Kind::Muxed { address.account().to_string() } else { text.to_string() }
-    }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        sep7::write(request)
-    }
-
-    /// Only the URI has a place for the memo.
-    fn address_only(request: &Request<'_>) -> String {
-        if request.tag.is_some() { sep7::write(request) } else { request.address.to_string() }
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        sep7::read(pair, text)
     }
 }
 

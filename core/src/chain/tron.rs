@@ -5,14 +5,13 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::{Chain, ChainSpec, evm};
+use super::evm;
+use super::public_key::PublicKey;
+use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
-use crate::codec::base58;
-use crate::codec::hex;
-use crate::derive::PublicKey;
+use crate::encoding::base58;
+use crate::encoding::hex;
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::uri::{Payment, Request, UriError, tron};
 
 pub(super) enum Tron {}
 
@@ -22,6 +21,7 @@ impl Chain for Tron {
         example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
         case_is_checksum: false,
         burned: &[],
+        link: PaymentLink::Tron,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -38,19 +38,6 @@ impl Chain for Tron {
 
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(account(&evm::account_of(key)))
-    }
-
-    /// No URI has a place for the amount.
-    fn payment_uri(request: &Request<'_>) -> String {
-        request.address.to_string()
-    }
-
-    fn wallet_link(request: &Request<'_>) -> Option<String> {
-        Some(tron::trust_link(request))
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        tron::read(pair, text)
     }
 }
 

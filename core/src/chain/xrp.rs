@@ -6,14 +6,10 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use super::{Chain, ChainSpec};
+use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
-use crate::codec::base58;
+use crate::encoding::base58;
 use crate::network::Network;
-use crate::pair::Pair;
-use crate::tag;
-use crate::tag::Tag;
-use crate::uri::{Payment, Request, UriError, xrpl};
 
 pub(super) enum XrpLedger {}
 
@@ -23,6 +19,7 @@ impl Chain for XrpLedger {
         example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
         case_is_checksum: false,
         burned: BLACK_HOLES,
+        link: PaymentLink::Xrpl,
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {
@@ -39,22 +36,6 @@ impl Chain for XrpLedger {
 
     fn normal_form(address: &Address, text: &str) -> String {
         if address.kind() == Kind::Classic { text.to_string() } else { address.account().to_string() }
-    }
-
-    fn payment_uri(request: &Request<'_>) -> String {
-        xrpl::write(request)
-    }
-
-    fn address_only(request: &Request<'_>) -> String {
-        tag::join(request.address, request.tag.map(Tag::to_string).as_deref())
-    }
-
-    fn wallet_link(request: &Request<'_>) -> Option<String> {
-        Some(xrpl::xaman_link(request))
-    }
-
-    fn read_uri(pair: &Pair, text: &str) -> Result<Payment, UriError> {
-        xrpl::read(pair, text)
     }
 }
 

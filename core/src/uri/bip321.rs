@@ -4,12 +4,15 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Payment, Request, UriError, once, query, strip_scheme};
+use super::{Payment, Request, UriError, once, strip_scheme};
 use crate::address::Address;
-use crate::amount::Amount;
+use crate::encoding::query;
+use crate::money::Amount;
 use crate::pair::Pair;
 
-pub(crate) fn write(scheme: &str, address: &str, request: &Request<'_>) -> String {
+/// Writes the scheme once, also when it is the prefix of the address, as in CashAddr.
+pub(super) fn write(scheme: &str, address: &str, request: &Request<'_>) -> String {
+    let address = strip_scheme(address, scheme).unwrap_or(address);
     let mut uri = scheme.to_string();
     uri.push(':');
     uri.push_str(address);
@@ -19,7 +22,15 @@ pub(crate) fn write(scheme: &str, address: &str, request: &Request<'_>) -> Strin
     uri
 }
 
-pub(crate) fn read(scheme: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
+/// bech32 in capital letters is the same address, and a smaller QR code.
+pub(super) fn default_qr(scheme: &str, capitals: Option<&str>, request: &Request<'_>) -> String {
+    if capitals.is_some_and(|start| request.address.starts_with(start)) {
+        return write(scheme, &request.address.to_ascii_uppercase(), request);
+    }
+    write(scheme, request.address, request)
+}
+
+pub(super) fn read(scheme: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let (address, parameters) = match strip_scheme(text, scheme) {
         Some(rest) => rest.split_once('?').unwrap_or((rest, "")),
         None if text.contains('?') => return Err(UriError::Form),

@@ -4,15 +4,15 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Payment, Request, UriError, once, query, strip_scheme};
+use super::{Payment, Request, UriError, once, strip_scheme};
 use crate::address::Address;
-use crate::amount::Amount;
-use crate::digits::AmountError;
+use crate::encoding::query;
+use crate::money::{Amount, AmountError};
 use crate::pair::Pair;
 
 const SCHEME: &str = "ethereum";
 
-pub(crate) fn write(chain_id: &str, request: &Request<'_>) -> String {
+pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
     let mut uri = String::from("ethereum:");
     uri.push_str(request.pair.contract.unwrap_or(request.address));
     uri.push('@');
@@ -31,11 +31,11 @@ pub(crate) fn write(chain_id: &str, request: &Request<'_>) -> String {
 }
 
 /// A token's is the address alone: a wallet that overlooks the call would pay the token's contract.
-pub(crate) fn default_qr(chain_id: &str, request: &Request<'_>) -> String {
+pub(super) fn default_qr(chain_id: &str, request: &Request<'_>) -> String {
     if request.pair.contract.is_some() { request.address.to_string() } else { write(chain_id, request) }
 }
 
-pub(crate) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(super) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(rest) = strip_scheme(text, SCHEME) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };

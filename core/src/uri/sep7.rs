@@ -4,10 +4,10 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Payment, Request, UriError, once, percent, query, strip_scheme};
+use super::{Payment, Request, UriError, once, strip_scheme};
 use crate::address::{Address, Reason};
-use crate::amount::Amount;
-use crate::codec::base64;
+use crate::encoding::{base64, percent, query};
+use crate::money::Amount;
 use crate::pair::Pair;
 use crate::tag::{MemoType, Tag};
 
@@ -15,7 +15,7 @@ const SCHEME: &str = "web+stellar";
 
 const PUBLIC_NETWORK: &str = "Public Global Stellar Network ; September 2015";
 
-pub(crate) fn write(request: &Request<'_>) -> String {
+pub(super) fn write(request: &Request<'_>) -> String {
     let mut uri = String::from("web+stellar:pay");
     query::push(&mut uri, "destination", request.address);
     if let Some(amount) = request.decimal() {
@@ -35,7 +35,7 @@ pub(crate) fn write(request: &Request<'_>) -> String {
     uri
 }
 
-pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(super) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(rest) = strip_scheme(text, SCHEME) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };

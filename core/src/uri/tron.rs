@@ -2,9 +2,10 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Payment, Request, UriError, once, query};
+use super::{Payment, Request, UriError, once};
 use crate::address::Address;
-use crate::amount::Amount;
+use crate::encoding::query;
+use crate::money::Amount;
 use crate::pair::Pair;
 
 /// Trust Wallet; 195 is TRON's number in [SLIP-44](https://github.com/satoshilabs/slips/blob/master/slip-0044.md).
@@ -19,7 +20,7 @@ fn asset(pair: &Pair) -> String {
     asset
 }
 
-pub(crate) fn trust_link(request: &Request<'_>) -> String {
+pub(super) fn trust_link(request: &Request<'_>) -> String {
     let mut link = TRUST.to_string();
     query::push(&mut link, "asset", &asset(request.pair));
     query::push(&mut link, "address", request.address);
@@ -29,7 +30,7 @@ pub(crate) fn trust_link(request: &Request<'_>) -> String {
     link
 }
 
-pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(super) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let Some(parameters) = text.strip_prefix(TRUST).and_then(|rest| rest.strip_prefix('?')) else {
         return Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None });
     };

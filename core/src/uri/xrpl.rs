@@ -3,15 +3,16 @@
 
 use alloc::string::{String, ToString};
 
-use super::{Payment, Request, UriError, once, query};
+use super::{Payment, Request, UriError, once};
 use crate::address::Address;
-use crate::amount::Amount;
+use crate::encoding::query;
+use crate::money::Amount;
 use crate::pair::Pair;
 use crate::tag::Tag;
 
 const XAMAN: &str = "https://xaman.app/detect/request:";
 
-pub(crate) fn write(request: &Request<'_>) -> String {
+pub(super) fn write(request: &Request<'_>) -> String {
     let mut uri = request.address.to_string();
     if let Some(tag) = request.tag {
         query::push(&mut uri, "dt", &tag.to_string());
@@ -22,7 +23,7 @@ pub(crate) fn write(request: &Request<'_>) -> String {
     uri
 }
 
-pub(crate) fn xaman_link(request: &Request<'_>) -> String {
+pub(super) fn xaman_link(request: &Request<'_>) -> String {
     let mut link = XAMAN.to_string();
     link.push_str(request.address);
     if let Some(amount) = request.decimal() {
@@ -35,7 +36,7 @@ pub(crate) fn xaman_link(request: &Request<'_>) -> String {
     link
 }
 
-pub(crate) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
+pub(super) fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     let rest = text.strip_prefix(XAMAN).unwrap_or(text);
     let (address, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let address = Address::parse(pair.network, address)?;

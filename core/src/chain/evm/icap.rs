@@ -2,18 +2,17 @@
 //!
 //! [ICAP]: https://github.com/ethereum/EIPs/wiki/ICAP:-Inter-exchange-Client-Address-Protocol
 
-use crate::address::Reason;
-use crate::codec::Fault;
+use crate::address::{AddressError, Reason};
 
 /// What follows `XE`: two check digits and an account in base 36.
-pub(super) fn decode(rest: &[u8]) -> Result<[u8; 20], Fault> {
+pub(super) fn decode(rest: &[u8]) -> Result<[u8; 20], AddressError> {
     let (check, account) = rest.split_at_checked(2).ok_or(Reason::BadLength)?;
     if !matches!(account.len(), 30 | 31) {
         return Err(Reason::BadLength.into());
     }
     for (at, byte) in rest.iter().enumerate() {
         if !byte.is_ascii_alphanumeric() || (at < 2 && !byte.is_ascii_digit()) {
-            return Err(Fault::at(Reason::BadCharacter, 2 + at));
+            return Err(AddressError::at(Reason::BadCharacter, 2 + at));
         }
     }
     // ISO 13616: the country and the check digits go last, the remainder by 97 is 1.

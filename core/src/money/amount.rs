@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use crate::digits::{self, AmountError};
+use super::digits::{self, AmountError};
 
 pub use encapsulated::Amount;
 

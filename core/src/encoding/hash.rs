@@ -72,7 +72,7 @@ pub(crate) fn hash160(data: &[u8]) -> [u8; 20] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::hex;
+    use crate::encoding::hex;
 
     #[track_caller]
     fn check<const N: usize>(hash: [u8; N], expected: &str) {

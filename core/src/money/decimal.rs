@@ -3,9 +3,9 @@
 
 use rust_decimal::Decimal;
 
-use crate::amount::Amount;
-use crate::digits::{self, AmountError};
-use crate::wide::Wide;
+use super::amount::Amount;
+use super::digits::{self, AmountError};
+use super::wide::Wide;
 
 /// Reads a fiat amount or a rate with at most `max_decimals` places, exactly or not at all.
 pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {

@@ -10,7 +10,7 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// Appends a parameter, encoded, with the separator that is due.
-pub(super) fn push(uri: &mut String, key: &str, value: &str) {
+pub(crate) fn push(uri: &mut String, key: &str, value: &str) {
     uri.push(if uri.contains('?') { '&' } else { '?' });
     uri.push_str(key);
     uri.push('=');

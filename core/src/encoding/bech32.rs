@@ -7,10 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::register::Register;
-use super::symbols::{Bytes, groups, regroup, values, write_symbols};
-use super::{Fault, locate};
-use crate::address::Reason;
+use super::bch_register::Register;
+use super::charset::{Bytes, groups, regroup, values, write_symbols};
+use super::{DecodeError, ErrorKind, bch_errors};
 
 /// No text is longer, says BIP-173.
 pub(crate) const LONGEST: usize = 90;
@@ -97,7 +96,7 @@ pub(crate) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    pub(crate) fn program<const N: usize>(&self) -> Result<Bytes<N>, Reason> {
+    pub(crate) fn program<const N: usize>(&self) -> Result<Bytes<N>, ErrorKind> {
         regroup(self.values)
     }
 }
@@ -109,9 +108,9 @@ pub(crate) fn decode<'a>(
     data: &[u8],
     longest: usize,
     buffer: &'a mut Buffer,
-) -> Result<Decoded<'a>, Fault> {
+) -> Result<Decoded<'a>, DecodeError> {
     if text.len() > longest || !(CHECKSUM + 1..=LONGEST_DATA).contains(&data.len()) {
-        return Err(Reason::BadLength.into());
+        return Err(ErrorKind::Length.into());
     }
     let place = &mut buffer.0[..data.len()];
     values(&text.as_bytes()[..text.len() - data.len()], data, place)?;
@@ -119,7 +118,7 @@ pub(crate) fn decode<'a>(
     let variant = match state {
         state if state == Variant::Bech32.residue() => Variant::Bech32,
         state if state == Variant::Bech32m.residue() => Variant::Bech32m,
-        _ => return Err(Reason::BadChecksum.into()),
+        _ => return Err(ErrorKind::Checksum.into()),
     };
     Ok(Decoded { variant, version: place[0], values: &place[1..data.len() - CHECKSUM] })
 }
@@ -158,8 +157,8 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     }
     let mut buffer = [0; LONGEST];
     let place = &mut buffer[..data.len()];
-    if let Err(fault) = values(&text.as_bytes()[..=separator], data, place) {
-        return fault.at.map(usize::from).into_iter().collect();
+    if let Err(error) = values(&text.as_bytes()[..=separator], data, place) {
+        return error.at.map(usize::from).into_iter().collect();
     }
     let state = REGISTER.take(expand(head), place);
     if [Variant::Bech32, Variant::Bech32m].iter().any(|variant| variant.residue() == state) {
@@ -169,7 +168,7 @@ pub(crate) fn locate(text: &str) -> Vec<usize> {
     let due = Variant::of_version(buffer[0]);
     let other = if due == Variant::Bech32 { Variant::Bech32m } else { Variant::Bech32 };
     let residues = [due, other].map(|variant| state ^ variant.residue());
-    let places = locate::locate(data.len(), &residues, |state| REGISTER.step(state, 0));
+    let places = bch_errors::locate(data.len(), &residues, |state| REGISTER.step(state, 0));
     places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use super::Fault;
-use crate::address::Reason;
+use super::{DecodeError, ErrorKind};
 
 const SYMBOLS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
@@ -31,14 +30,14 @@ fn is_symbol(byte: u8) -> bool {
 }
 
 /// The values of `data`, which follows `head`, in `place`; all letters must be of one case. `place` is as long as `data`.
-pub(super) fn values(head: &[u8], data: &[u8], place: &mut [u8]) -> Result<(), Fault> {
+pub(super) fn values(head: &[u8], data: &[u8], place: &mut [u8]) -> Result<(), DecodeError> {
     let mut seen = head.iter().fold(0, |seen, byte| seen | case(*byte));
     for (value, byte) in place.iter_mut().zip(data) {
         let class = CLASSES[usize::from(*byte)];
         seen |= class;
         *value = class & VALUE;
     }
-    if seen & NONE == 0 && seen & MIXED != MIXED { Ok(()) } else { Err(first_fault(head, data)) }
+    if seen & NONE == 0 && seen & MIXED != MIXED { Ok(()) } else { Err(first_error(head, data)) }
 }
 
 const fn case(byte: u8) -> u8 {
@@ -51,18 +50,18 @@ const fn case(byte: u8) -> u8 {
 
 /// The first byte that is no symbol, or of another letter case than those before it.
 #[cold]
-fn first_fault(head: &[u8], data: &[u8]) -> Fault {
+fn first_error(head: &[u8], data: &[u8]) -> DecodeError {
     let mut seen = 0;
     for (at, byte) in head.iter().chain(data).enumerate() {
         if at >= head.len() && !is_symbol(*byte) {
-            return Fault::at(Reason::BadCharacter, at);
+            return DecodeError::at(ErrorKind::Character, at);
         }
         seen |= case(*byte);
         if seen == MIXED {
-            return Fault::at(Reason::MixedCase, at);
+            return DecodeError::at(ErrorKind::MixedCase, at);
         }
     }
-    Reason::BadCharacter.into()
+    ErrorKind::Character.into()
 }
 
 /// At most `N` bytes.
@@ -79,14 +78,14 @@ impl<const N: usize> Bytes<N> {
 }
 
 /// The bytes of five-bit groups, when what is left over is less than one group and zero.
-pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, Reason> {
+pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, ErrorKind> {
     let (length, left_over) = (values.len() * 5 / 8, values.len() * 5 % 8);
     if left_over >= 5 {
-        return Err(Reason::BadLength);
+        return Err(ErrorKind::Length);
     }
     let number = |values: &[u8]| values.iter().fold(0, |number, value| number << 5 | u64::from(*value));
     let mut bytes = [0; N];
-    let (fives, last) = bytes.get_mut(..length).ok_or(Reason::BadLength)?.as_chunks_mut::<5>();
+    let (fives, last) = bytes.get_mut(..length).ok_or(ErrorKind::Length)?.as_chunks_mut::<5>();
     let (eights, rest) = values.as_chunks::<8>();
     for (five, eight) in fives.iter_mut().zip(eights) {
         let [_, _, _, group @ ..] = number(eight).to_be_bytes();
@@ -96,7 +95,7 @@ pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, Reason>
     for (at, byte) in last.iter_mut().rev().enumerate() {
         *byte = (rest >> (left_over + 8 * at) & 0xff) as u8;
     }
-    if rest & ((1 << left_over) - 1) == 0 { Ok(Bytes { bytes, length }) } else { Err(Reason::ReservedBits) }
+    if rest & ((1 << left_over) - 1) == 0 { Ok(Bytes { bytes, length }) } else { Err(ErrorKind::Padding) }
 }
 
 /// Puts the five-bit groups of `bytes` into `place`, the last one filled with zeros, and says how many they are;

@@ -5,10 +5,9 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use super::register::Register;
-use super::symbols::{Bytes, groups, regroup, values, write_symbols};
-use super::{Fault, locate};
-use crate::address::Reason;
+use super::bch_register::Register;
+use super::charset::{Bytes, groups, regroup, values, write_symbols};
+use super::{DecodeError, ErrorKind, bch_errors};
 
 /// Of the part after the colon: a version byte, 64 bytes of hash and the checksum.
 pub(crate) const LONGEST: usize = 112;
@@ -67,7 +66,7 @@ pub(crate) struct Decoded<'a> {
 
 impl Decoded<'_> {
     /// The version byte and the hash.
-    pub(crate) fn bytes(&self) -> Result<Bytes<65>, Reason> {
+    pub(crate) fn bytes(&self) -> Result<Bytes<65>, ErrorKind> {
         regroup(self.values)
     }
 }
@@ -79,15 +78,15 @@ pub(crate) fn decode<'a>(
     text: &str,
     head: usize,
     buffer: &'a mut Buffer,
-) -> Result<Decoded<'a>, Fault> {
-    let (head, data) = text.as_bytes().split_at_checked(head).ok_or(Reason::BadLength)?;
+) -> Result<Decoded<'a>, DecodeError> {
+    let (head, data) = text.as_bytes().split_at_checked(head).ok_or(ErrorKind::Length)?;
     if !(CHECKSUM + 1..=LONGEST).contains(&data.len()) {
-        return Err(Reason::BadLength.into());
+        return Err(ErrorKind::Length.into());
     }
     let place = &mut buffer.0[..data.len()];
     values(head, data, place)?;
     let right = |prefix: &&Prefix| REGISTER.take(prefix.state, place) == RESIDUE;
-    let prefix = prefixes.iter().position(right).ok_or(Reason::BadChecksum)?;
+    let prefix = prefixes.iter().position(right).ok_or(ErrorKind::Checksum)?;
     Ok(Decoded { values: &place[..data.len() - CHECKSUM], prefix })
 }
 
@@ -100,7 +99,7 @@ pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
         return Vec::new();
     }
     let residue = REGISTER.take(prefix.state, place) ^ RESIDUE;
-    let places = locate::locate(data.len(), &[residue], |state| REGISTER.step(state, 0));
+    let places = bch_errors::locate(data.len(), &[residue], |state| REGISTER.step(state, 0));
     places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 

@@ -4,8 +4,7 @@
 
 use core::fmt;
 
-use super::{Fault, hash};
-use crate::address::Reason;
+use super::{DecodeError, ErrorKind, hash};
 
 /// The longest text is an address of 32 bytes of hash; the time taken grows with the square of the length.
 const LONGEST: usize = 54;
@@ -58,11 +57,11 @@ pub(crate) fn decode_check<'a>(
     text: &str,
     alphabet: &Alphabet,
     buffer: &'a mut Buffer,
-) -> Result<&'a [u8], Fault> {
+) -> Result<&'a [u8], DecodeError> {
     let bytes = decode(text.as_bytes(), alphabet, buffer)?;
-    let (payload, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(Reason::BadLength)?;
-    let hash = hash::double_sha256(payload).ok_or(Reason::BadLength)?;
-    if hash.starts_with(checksum) { Ok(payload) } else { Err(Reason::BadChecksum.into()) }
+    let (payload, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(ErrorKind::Length)?;
+    let hash = hash::double_sha256(payload).ok_or(ErrorKind::Length)?;
+    if hash.starts_with(checksum) { Ok(payload) } else { Err(ErrorKind::Checksum.into()) }
 }
 
 /// A version byte and `N` bytes after it.
@@ -71,9 +70,9 @@ pub(crate) fn versioned<const N: usize>(payload: &[u8]) -> Option<(u8, &[u8; N])
     Some((*version, rest.try_into().ok()?))
 }
 
-fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Result<&'a [u8], Fault> {
+fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Result<&'a [u8], DecodeError> {
     if text.len() > LONGEST {
-        return Err(Reason::BadLength.into());
+        return Err(ErrorKind::Length.into());
     }
     // Most texts are of 25 bytes: their loop is unrolled to that size.
     let bytes = &mut buffer.0;
@@ -84,12 +83,12 @@ fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Resul
     };
     if !right {
         let at = text.iter().position(|digit| alphabet.values[usize::from(*digit)] == NONE);
-        return Err(Fault::at(Reason::BadCharacter, at.unwrap_or(0)));
+        return Err(DecodeError::at(ErrorKind::Character, at.unwrap_or(0)));
     }
     // Each zero digit before the others stands for a byte.
     let zeros = text.iter().take_while(|digit| alphabet.values[usize::from(**digit)] == 0).count();
     let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(CAPACITY);
-    first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(Reason::BadLength.into())
+    first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(ErrorKind::Length.into())
 }
 
 /// Reads digits into the end of `bytes`, through a number of so many limbs; false when some are none.
@@ -192,12 +191,12 @@ mod tests {
             let theirs = bs58::decode(text).with_alphabet(name).into_vec();
             match (ours, theirs) {
                 (Ok(ours), Ok(theirs)) => assert_eq!(ours, theirs, "{text}"),
-                (Err(fault), Ok(theirs)) => {
-                    assert_eq!(fault.reason, Reason::BadLength, "{text}");
+                (Err(error), Ok(theirs)) => {
+                    assert_eq!(error.kind, ErrorKind::Length, "{text}");
                     assert!(theirs.len() > CAPACITY || text.len() > LONGEST, "{text}");
                 }
                 (ours, Err(_)) => {
-                    assert_eq!(ours.err().map(|fault| fault.reason), Some(Reason::BadCharacter));
+                    assert_eq!(ours.err().map(|error| error.kind), Some(ErrorKind::Character));
                 }
             }
         }
@@ -212,7 +211,7 @@ mod tests {
             }
         }
         let too_long = [b'z'; LONGEST + 1];
-        assert_eq!(decode(&too_long, &BITCOIN, &mut Buffer::new()), Err(Reason::BadLength.into()));
+        assert_eq!(decode(&too_long, &BITCOIN, &mut Buffer::new()), Err(ErrorKind::Length.into()));
     }
 
     proptest! {

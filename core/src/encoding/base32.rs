@@ -4,9 +4,8 @@
 
 use core::fmt;
 
-use super::Fault;
-use super::symbols::groups;
-use crate::address::Reason;
+use super::charset::groups;
+use super::{DecodeError, ErrorKind};
 
 const CHECKSUM: usize = 2;
 
@@ -26,9 +25,9 @@ static VALUES: [u8; 256] = {
 };
 
 /// The bytes of a text that stands for exactly `N` of them, of which the last are a checksum that is right.
-pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], Fault> {
+pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], DecodeError> {
     if text.len() != (N * 8).div_ceil(5) {
-        return Err(Reason::BadLength.into());
+        return Err(ErrorKind::Length.into());
     }
     let mut seen = 0;
     let mut number = |digits: &[u8]| {
@@ -51,17 +50,17 @@ pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], Fault
     }
     if seen & NONE != 0 {
         let at = text.iter().position(|digit| VALUES[usize::from(*digit)] == NONE);
-        return Err(Fault::at(Reason::BadCharacter, at.unwrap_or(0)));
+        return Err(DecodeError::at(ErrorKind::Character, at.unwrap_or(0)));
     }
     if left_over >= 5 {
-        return Err(Reason::BadLength.into());
+        return Err(ErrorKind::Length.into());
     }
     if rest & ((1 << left_over) - 1) != 0 {
-        return Err(Reason::ReservedBits.into());
+        return Err(ErrorKind::Padding.into());
     }
     let (body, checksum) = bytes.split_at(N - CHECKSUM);
     if crc16(body).to_le_bytes() != checksum {
-        return Err(Reason::BadChecksum.into());
+        return Err(ErrorKind::Checksum.into());
     }
     Ok(bytes)
 }

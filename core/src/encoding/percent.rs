@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::codec::hex;
+use super::hex;
 
 /// Appends `text`; what is not unreserved is encoded.
 pub(crate) fn encode_into(uri: &mut String, text: &str) {

@@ -1,0 +1,51 @@
+//! What an address pays to, and on which kind of network.
+
+use crate::codes::codes;
+
+codes! {
+    /// What an address pays to.
+    Kind {
+        /// Bitcoin family: the hash of a public key.
+        P2pkh = "p2pkh",
+        /// Bitcoin family: the hash of a script.
+        P2sh = "p2sh",
+        /// Segwit version 0, 20 bytes: the hash of a public key.
+        P2wpkh = "p2wpkh",
+        /// Segwit version 0, 32 bytes: the hash of a script.
+        P2wsh = "p2wsh",
+        /// Segwit version 1, 32 bytes: taproot.
+        P2tr = "p2tr",
+        /// Segwit version 1, two bytes: pay-to-anchor, which anyone can spend (BIP-433).
+        P2a = "p2a",
+        /// A witness program that no rule of today covers (BIP-350).
+        FutureWitness = "future_witness",
+        /// Litecoin: the two keys of a stealth address, in the MimbleWimble extension block.
+        Mweb = "mweb",
+        /// Bitcoin Cash: a script hash of 32 bytes.
+        P2sh32 = "p2sh32",
+        /// Bitcoin Cash: as [`Kind::P2pkh`], of a wallet that knows CashTokens.
+        TokenP2pkh = "token_p2pkh",
+        /// Bitcoin Cash: as [`Kind::P2sh`], of a wallet that knows CashTokens.
+        TokenP2sh = "token_p2sh",
+        /// Bitcoin Cash: as [`Kind::P2sh32`], of a wallet that knows CashTokens.
+        TokenP2sh32 = "token_p2sh32",
+        /// An account: EVM, TRON, Stellar `G…`.
+        Account = "account",
+        /// XRP Ledger: an account, `r…`.
+        Classic = "classic",
+        /// XRP Ledger: an account with or without its tag in one text, `X…` (XLS-5).
+        XAddress = "x_address",
+        /// Stellar: an account and an id in one text, `M…` (SEP-23).
+        Muxed = "muxed",
+        /// Stellar: a contract, `C…` (SEP-23).
+        Contract = "contract",
+    }
+}
+
+codes! {
+    /// Networks whose coins have no value.
+    TestNetwork {
+        Testnet = "testnet",
+        Regtest = "regtest",
+    }
+}

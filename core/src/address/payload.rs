@@ -1,0 +1,30 @@
+//! The bytes of an address, in place.
+
+/// Two compressed keys.
+pub(crate) const LONGEST_PAYLOAD: usize = 66;
+
+/// Bytes in place, as many as the longest has: the two keys of a stealth address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Payload {
+    bytes: [u8; LONGEST_PAYLOAD],
+    length: u8,
+}
+
+impl Payload {
+    /// `None` for more bytes than fit.
+    pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
+        let mut payload = Self { bytes: [0; LONGEST_PAYLOAD], length: u8::try_from(bytes.len()).ok()? };
+        payload.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        Some(payload)
+    }
+
+    pub(crate) fn of_hash(hash: &[u8; 20]) -> Self {
+        let mut payload = Self { bytes: [0; LONGEST_PAYLOAD], length: 20 };
+        payload.bytes[..20].copy_from_slice(hash);
+        payload
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u8] {
+        self.bytes.get(..usize::from(self.length)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,19 @@
+//! Encodings: text to bytes and back. Nothing here knows a network.
+//!
+//! Every decoder of addresses checks the length before the characters, and none of them allocates.
+
+pub(crate) mod base32;
+pub(crate) mod base58;
+pub(crate) mod base64;
+mod bch_errors;
+mod bch_register;
+pub(crate) mod bech32;
+pub(crate) mod cashaddr;
+mod charset;
+mod error;
+pub(crate) mod hash;
+pub(crate) mod hex;
+pub(crate) mod percent;
+pub(crate) mod query;
+
+pub(crate) use error::{DecodeError, ErrorKind};

@@ -1,0 +1,9 @@
+//! Exact amounts: atomic units on a chain, decimals for fiat and rates, and the two named roundings between them.
+
+pub mod amount;
+pub mod decimal;
+mod digits;
+mod wide;
+
+pub use amount::Amount;
+pub use digits::AmountError;

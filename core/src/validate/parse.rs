@@ -1,0 +1,42 @@
+//! Reads an address: the form by its network, then the rules that are the same for all networks, then, of a refused
+//! text, what it probably is.
+
+use super::{explain, rules};
+use crate::address::{Address, AddressError, Options};
+use crate::chain;
+use crate::network::Network;
+
+impl Address {
+    /// Reads an address by the strict rules.
+    ///
+    /// ```
+    /// use checkout_core::address::{Address, Kind, Reason};
+    /// use checkout_core::Network;
+    ///
+    /// let address = Address::parse(Network::Btc, "BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4").unwrap();
+    /// assert_eq!(address.kind(), Kind::P2wpkh);
+    /// assert_eq!(address.to_string(), "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4");
+    ///
+    /// let error = Address::parse(Network::Btc, "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC").unwrap_err();
+    /// assert_eq!(error.looks_like(), Some(Network::Trx));
+    /// ```
+    pub fn parse(network: Network, text: &str) -> Result<Self, AddressError> {
+        parse(network, text, &Options::STRICT)
+    }
+
+    /// Reads an address with some rules relaxed.
+    pub fn parse_with(network: Network, text: &str, options: &Options) -> Result<Self, AddressError> {
+        parse(network, text, options)
+    }
+}
+
+pub(super) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
+    let (start, text) = options.bare(text);
+    // Judged where it is: an address is large enough that moving it would be seen.
+    let mut result = rules::read(network, text);
+    rules::judge(&mut result, text, options);
+    if let Err(error) = &mut result {
+        *error = explain::explain(chain::spec(network), text, options, *error).moved(start);
+    }
+    result
+}

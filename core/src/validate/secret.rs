@@ -1,0 +1,43 @@
+//! Private keys, seeds and recovery phrases, which are pasted by mistake.
+
+use crate::encoding::base58;
+
+/// No recovery phrase is longer: 24 words of eight letters.
+pub(super) const LONGEST_SECRET: usize = 216;
+
+/// Whether the text has the shape of a private key, a seed or a recovery phrase. A typing error does not make it
+/// less secret, so that checksums are not looked at.
+pub(super) fn is_secret(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let base58 = || bytes.iter().all(|byte| base58::is_symbol(*byte));
+    match bytes {
+        // Wallet import format of the Bitcoin family, main and test.
+        [b'5' | b'6' | b'9', ..] if bytes.len() == 51 => base58(),
+        [b'K' | b'L' | b'T' | b'c', ..] if bytes.len() == 52 => base58(),
+        // BIP-38.
+        [b'6', b'P', ..] if bytes.len() == 58 => base58(),
+        // BIP-32: xprv, yprv, zprv, tprv, Ltpv …
+        [_, b'p', b'r', b'v', ..] | [_, b't', b'p', b'v', ..] if (107..=112).contains(&bytes.len()) => {
+            base58()
+        }
+        // XRP Ledger seeds.
+        [b's', b'E', b'd', ..] if bytes.len() == 31 => base58(),
+        [b's', ..] if matches!(bytes.len(), 28 | 29) => base58(),
+        // Stellar.
+        [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
+        // A bare key of 32 bytes. A transaction id looks the same; to keep it back harms nobody.
+        [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => is_phrase(bytes),
+    }
+}
+
+/// BIP-39: 12 to 24 words of three to eight letters.
+fn is_phrase(bytes: &[u8]) -> bool {
+    let mut count = 0;
+    let words = bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let all = words.fold(true, |all, word| {
+        count += 1;
+        all && (3..=8).contains(&word.len()) && word.iter().all(u8::is_ascii_lowercase)
+    });
+    all && matches!(count, 12 | 15 | 18 | 21 | 24)
+}
