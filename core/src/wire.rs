@@ -1,16 +1,22 @@
 //! The HTTP contract: every resource and request, once, one file per endpoint.
 //!
 //! Writers are exact. Readers are tolerant: unknown fields are ignored, unknown status values kept.
+//!
+//! The doc comment of a field is its description in the OpenAPI document, and its type is the type there. A field whose
+//! Rust type says too little names one of the types in `schema.rs`.
 
 pub mod checkout_view;
 pub mod create_payment;
 pub mod create_withdrawal;
+pub mod fiat;
 pub mod get_business;
 pub mod list_currencies;
 pub mod list_rates;
 pub mod payment;
 pub mod problem;
 pub mod sandbox;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod update_payment;
 pub mod validate_address;
 pub mod whitelist_address;
@@ -24,3 +30,15 @@ pub use problem::{FieldError, Problem};
 
 /// The locales of the hosted checkout.
 pub const LOCALES: [&str; 8] = ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"];
+
+/// The themes of the hosted checkout.
+pub const THEMES: [&str; 3] = ["LIGHT", "DARK", "AUTO"];
+
+/// The longest `clientPaymentId`, `clientWithdrawalId` and `clientAddressId`, in characters.
+pub const MAX_CLIENT_ID: usize = 255;
+
+/// The longest `label` of an address, in characters.
+pub const MAX_LABEL: usize = 255;
+
+/// A year. Longer windows are a mistake in the unit.
+pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;

@@ -8,31 +8,41 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::payment::Payment;
+#[cfg(feature = "schema")]
+use super::schema::{Amount, Crypto, Network};
 
+/// A payment with what its checkout page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutView {
+    /// The payment.
     pub payment: Payment,
+    /// Name of the merchant, shown to the payer.
     pub merchant_name: String,
-    /// The origins that may embed this checkout, exact (`https://shop.example`).
+    /// Origins that may embed this checkout, such as `https://shop.example`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
-    /// What the payer may choose from, in the order to offer it.
+    /// What the payer can choose from, in display order.
     pub options: Vec<DepositOption>,
-    /// Money here is not real: the page says so.
+    /// `true` when no real money is involved.
     #[serde(default)]
     pub sandbox: bool,
 }
 
-/// A (currency, network) pair that the business accepts.
+/// A currency and network that the business accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DepositOption {
+    /// Cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub currency: String,
+    /// Network of the deposit.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
-    /// What the payment would cost at the rate of this moment; an estimate, the quote comes with PATCH.
+    /// Estimate at the current rate. The binding quote comes with PATCH.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub estimated_amount: Option<String>,
 }

@@ -1,47 +1,72 @@
-//! `POST /api/v1/payments`
+//! `POST /api/v1/payments`. Interface section 4.1.
 
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
 use super::payment::{Payment, PaymentType, RateType};
+#[cfg(feature = "schema")]
+use super::schema::{Amount, ClientId, Crypto, Fiat, Locale, Minutes, Network, NumberOrText, Url, Uuid};
 
-/// The request, as a merchant's back end writes it. Interface section 4.1.
+/// A new payment. Exactly one of `displayAmount` and `depositAmount` is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatePayment {
-    /// Needed unless a business token is used.
+    /// Identifier of the business. Required with an organisation key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Uuid>"))]
     pub business_id: Option<String>,
+    /// Your id of the payment, unique per business.
+    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
     pub client_payment_id: String,
+    /// Language of the checkout page.
+    #[cfg_attr(feature = "schema", schemars(with = "Locale"))]
     pub locale: String,
+    /// `ONE_TIME` (the default) or `REUSABLE`.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<PaymentType>,
+    /// The default is `FIXED` for `ONE_TIME` payments and `FLOATING` for `REUSABLE` ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_type: Option<RateType>,
+    /// Fiat currency of the price. Required with `depositAmount`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Fiat>"))]
     pub display_currency: Option<String>,
+    /// Price in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
     pub display_amount: Option<String>,
+    /// Cryptocurrency of the deposit. Required with `depositAmount`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Crypto>"))]
     pub deposit_currency: Option<String>,
+    /// Price in the cryptocurrency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Amount>"))]
     pub deposit_amount: Option<String>,
+    /// Network of the deposit. The currency must exist on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Network>"))]
     pub network: Option<String>,
+    /// Minutes until the payment expires: 30 by default, 0 means 7 days. `REUSABLE` payments never expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Minutes>"))]
     pub expiration_minutes: Option<u32>,
+    /// Where the payer returns to: an `https:` URL (in the sandbox also `http:`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Url>"))]
     pub redirect_url: Option<String>,
 }
 
-/// The answer: 201, or 200 when the same request was answered before.
+/// The payment and its checkout page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedPayment {
+    /// The payment.
     pub payment_info: Payment,
-    /// `{base_url}/checkout/{paymentId}?sessionToken=…&theme=LIGHT&locale=en-US`
+    /// URL of the hosted checkout, for a redirect or an iframe. It contains a session token for this payment.
+    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
     pub payment_url: String,
 }

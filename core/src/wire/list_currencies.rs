@@ -5,33 +5,56 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use super::schema::{Amount, Crypto, Decimals, Network};
+
+/// A cryptocurrency and its networks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CurrencyInfo {
+    /// Code of the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub currency: String,
+    /// Name of the cryptocurrency.
     pub name: String,
+    /// Networks on which the currency exists.
     pub networks: Vec<CurrencyNetwork>,
 }
 
+/// A cryptocurrency on one network. Amounts are in the cryptocurrency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct CurrencyNetwork {
+    /// Code of the network.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Name of the network.
     pub name: String,
+    /// Whether deposits are possible.
     pub deposit: bool,
+    /// Whether withdrawals are possible.
     pub withdrawal: bool,
+    /// Decimal places on this network.
+    #[cfg_attr(feature = "schema", schemars(with = "Decimals"))]
     pub decimals: u8,
+    /// Decimal places of quotes.
+    #[cfg_attr(feature = "schema", schemars(with = "Decimals"))]
     pub quote_precision: u8,
-    /// `NONE`, `DESTINATION_TAG` or `MEMO`.
+    /// What a transfer needs in addition to the address: `NONE`, `DESTINATION_TAG` or `MEMO`.
     pub tag: String,
-    /// The least that can be withdrawn, in the currency.
+    /// Minimum of a withdrawal.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub minimum: String,
-    /// The most that can be withdrawn at once, in the currency.
+    /// Maximum of a withdrawal.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub max_amount: String,
-    /// What a withdrawal costs, in the currency.
+    /// Fee of a withdrawal.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub withdraw_fee: String,
+    /// Contract address of the token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub contract: Option<String>,
 }

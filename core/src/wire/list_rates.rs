@@ -4,12 +4,21 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-/// `rate` is how much of `to` one whole `from` is worth.
+#[cfg(feature = "schema")]
+use super::schema::{Amount, Asset};
+
+/// An exchange rate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ExchangeRate {
+    /// Base currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
     pub from: String,
+    /// Quote currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
     pub to: String,
+    /// Price of one `from` in `to`.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub rate: String,
 }

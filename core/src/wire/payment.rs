@@ -1,10 +1,13 @@
-//! `GET /api/v1/payments/{paymentId}`: the payment itself, not wrapped; also inside `paymentInfo`.
+//! `GET /api/v1/payments/{paymentId}`: the payment itself, not wrapped; also inside `paymentInfo`. Interface sections
+//! 2.1 to 2.3.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use super::schema::{Amount, ClientId, Crypto, Fiat, Locale, Minutes, Network, Time, Url, Uuid};
 use super::words::words;
 
 words! {
@@ -54,90 +57,172 @@ words! {
     RefundReason { Overpayment = "OVERPAYMENT", FollowUpDeposit = "FOLLOW_UP_DEPOSIT" }
 }
 
-/// Interface section 2.1. Amounts are decimal texts, times are UNIX seconds.
+/// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Payment {
+    /// Identifier of the payment.
+    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
     pub payment_id: String,
+    /// Your id of the payment, unique per business.
+    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
     pub client_payment_id: String,
+    /// Identifier of the business.
+    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
     pub business_id: String,
+    /// State of the payment.
     pub status: PaymentStatus,
+    /// `ONE_TIME` payments expire; `REUSABLE` ones never do.
     #[serde(rename = "type")]
     pub kind: PaymentType,
+    /// `FIXED`: the quoted rate holds until the payment expires. `FLOATING`: the rate at the time of the deposit applies.
     pub rate_type: RateType,
+    /// `BLOCKCHAIN` for crypto payments.
     pub processor_type: String,
+    /// Language of the checkout page.
+    #[cfg_attr(feature = "schema", schemars(with = "Locale"))]
     pub locale: String,
+    /// Fiat currency of the price.
+    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
     pub display_currency: String,
+    /// Cryptocurrency of the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub deposit_currency: Option<String>,
+    /// Network of the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub expected_network: Option<String>,
+    /// Price in the cryptocurrency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub expected_deposit_amount: Option<String>,
+    /// Price in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub expected_display_amount: Option<String>,
-    /// In EUR.
+    /// Price in EUR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub expected_uniform_amount: Option<String>,
+    /// Sum of the deposits in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub actual_deposit_amount: String,
+    /// Sum of the deposits in the display currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub actual_display_amount: String,
-    /// In EUR.
+    /// Sum of the deposits in EUR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub actual_uniform_amount: Option<String>,
+    /// Minutes until the payment expires; 0 means 7 days. `REUSABLE` payments never expire.
+    #[cfg_attr(feature = "schema", schemars(with = "Minutes"))]
     pub expiration_minutes: u32,
+    /// Time of creation.
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub payment_initiated_at: u64,
+    /// Time at which the payer chose currency and network.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub payment_requested_at: Option<u64>,
+    /// Address for the deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub wallet_address: Option<String>,
+    /// All deposits of the payment.
     pub deposits: Vec<Deposit>,
+    /// Where the payer returns to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Url"))]
     pub redirect_url: Option<String>,
+    /// What happens to an excess: it is refunded (`EXCESS_REFUND`) or credited (`PROCESS`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "OverpaymentPolicy"))]
     pub overpayment_policy: Option<OverpaymentPolicy>,
+    /// Whether a deposit to a paid `ONE_TIME` payment is refunded in full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "bool"))]
     pub refund_follow_up_deposits_for_one_time_payments: Option<bool>,
+    /// Destination tag (XRP) or memo (XLM). A deposit without it cannot be matched to the payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub destination_tag: Option<String>,
 }
 
-/// Interface section 2.2.
+/// A transfer to the address of a payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Deposit {
+    /// Identifier of the deposit.
+    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
     pub id: String,
+    /// Amount in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub deposit_amount: String,
+    /// Cryptocurrency of the deposit.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub deposit_currency: String,
+    /// Time at which the transfer was first seen.
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub deposit_received_at: u64,
+    /// Value in the display currency when it was received.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub display_amount: String,
+    /// Fiat currency of the display amount.
+    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
     pub display_currency: String,
+    /// `UNCONFIRMED` until the transfer is in a block, then `CONFIRMED`.
     pub status: DepositStatus,
+    /// Address of the sender.
     pub from_address: String,
+    /// Address of the payment.
     pub to_address: String,
+    /// Transaction on the chain.
     pub transaction_id: String,
+    /// Network fee that the sender paid, in the main coin of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub on_chain_fee: String,
+    /// Refund of an overpayment or of a follow-up deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Refund"))]
     pub refund: Option<Refund>,
 }
 
-/// Interface section 2.3.
+/// What is paid back of a deposit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Refund {
+    /// `PARTIAL`: the excess. `FULL`: the whole follow-up deposit.
     #[serde(rename = "type")]
     pub kind: RefundType,
+    /// `PENDING` until the deposit and the refund are confirmed. `NON_REFUNDABLE` when the fee exceeds the amount or the sender is unknown.
     pub status: RefundStatus,
+    /// Why it is refunded.
     pub reason: RefundReason,
+    /// Amount in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub amount: String,
+    /// On-chain fee in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub fee: String,
+    /// Fiat currency of the display amounts.
+    #[cfg_attr(feature = "schema", schemars(with = "Fiat"))]
     pub display_currency: String,
+    /// Amount in the display currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub display_amount: String,
+    /// On-chain fee in the display currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub display_fee: String,
+    /// Transaction of the refund.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub transaction_id: Option<String>,
+    /// Time at which the refund was confirmed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub confirmed_at: Option<u64>,
 }

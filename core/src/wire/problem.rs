@@ -5,31 +5,44 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use super::schema::{Code, HttpStatus};
+
+/// An error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// A URI that names the kind of problem.
+    /// URI of the kind of problem: `urn:crypto-checkout:problem:` and the code.
     #[serde(rename = "type")]
     pub kind: String,
+    /// The kind of problem, for people.
     pub title: String,
+    /// HTTP status.
+    #[cfg_attr(feature = "schema", schemars(with = "HttpStatus"))]
     pub status: u16,
+    /// What is wrong with this request, for people.
     #[serde(default)]
     pub detail: String,
-    /// A stable name for machines, such as `validation_failed`.
+    /// Stable name of the kind of problem, for programs.
+    #[cfg_attr(feature = "schema", schemars(with = "Code"))]
     pub code: String,
+    /// The `X-Request-Id` of the response. Include it in support requests.
     pub request_id: String,
-    /// Every fault of the body at once.
+    /// All errors of the request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<FieldError>,
 }
 
-/// One fault of a request body.
+/// One error of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FieldError {
-    /// RFC 6901 pointer into the body, such as `/displayAmount`.
+    /// JSON Pointer (RFC 6901) to the field, such as `/displayAmount`, or `/` and the name of a parameter.
     pub pointer: String,
+    /// Stable name of the error, such as `required` or `too_many_decimals`.
+    #[cfg_attr(feature = "schema", schemars(with = "Code"))]
     pub code: String,
+    /// What is wrong, for people.
     pub detail: String,
 }

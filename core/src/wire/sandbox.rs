@@ -4,110 +4,158 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-/// `POST /sandbox/transfers`: an unconfirmed transfer appears.
+#[cfg(feature = "schema")]
+use super::schema::{Asset, Count, Crypto, Network, NonEmpty, NumberOrText, Tag, Time};
+
+/// A transfer to broadcast.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SendTransfer {
+    /// Network of the transfer. The currency must exist on it.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Cryptocurrency to send.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub currency: String,
+    /// Recipient.
+    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
     pub address: String,
+    /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
     pub destination_tag: Option<String>,
+    /// Amount in the cryptocurrency.
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub amount: String,
+    /// Sender. The default is an address of the sandbox.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_address: Option<String>,
-    /// The sender can still replace it (BIP 125), so that it is no instant deposit.
+    /// Whether the sender can still replace the transfer (BIP 125). If so, it is not an instant deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaceable: Option<bool>,
 }
 
+/// A transfer of a simulated chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SentTransfer {
+    /// Transaction on the chain.
     pub transaction_id: String,
 }
 
-/// `POST /sandbox/blocks`: mines; confirms what is pending.
+/// Blocks to mine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MineBlocks {
+    /// Network of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Number of blocks, from 1 to 1000.
+    #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub count: u32,
 }
 
-/// `POST /sandbox/drops`: the transfer vanishes (double spend).
+/// A transfer to drop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DropTransfer {
+    /// Transaction on the chain.
     pub transaction_id: String,
 }
 
-/// `POST /sandbox/flags`: the screening flags what comes from an address.
+/// An address to flag.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FlagSender {
+    /// Network of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Address on the network.
+    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
     pub address: String,
-    /// `false` takes the flag away.
+    /// Whether deposits from this address are held. The default is `true`; `false` removes the flag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flagged: Option<bool>,
 }
 
-/// The answer of `/sandbox/flags`.
+/// Whether an address is flagged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FlaggedSender {
+    /// Network of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Address on the network.
+    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
     pub address: String,
+    /// Whether deposits from this address are held.
     pub flagged: bool,
 }
 
-/// `POST /sandbox/clock`: moves the gateway's clock forward.
+/// How far to advance the clock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AdvanceClock {
+    /// Seconds to advance the clock by, at most ten years.
+    #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub advance_seconds: u64,
 }
 
-/// `POST /sandbox/reorgs`: drops the last blocks; their transfers are pending again.
+/// Blocks to drop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DropBlocks {
+    /// Network of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Number of blocks, from 1 to 1000.
+    #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub depth: u32,
 }
 
-/// `POST /sandbox/rates`: `rate` is how much of `to` one whole `from` is worth.
+/// An exchange rate to set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SetRate {
+    /// Base currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
     pub from: String,
+    /// Quote currency.
+    #[cfg_attr(feature = "schema", schemars(with = "Asset"))]
     pub to: String,
+    /// Price of one `from` in `to`.
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
     pub rate: String,
 }
 
-/// The answer of `/sandbox/blocks` and `/sandbox/reorgs`.
+/// The height of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ChainHeight {
+    /// Network of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Height of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "Count"))]
     pub height: u64,
 }
 
-/// The answer of `/sandbox/clock`.
+/// The time of the gateway.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GatewayTime {
+    /// Current time.
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub now: u64,
 }

@@ -1,28 +1,40 @@
-//! `PATCH /api/v1/payments/{paymentId}`
+//! `PATCH /api/v1/payments/{paymentId}`. Interface section 4.2.
 
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
 use super::payment::Payment;
+#[cfg(feature = "schema")]
+use super::schema::{Crypto, Fiat, Network, NumberOrText};
 
-/// The payer's choice. Interface section 4.2.
-///
-/// The two display fields, which only a merchant's back end may send, and of which the amount is a
-/// JSON number, are read by the gateway.
+/// The choice of currency and network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UpdatePayment {
+    /// Cryptocurrency of the deposit.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub deposit_currency: String,
+    /// Network of the deposit. The currency must exist on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Network>"))]
     pub network: Option<String>,
+    /// Fiat currency of the price, if not set at creation. Not accepted with a session token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Fiat>"))]
+    pub display_currency: Option<String>,
+    /// Price in the display currency, if not set at creation. Not accepted with a session token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
+    pub display_amount: Option<String>,
 }
 
-/// The answer: the payment with its address, its quote and status `PENDING`.
+/// The payment with its address and quote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct UpdatedPayment {
+    /// The payment.
     pub payment_info: Payment,
 }

@@ -5,23 +5,33 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "schema")]
+use super::schema::Tag;
+
+/// Whether an address is valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AddressValidity {
+    /// Whether the currency can be sent to this address.
     pub valid: bool,
-    /// The currency travels on the network.
+    /// Whether the currency exists on the network.
     pub supported: bool,
 }
 
-/// The request of the deprecated `POST /api/v1/addresses/validate`.
+/// The address to validate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ValidateAddress {
+    /// Code of the cryptocurrency.
     pub currency: String,
+    /// Code of the network.
     pub network: String,
+    /// Address on the network.
     pub address: String,
+    /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
     pub destination_tag: Option<String>,
 }

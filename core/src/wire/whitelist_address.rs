@@ -1,40 +1,75 @@
-//! `GET /whitelist-addresses` and `POST /whitelist-addresses`
+//! `GET /whitelist-addresses` and `POST /whitelist-addresses`. Interface sections 2.5 and 4.6.
 
 use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
-/// The request. Interface section 4.6.
+#[cfg(feature = "schema")]
+use super::schema::{ClientId, Crypto, Label, Network, NonEmpty, Tag, Time, Uuid};
+
+/// An address to add to the whitelist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WhitelistAddress {
+    /// Identifier of the business. Required with an organisation key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Uuid>"))]
+    pub business_id: Option<String>,
+    /// Your id of the address, unique per business.
+    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
     pub client_address_id: String,
+    /// Cryptocurrency of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub currency: String,
+    /// Network of the address. The currency must exist on it.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Address on the network.
+    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
     pub address: String,
+    /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Tag>"))]
     pub destination_tag: Option<String>,
+    /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Label>"))]
     pub label: Option<String>,
 }
 
-/// Interface section 2.5. `createdAt` is a number of UNIX seconds, as in the interface's examples; a reader of
-/// ours takes the text of its schema, too.
+/// A whitelisted address.
+// `createdAt` is a number of UNIX seconds, as in the interface's examples; a reader of ours takes the text of its schema, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct WhitelistedAddress {
+    /// Identifier of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
     pub id: String,
+    /// Your id of the address, unique per business.
+    #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
     pub client_address_id: String,
+    /// Cryptocurrency of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Crypto"))]
     pub currency: String,
+    /// Network of the address.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Address in its normal form.
+    #[cfg_attr(feature = "schema", schemars(with = "NonEmpty"))]
     pub address: String,
+    /// Destination tag (XRP) or memo (XLM).
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub destination_tag: Option<String>,
+    /// Label to group addresses by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Label"))]
     pub label: Option<String>,
+    /// Time of creation.
     #[serde(deserialize_with = "number_or_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub created_at: u64,
 }
 

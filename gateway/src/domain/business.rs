@@ -38,7 +38,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    pub const WORDS: [&str; 3] = ["LIGHT", "DARK", "AUTO"];
+    pub const WORDS: [&str; 3] = checkout_core::wire::THEMES;
 
     pub fn as_str(self) -> &'static str {
         match self {

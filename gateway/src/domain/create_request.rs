@@ -1,7 +1,7 @@
 //! The body of `POST /api/v1/payments`, read and checked. Interface section 4.1.
 
 use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
-use checkout_core::wire::{LOCALES, PaymentType, RateType};
+use checkout_core::wire::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
 use checkout_core::{Amount, AmountError, Currency, Decimal, Network, decimal, pair};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -14,12 +14,6 @@ use super::id;
 use super::origin;
 use super::payment::Price;
 use super::token::hex;
-
-/// A year. Longer windows are a mistake in the unit.
-pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;
-
-/// The longest id of a merchant's own, in characters.
-pub const MAX_CLIENT_ID: usize = 255;
 
 /// No price is higher than this, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;

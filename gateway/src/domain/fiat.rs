@@ -1,58 +1,30 @@
-//! The fiat currencies in which a price can be said: one row each.
+//! The fiat currencies of prices.
 
 use std::fmt;
 use std::str::FromStr;
 
+use checkout_core::wire::fiat::FIAT_CURRENCIES;
 use checkout_core::{AmountError, Decimal, decimal};
 
 /// A fiat currency by its ISO 4217 code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Fiat(&'static Spec);
-
-#[derive(Debug, PartialEq, Eq)]
-struct Spec {
-    code: &'static str,
-    /// Digits of the minor unit, ISO 4217.
-    decimals: u8,
-}
-
-const FIATS: [Spec; 15] = [
-    row("EUR", 2),
-    row("USD", 2),
-    row("GBP", 2),
-    row("CHF", 2),
-    row("TRY", 2),
-    row("RUB", 2),
-    row("JPY", 0),
-    row("PLN", 2),
-    row("CZK", 2),
-    row("SEK", 2),
-    row("NOK", 2),
-    row("DKK", 2),
-    row("CAD", 2),
-    row("AUD", 2),
-    row("BRL", 2),
-];
-
-const fn row(code: &'static str, decimals: u8) -> Spec {
-    Spec { code, decimals }
-}
+pub struct Fiat(&'static (&'static str, u8));
 
 impl Fiat {
     /// The currency of the `*UniformAmount` fields and of settlements.
-    pub const EUR: Self = Self(&FIATS[0]);
+    pub const EUR: Self = Self(&FIAT_CURRENCIES[0]);
 
     /// Every fiat currency, the uniform one first.
     pub fn all() -> impl Iterator<Item = Self> {
-        FIATS.iter().map(Self)
+        FIAT_CURRENCIES.iter().map(Self)
     }
 
     pub fn code(self) -> &'static str {
-        self.0.code
+        self.0.0
     }
 
     pub fn decimals(self) -> u8 {
-        self.0.decimals
+        self.0.1
     }
 
     /// Reads an amount with at most the decimals of the minor unit.
@@ -77,13 +49,13 @@ impl FromStr for Fiat {
     type Err = UnknownFiat;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        FIATS.iter().find(|row| row.code == code).map(Self).ok_or(UnknownFiat)
+        FIAT_CURRENCIES.iter().find(|(known, _)| *known == code).map(Self).ok_or(UnknownFiat)
     }
 }
 
 impl fmt::Debug for Fiat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.code)
+        f.write_str(self.0.0)
     }
 }
 

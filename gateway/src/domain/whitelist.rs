@@ -1,6 +1,7 @@
 //! Whitelisted addresses: the entry, the request that adds one, the question for a page of them.
 //! Interface sections 2.5, 4.5 and 4.6.
 
+use checkout_core::wire::MAX_LABEL;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use checkout_core::{Currency, Pair};
 use serde_json::json;
@@ -12,9 +13,6 @@ use super::fields::Fields;
 use super::id;
 use super::recipient::{self, Recipient};
 use super::token::hex;
-
-/// The longest label, in characters.
-pub const MAX_LABEL: usize = 255;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;

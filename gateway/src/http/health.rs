@@ -10,9 +10,10 @@ use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use crate::service::readiness::{self, NotReady};
 
-/// The answer of both.
+/// The state of the gateway.
 #[derive(JsonSchema, Serialize)]
 pub(super) struct Health {
+    /// `ok` or `ready`.
     status: &'static str,
 }
 

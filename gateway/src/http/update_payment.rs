@@ -11,18 +11,6 @@ use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
 use checkout_core::wire::update_payment::UpdatePayment;
-use schemars::JsonSchema;
-
-/// The payer's choice and, from a merchant, what creation left open.
-#[derive(JsonSchema)]
-#[schemars(rename = "UpdatePayment", rename_all = "camelCase")]
-#[expect(dead_code, reason = "it describes what `domain/update_request.rs` reads")]
-struct Details {
-    #[schemars(flatten)]
-    payer: UpdatePayment,
-    display_currency: Option<String>,
-    display_amount: Option<String>,
-}
 
 const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and is `PENDING`. Not needed when the hosted page is used.\n\n\
 For the pair that is quoted already it gives the same quote while its rate holds; for another pair a new one, and earlier addresses stay \
@@ -32,7 +20,7 @@ pub(super) fn operation() -> Operation {
     Operation::new("updatePayment", Tag::Payments, "Add payment details", ABOUT)
         .needs(ANYONE_WITH_A_TOKEN)
         .path("paymentId", "", "")
-        .takes::<Details>()
+        .takes::<UpdatePayment>()
         .answers::<UpdatedPayment>(200, "The payment with its address and its quote.")
         .refuses(409, &["deposit_seen"])
         .refuses(503, &["no_rate", "network_unavailable"])

@@ -15,7 +15,6 @@ use super::refused::created;
 use crate::domain::fields::Fields;
 use crate::service::whitelist;
 use checkout_core::wire::whitelist_address::WhitelistAddress;
-use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 pub(super) fn list_operation() -> Operation {
@@ -42,22 +41,12 @@ pub(super) fn list_operation() -> Operation {
         .refuses(422, &["validation_failed"])
 }
 
-/// The address and, with an organisation key, whose it is.
-#[derive(JsonSchema)]
-#[schemars(rename = "WhitelistAddress", rename_all = "camelCase")]
-#[expect(dead_code, reason = "it describes what `domain/whitelist.rs` reads")]
-struct Request {
-    business_id: Option<String>,
-    #[schemars(flatten)]
-    entry: WhitelistAddress,
-}
-
 pub(super) fn add_operation() -> Operation {
     let about = "Keeps an address. `clientAddressId` makes it idempotent: the same request again gets the stored answer with status 200, and \
                  another one under the same id 409.";
     Operation::new("whitelistAddress", Tag::Whitelist, "Whitelist an address", about)
         .needs(MERCHANT)
-        .takes::<Request>()
+        .takes::<WhitelistAddress>()
         .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
         .answers::<WhitelistedAddress>(200, "The same request was answered before.")
         .refuses(409, &["client_address_id_taken"])

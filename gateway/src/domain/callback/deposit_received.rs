@@ -1,6 +1,7 @@
 //! The body of the deposit-received callback, interface section 6.1.
 
 use checkout_core::wire::RateType;
+use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -9,35 +10,70 @@ use crate::domain::deposit::Deposit;
 use crate::domain::payment::{Payment, Quote};
 use crate::domain::settlement::Settlement;
 
-/// The fields in the order of the interface. Every amount is about this one deposit.
+/// A deposit. All amounts are those of this deposit.
+// The fields have the order of the interface.
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "DepositReceived")]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
+    /// Identifier of the payment.
+    #[schemars(with = "Uuid")]
     payment_id: String,
+    /// Your id of the payment.
+    #[schemars(with = "ClientId")]
     client_payment_id: &'a str,
+    /// Identifier of the deposit.
+    #[schemars(with = "Uuid")]
     deposit_id: String,
+    /// Address of the payment.
     deposit_address: &'a str,
+    /// Address of the sender.
     from_address: &'a str,
+    /// Transaction on the chain.
     transaction_id: &'a str,
+    /// Network of the deposit.
+    #[schemars(with = "schema::Network")]
     network: &'a str,
+    /// Cryptocurrency of the deposit.
+    #[schemars(with = "Crypto")]
     deposit_currency: &'a str,
+    /// Amount in the cryptocurrency.
     actual_deposit_amount: Number,
+    /// Price of the payment in the cryptocurrency.
+    #[schemars(with = "Amount")]
     expected_deposit_amount: String,
+    /// Network fee that the sender paid, in the main coin of the chain.
     on_chain_fee: Number,
+    /// Fiat currency of the display amounts.
+    #[schemars(with = "schema::Fiat")]
     display_currency: &'a str,
+    /// Value of the deposit in the display currency.
     actual_display_amount: Number,
+    /// Price of the payment in the display currency.
     expected_display_amount: Number,
+    /// Service fee in the display currency.
     display_service_fee: Number,
+    /// Settlement currency of the business.
+    #[schemars(with = "schema::Asset")]
     settlement_currency: &'a str,
+    /// Amount credited to the business, in the settlement currency.
     settlement_amount: Number,
+    /// Service fee in the settlement currency.
     settlement_service_fee: Number,
+    /// Time at which the payer chose currency and network.
+    #[schemars(with = "Time")]
     payment_requested_at: u64,
+    /// Time at which the transfer was first seen.
+    #[schemars(with = "Time")]
     payment_received_at: u64,
+    /// Time at which the payment expires. Missing for payments that never expire.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Time")]
     expiration_time: Option<u64>,
+    /// How the deposit was valued. Late deposits are `FLOATING`.
     #[schemars(extend("enum" = RateType::KNOWN))]
     rate_type: &'a str,
+    /// Always `CONFIRMED`.
     #[schemars(extend("enum" = ["CONFIRMED"]))]
     status: &'static str,
 }

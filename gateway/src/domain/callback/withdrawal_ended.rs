@@ -1,49 +1,83 @@
 //! The body of the withdrawal callback, interface section 6.2.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+use checkout_core::wire::schema::{self, ClientId, Crypto, Uuid};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
 use super::body::Number;
 use crate::domain::withdrawal::Withdrawal;
 
+/// A withdrawal that ended. The actual amounts, the fee and the transaction are present only if it is `COMPLETED`.
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "WithdrawalEnded")]
 #[serde(rename_all = "camelCase")]
 struct Body<'a> {
+    /// Outcome of the withdrawal.
     #[schemars(extend("enum" = ["COMPLETED", "FAILED", "BLOCKED"]))]
     status: &'a str,
+    /// Your id of the withdrawal.
+    #[schemars(with = "ClientId")]
     client_withdrawal_id: &'a str,
+    /// Identifier of the business.
+    #[schemars(with = "Uuid")]
     business_id: String,
+    /// Identifier of the withdrawal.
+    #[schemars(with = "Uuid")]
     withdrawal_id: String,
+    /// Fiat currency of the display amounts.
+    #[schemars(with = "schema::Fiat")]
     display_currency: &'a str,
+    /// Cryptocurrency of the withdrawal.
+    #[schemars(with = "Crypto")]
     withdraw_currency: &'a str,
+    /// Settlement currency of the business.
+    #[schemars(with = "schema::Asset")]
     settlement_currency: &'a str,
+    /// Amount to send, in the display currency.
     expected_display_amount: Number,
+    /// Amount sent, in the display currency.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     actual_display_amount: Option<Number>,
+    /// Amount to send, in the cryptocurrency.
     estimated_withdraw_amount: Number,
+    /// Amount sent, in the cryptocurrency.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     actual_withdraw_amount: Option<Number>,
-    /// As the interface's schema spells it.
+    /// Amount charged to the balance, in the settlement currency. The spelling of the name is part of the interface.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     deduced_settlement_amount: Option<Number>,
-    /// As the interface's example spells it.
+    /// Same as `deducedSettlementAmount`. Only if the gateway is configured to send both spellings.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     deducted_settlement_amount: Option<Number>,
+    /// Fee in the cryptocurrency.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     withdraw_fee: Option<Number>,
+    /// Fee in the display currency.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Number")]
     display_fee: Option<Number>,
+    /// Recipient, as `<address>?dt=<tag>` when there is a tag.
     to_tx_address: &'a str,
+    /// Transaction on the chain.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     transaction_id: Option<&'a str>,
+    /// Owner of the recipient address, by the AML screening.
     tx_address_owner: Owner<'a>,
 }
 
+/// The owner of an address.
 #[derive(Debug, JsonSchema, Serialize)]
 struct Owner<'a> {
+    /// Owner of the address, such as `Example Exchange`, or `Unknown`.
     name: &'a str,
+    /// Kind of owner, such as `EXCHANGE` or `SANCTIONS`, or `UNKNOWN`.
     category: &'a str,
 }
 

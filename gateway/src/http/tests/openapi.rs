@@ -63,9 +63,7 @@ fn every_field_has_a_meaning_and_every_word_a_use() {
     let document = document(true);
     let mut used = BTreeSet::new();
     for (schema, property, field) in properties(&document) {
-        assert!(field["description"].is_string(), "{schema}.{property} lacks a meaning in vocabulary.rs");
-        used.insert(format!("{schema}.{property}"));
-        used.insert(property);
+        assert!(field["description"].is_string(), "{schema}.{property} lacks a doc comment");
     }
     for operation in operations(&document) {
         let parameters = operation["parameters"].as_array().unwrap().iter();

@@ -1,0 +1,86 @@
+//! JSON Schemas of values whose Rust type says too little: `#[schemars(with = "Amount")]`.
+//!
+//! Lists of codes come from the tables themselves.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+use super::fiat::FIAT_CURRENCIES;
+use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL, THEMES};
+use crate::currency::CURRENCIES;
+use crate::network::NETWORKS;
+
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        }
+    )+};
+}
+
+schemas! {
+    /// A decimal string with its exact digits.
+    Amount: {"type": "string", "pattern": AMOUNT},
+    /// A decimal, as a string or as a JSON number.
+    NumberOrText: {"type": ["string", "number"], "pattern": AMOUNT, "exclusiveMinimum": 0},
+    /// A currency code, fiat or crypto.
+    Asset: {"type": "string", "enum": crypto().chain(fiat()).collect::<Vec<_>>()},
+    Crypto: {"type": "string", "enum": crypto().collect::<Vec<_>>()},
+    Fiat: {"type": "string", "enum": fiat().collect::<Vec<_>>()},
+    Network: {"type": "string", "enum": NETWORKS.iter().map(|row| row.code).collect::<Vec<_>>()},
+    /// Codes separated by commas.
+    Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
+    /// An id that the merchant chooses.
+    ClientId: {"type": "string", "minLength": 1, "maxLength": MAX_CLIENT_ID, "pattern": CLIENT_ID},
+    Label: {"type": "string", "maxLength": MAX_LABEL, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},
+    Locale: {"type": "string", "enum": LOCALES},
+    Theme: {"type": "string", "enum": THEMES},
+    Minutes: {"type": "integer", "minimum": 0, "maximum": MAX_EXPIRATION_MINUTES},
+    /// Text that is not empty.
+    NonEmpty: {"type": "string", "minLength": 1},
+    /// A destination tag or memo, as a string or as a JSON number.
+    Tag: {"type": ["string", "number"]},
+    /// UNIX seconds.
+    Time: {"type": "integer", "format": "int64", "minimum": 0},
+    Count: {"type": "integer", "minimum": 0},
+    /// Decimal places of a cryptocurrency.
+    Decimals: {"type": "integer", "minimum": 0, "maximum": 18},
+    HttpStatus: {"type": "integer", "minimum": 100, "maximum": 599},
+    /// Size of a page of a list.
+    Limit: {"type": "integer", "minimum": 1, "maximum": 100, "default": 25},
+    Url: {"type": "string", "format": "uri"},
+    Uuid: {"type": "string", "format": "uuid"},
+    /// The stable name of an error.
+    Code: {"type": "string", "pattern": "^[a-z0-9_]+$"},
+}
+
+/// `0|[1-9][0-9]*` with an optional fraction.
+const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
+
+/// Not blank, and without control characters.
+const CLIENT_ID: &str =
+    r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
+
+fn crypto() -> impl Iterator<Item = &'static str> {
+    CURRENCIES.iter().map(|row| row.code)
+}
+
+fn fiat() -> impl Iterator<Item = &'static str> {
+    FIAT_CURRENCIES.iter().map(|(code, _)| *code)
+}
