@@ -9,9 +9,9 @@ use serde::Deserialize;
 
 use checkout_gateway::adapters::http_rates::FeedSettings;
 use checkout_gateway::adapters::rule_screening::Rule;
-use checkout_gateway::domain::finality::Finality;
-use checkout_gateway::domain::rate_limits::{Limits, Quota};
-use checkout_gateway::domain::service_fees::ServiceFees;
+use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
+use checkout_gateway::domain::business::service_fees::ServiceFees;
+use checkout_gateway::domain::chain::finality::Finality;
 
 /// Where the gateway listens unless told otherwise.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
@@ -30,7 +30,7 @@ pub(crate) struct File {
     pub(crate) deposit_keys: BTreeMap<String, String>,
     /// `[service_fees] deposit = "0.005"`, `withdrawal = "0.001"`: shares from 0 to 1.
     pub(crate) service_fees: BTreeMap<String, String>,
-    /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/finality.rs`.
+    /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/chain/finality.rs`.
     pub(crate) finality: BTreeMap<String, u32>,
     /// `[[screening]]`: who owns which address.
     pub(crate) screening: Vec<Rule>,

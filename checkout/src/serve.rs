@@ -7,7 +7,7 @@ use std::time::Duration;
 use checkout_gateway::adapters::sql::Database;
 use checkout_gateway::assemble::{Settings, assemble};
 use checkout_gateway::background;
-use checkout_gateway::domain::origin::{check_link, read_origin};
+use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
 use checkout_gateway::service::deliver_callbacks::PostOffice;
 use checkout_gateway::service::sandbox::{self, Run};

@@ -19,10 +19,10 @@ use crate::adapters::simulated_chain::screening::SimulatedScreening;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
 use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
-use crate::domain::finality::Finality;
-use crate::domain::rate_limits::Limits;
-use crate::domain::service_fees::ServiceFees;
-use crate::domain::token::TokenKey;
+use crate::domain::access::rate_limits::Limits;
+use crate::domain::access::token::TokenKey;
+use crate::domain::business::service_fees::ServiceFees;
+use crate::domain::chain::finality::Finality;
 use crate::ports::broadcaster::Broadcaster;
 use crate::ports::screening::Screening;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
@@ -123,8 +123,8 @@ struct NoRates;
 impl Rates for NoRates {
     fn rate(
         &self,
-        _: crate::domain::asset::Asset,
-        _: crate::domain::asset::Asset,
+        _: crate::domain::rates::asset::Asset,
+        _: crate::domain::rates::asset::Asset,
     ) -> Result<checkout_core::Decimal, NoRate> {
         Err(NoRate)
     }

@@ -25,13 +25,14 @@ use self::ledger::{LedgerStore, LedgerTx};
 use self::payouts::{PayoutStore, PayoutTx};
 use self::screening::FlaggedStore;
 use self::whitelist::{WhitelistStore, WhitelistTx};
-use crate::domain::asset::Asset;
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::deposit::{Deposit, OutputId, Transfer};
+use crate::domain::chain::{OutputId, Transfer};
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Record};
+use crate::domain::rates::asset::Asset;
 use crate::domain::sandbox_request::TransferRequest;
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
 
 /// The store cannot be reached or refuses to work. Nothing was changed.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use checkout_gateway::adapters::http_courier::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::business::Theme;
-use checkout_gateway::domain::fiat::Fiat;
-use checkout_gateway::domain::origin::{check_link, read_origin};
+use checkout_gateway::domain::input::origin::{check_link, read_origin};
+use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::{Clock as _, Store as _};
 use checkout_gateway::service::create_business::{self, NewBusiness};
 

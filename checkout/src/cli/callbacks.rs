@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
-use checkout_gateway::domain::callback::{self, Attempt, Callback, State};
+use checkout_gateway::domain::webhook::{self, Attempt, Callback, State};
 use checkout_gateway::ports::callbacks::Callbacks as _;
 use checkout_gateway::ports::{Clock as _, Store as _};
 
@@ -132,8 +132,8 @@ fn summary(callback: &Callback) -> Value {
 
 fn attempt(attempt: &Attempt) -> Value {
     let (status, reason) = match attempt.ended.as_ref().map(|ended| &ended.outcome) {
-        Some(callback::Outcome::Answered { status }) => (Some(*status), None),
-        Some(callback::Outcome::Unanswered { reason }) => (None, Some(reason)),
+        Some(webhook::Outcome::Answered { status }) => (Some(*status), None),
+        Some(webhook::Outcome::Unanswered { reason }) => (None, Some(reason)),
         None => (None, None),
     };
     json!({

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::domain::token::Caller;
+use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::ports::credentials::{Credential as Listed, Credentials as _};
 use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};

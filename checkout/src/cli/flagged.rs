@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::business::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_database};
-use checkout_gateway::domain::screening::{Decision, Screening};
+use checkout_gateway::domain::chain::screening::{Decision, Screening};
 use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;
 

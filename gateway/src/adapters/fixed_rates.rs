@@ -4,7 +4,7 @@ use std::sync::RwLock;
 
 use checkout_core::{Currency, Decimal, decimal};
 
-use crate::domain::asset::Asset;
+use crate::domain::rates::asset::Asset;
 use crate::ports::{NoRate, Rates, SettableRates};
 
 /// EUR per whole coin: round figures of the right size, so that a developer can check them by head.
@@ -99,7 +99,7 @@ fn read(text: &str) -> Option<Decimal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::fiat::Fiat;
+    use crate::domain::rates::fiat::Fiat;
     use checkout_core::currency::CURRENCIES;
 
     #[test]

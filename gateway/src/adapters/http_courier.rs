@@ -21,9 +21,9 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use url::{Host, Url};
 
-use crate::domain::callback::Outcome;
-use crate::domain::origin::check_link;
-use crate::domain::public_address::is_public;
+use crate::domain::input::origin::check_link;
+use crate::domain::input::public_address::is_public;
+use crate::domain::webhook::Outcome;
 use crate::ports::callbacks::{Courier, Post, Posted, RetryAfter};
 
 /// From the name's look-up to the answer's head.

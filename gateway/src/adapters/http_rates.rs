@@ -14,8 +14,8 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use self::fetch::Fetcher;
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::{FeedHealth, NoRate, Rates};
 
 /// Decimal places of a rate.

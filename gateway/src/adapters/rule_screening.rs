@@ -5,7 +5,7 @@ use checkout_core::Network;
 use checkout_core::address::Address;
 use serde::Deserialize;
 
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 
 /// One row of `[[screening]]` in the configuration file.

@@ -10,8 +10,8 @@ use checkout_core::{Decimal, Network};
 
 use self::samples::{fee, sender, transaction_id};
 use super::sql::{Database, Row, Transaction, locks, query};
-use crate::domain::asset::Asset;
-use crate::domain::deposit::{OutputId, OutputState, Transfer};
+use crate::domain::chain::{OutputId, OutputState, Transfer};
+use crate::domain::rates::asset::Asset;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::ports::{Chain, ChainError, Changes, Simulation, StoreError, Stored};
 

@@ -1,11 +1,13 @@
 //! A merchant, and the settings that payments are made under.
 
+pub mod service_fees;
+
 use checkout_core::wire;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
-use super::fiat::Fiat;
+use crate::domain::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Business {

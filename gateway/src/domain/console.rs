@@ -6,10 +6,10 @@ use checkout_core::{Currency, Decimal, Network, decimal};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::business::Business;
-use super::create_request::amount_fault;
-use super::fields::Fields;
-use super::id;
+use crate::domain::business::Business;
+use crate::domain::input::amount::amount_fault;
+use crate::domain::input::fields::Fields;
+use crate::domain::input::id;
 
 /// Deliveries that are kept: the newest.
 pub const MOST_DELIVERIES: u32 = 500;

@@ -1,9 +1,14 @@
 //! Double entry: every movement of money is an entry whose lines add up to zero in each asset.
 
+pub mod limits;
+pub mod money;
+pub mod muldiv;
+pub mod settlement;
+
 use uuid::Uuid;
 
-use super::asset::Asset;
-use super::money::Money;
+use crate::domain::ledger::money::Money;
+use crate::domain::rates::asset::Asset;
 
 /// Where the money of a business is. Positive is what we owe, negative what we have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,7 +119,7 @@ pub fn exchange(from: Money, to: Money) -> [(Account, Money); 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::fiat::Fiat;
+    use crate::domain::rates::fiat::Fiat;
     use checkout_core::Currency;
 
     const EUR: Asset = Asset::Fiat(Fiat::EUR);

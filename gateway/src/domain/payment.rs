@@ -1,13 +1,23 @@
 //! A payment as it is stored, and what follows from it at a moment.
 
+pub mod coverage;
+pub mod create_request;
+pub mod deposit;
+pub mod plan_refunds;
+pub mod quote;
+pub mod refund;
+pub mod render;
+pub mod status;
+pub mod update_request;
+
 use checkout_core::payment::window_end;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 use uuid::Uuid;
 
-use super::deposit::Deposit;
-use super::fiat::Fiat;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::rates::fiat::Fiat;
 
 /// What the merchant asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +49,7 @@ pub struct Payment {
     pub refund_follow_ups: bool,
     pub initiated_at: u64,
     pub quote: Option<Quote>,
-    /// What [`standing::status`](super::standing::status) said when the payment last changed.
+    /// What [`status::status_at`] said when the payment last changed.
     pub status: PaymentStatus,
     /// When the status last became DEPOSITED or OVERPAID.
     pub settled_at: Option<u64>,
@@ -129,7 +139,9 @@ impl Quote {
         if amount == self.terms.expected {
             return (self.terms.display, self.terms.uniform);
         }
-        let worth = |rate, fiat| super::quote::worth(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX);
+        let worth = |rate, fiat| {
+            crate::domain::payment::quote::worth(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX)
+        };
         (worth(self.terms.rate, fiat), worth(self.terms.uniform_rate, Fiat::EUR))
     }
 }

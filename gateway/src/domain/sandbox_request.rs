@@ -3,9 +3,9 @@
 use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
 
-use super::asset::Asset;
-use super::create_request::amount_fault;
-use super::fields::Fields;
+use crate::domain::input::amount::amount_fault;
+use crate::domain::input::fields::Fields;
+use crate::domain::rates::asset::Asset;
 
 /// `POST /sandbox/transfers`
 #[derive(Clone, Debug)]

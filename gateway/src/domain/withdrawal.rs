@@ -1,19 +1,17 @@
 //! A withdrawal as it is stored.
 
+pub mod recipient;
+pub mod request;
+pub mod whitelist;
+
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{TargetPolicy, WithdrawalAccount, WithdrawalStatus};
 use checkout_core::{Amount, Decimal, Pair};
 use uuid::Uuid;
 
-use super::fiat::Fiat;
-use super::money::Money;
-
-/// Whose address it is, as far as the screening knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AddressOwner {
-    pub name: String,
-    pub category: String,
-}
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::ledger::money::Money;
+use crate::domain::rates::fiat::Fiat;
 
 #[derive(Clone, Debug)]
 pub struct Withdrawal {

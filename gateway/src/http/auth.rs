@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 
 use super::Shared;
 use super::problem::Refusal;
-use crate::domain::token::Caller;
+use crate::domain::access::token::Caller;
 use crate::service::authenticate;
 
 /// No token of ours is longer.

@@ -6,7 +6,7 @@ use checkout_core::wire::FieldError;
 
 use super::Shared;
 use super::problem::Refusal;
-use crate::domain::fields::{Fields, Unreadable};
+use crate::domain::input::fields::{Fields, Unreadable};
 
 /// No request of this API is longer.
 pub(super) const LIMIT: usize = 64 * 1024;

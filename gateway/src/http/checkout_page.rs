@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Response};
 
 use super::Shared;
 use super::openapi::operation::{Operation, Tag};
-use crate::domain::id;
+use crate::domain::input::id;
 use crate::site;
 use serde_json::{Value, json};
 

@@ -9,7 +9,7 @@ use super::Shared;
 use super::auth::Bearer;
 use super::openapi::operation::{MERCHANT, Operation, Tag};
 use super::problem::Refusal;
-use crate::domain::id;
+use crate::domain::input::id;
 use crate::service::read_business;
 
 pub(super) fn operation() -> Operation {

@@ -16,9 +16,11 @@ use super::Shared;
 use super::auth::{self, Bearer};
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
+use crate::domain::access::token::Caller;
+use crate::domain::input::id;
 use crate::domain::payment::Record;
-use crate::domain::token::Caller;
-use crate::domain::{id, render, standing};
+use crate::domain::payment::render;
+use crate::domain::payment::status;
 use crate::service::read_payment;
 use crate::service::versions::Digest;
 
@@ -65,7 +67,7 @@ pub(super) async fn handle(
     headers: HeaderMap,
 ) -> Response {
     let id = record.payment.id;
-    let status = standing::status(&record, app.clock.now());
+    let status = status::status_at(&record, app.clock.now());
     if let Some(digest) = app.versions.find(id, &record, &status) {
         debug_assert_eq!(digest, self::digest(&body(&record, status.clone())), "{id}");
         let tag = tag_of(&digest);

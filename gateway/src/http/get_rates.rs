@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::Shared;
 use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
-use crate::domain::asset::Asset;
+use crate::domain::rates::asset::Asset;
 use serde_json::json;
 
 /// More pairs than there are currencies are no honest question.

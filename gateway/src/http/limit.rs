@@ -15,8 +15,8 @@ use axum::response::{IntoResponse as _, Response};
 use self::gcra::Buckets;
 use super::auth::bearer_token;
 use super::problem::Refusal;
-use crate::domain::rate_limits::Limits;
-use crate::domain::token::{BUSINESS, ORGANISATION, TokenHash};
+use crate::domain::access::rate_limits::Limits;
+use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 
 pub(crate) use self::client::client_address;
 

@@ -12,7 +12,7 @@ use checkout_core::wire::validate_address::{AddressValidity, ValidateAddress};
 use super::body::Body;
 use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
-use crate::domain::validation_request::ValidationRequest;
+use crate::domain::input::validation_request::ValidationRequest;
 
 const ABOUT: &str = "Whether money of this currency can be sent to this address on this network: checksum, form and network by the chain's own rules. \
 A currency that does not travel on the network gives `{\"valid\": false, \"supported\": false}`.";

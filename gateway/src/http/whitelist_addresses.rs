@@ -12,7 +12,7 @@ use super::body::Body;
 use super::openapi::operation::{MERCHANT, Operation, Tag};
 use super::problem::Refusal;
 use super::refused::created;
-use crate::domain::fields::Fields;
+use crate::domain::input::fields::Fields;
 use crate::service::whitelist;
 use checkout_core::wire::whitelist_address::WhitelistAddress;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use checkout_core::Network;
 
-use crate::domain::payout::{Payout, Signed};
+use crate::domain::chain::payout::{Payout, Signed};
 
 /// Why a transaction was not made or not sent.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::callback::schedule::Next;
-use crate::domain::callback::{Attempt, Callback, Ended, Kind, Outcome, State};
+use crate::domain::webhook::schedule::Next;
+use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::metrics::Backlog;
 
 /// What is changed of callbacks, inside a [`Tx`](super::Tx).

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::Stored;
 use crate::domain::console::{Deed, Delivery, Listing};
 use crate::domain::ledger::Account;
-use crate::domain::money::Money;
+use crate::domain::ledger::money::Money;
 use crate::domain::payment::Payment;
 use crate::domain::withdrawal::Withdrawal;
 

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::token::{Caller, TokenHash};
 
 /// A token as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]

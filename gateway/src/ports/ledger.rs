@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::asset::Asset;
+use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry};
-use crate::domain::money::Money;
+use crate::domain::rates::asset::Asset;
 
 #[async_trait]
 pub trait LedgerStore: Send + Sync {

@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::payout::{Payout, Progress, Signed};
-use crate::domain::refund::Refund;
-use crate::domain::settlement::Booked;
+use crate::domain::chain::payout::{Payout, Progress, Signed};
+use crate::domain::ledger::settlement::Booked;
+use crate::domain::payment::refund::Refund;
 use crate::domain::withdrawal::Withdrawal;
 
 #[async_trait]

@@ -5,8 +5,8 @@ use checkout_core::{Amount, Network, Pair};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::screening::Screening as Standing;
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::chain::screening::Screening as Standing;
 
 /// What the screening says of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::whitelist::{Entry, Page};
+use crate::domain::withdrawal::whitelist::{Entry, Page};
 
 #[async_trait]
 pub trait WhitelistStore: Send + Sync {

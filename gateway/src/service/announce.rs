@@ -4,10 +4,10 @@
 use uuid::Uuid;
 
 use crate::domain::business::Business;
-use crate::domain::callback::{Callback, Kind, State, deposit_received, withdrawal_ended};
-use crate::domain::deposit::Deposit;
+use crate::domain::ledger::settlement::Settlement;
 use crate::domain::payment::Payment;
-use crate::domain::settlement::Settlement;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::webhook::{Callback, Kind, State, deposit_received, withdrawal_ended};
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::{Stored, Tx};
 use crate::service::App;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+use crate::domain::access::session::{self, Session};
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Record;
-use crate::domain::session::{self, Session};
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Stored;
 use crate::service::App;
 

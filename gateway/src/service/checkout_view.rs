@@ -4,8 +4,9 @@ use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 
 use crate::domain::business::Business;
+use crate::domain::payment::quote;
+use crate::domain::payment::render;
 use crate::domain::payment::{Payment, Record};
-use crate::domain::{quote, render};
 use crate::ports::Stored;
 use crate::service::App;
 

@@ -5,11 +5,13 @@ use checkout_core::wire::{FieldError, PaymentStatus, RateType};
 use checkout_core::{Network, Pair, wire};
 use uuid::Uuid;
 
-use crate::domain::fields::Fields;
+use crate::domain::access::token::Caller;
+use crate::domain::input::fields::Fields;
+use crate::domain::payment::quote;
+use crate::domain::payment::render;
+use crate::domain::payment::status;
+use crate::domain::payment::update_request::UpdateRequest;
 use crate::domain::payment::{Payment, Quote, Record};
-use crate::domain::token::Caller;
-use crate::domain::update_request::UpdateRequest;
-use crate::domain::{quote, render, standing};
 use crate::ports::{StoreError, Tx};
 use crate::service::{App, read_payment};
 
@@ -59,7 +61,7 @@ pub async fn choose(
     }
     let quoted = new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?;
     record.payment.quote = Some(quoted);
-    standing::settle(&mut record, now);
+    status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
     tx.commit().await?;
     Ok(render::payment(&record, now))
@@ -74,7 +76,7 @@ fn same_choice(record: &Record, request: &UpdateRequest, now: u64) -> bool {
     let same_display = request.display_currency.is_none_or(|fiat| fiat == payment.display_currency);
     let holds = payment.rate_type == RateType::Fixed
         && payment.rate_holds_at(now)
-        && standing::status(record, now) != PaymentStatus::Expired;
+        && status::status_at(record, now) != PaymentStatus::Expired;
     same_pair && same_display && holds
 }
 

@@ -5,10 +5,10 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
+use crate::domain::access::token::{self, Caller, TokenHash};
 use crate::domain::business::{Business, Theme};
-use crate::domain::callback::signature;
-use crate::domain::fiat::Fiat;
-use crate::domain::token::{self, Caller, TokenHash};
+use crate::domain::rates::fiat::Fiat;
+use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
 /// What an operator says of a new business; the rest are defaults.

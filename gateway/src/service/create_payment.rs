@@ -5,12 +5,13 @@ use checkout_core::wire::create_payment::CreatedPayment;
 use checkout_core::{Decimal, pair};
 use uuid::Uuid;
 
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::create_request::CreateRequest;
-use crate::domain::fields::Fields;
+use crate::domain::input::fields::Fields;
+use crate::domain::payment::create_request::CreateRequest;
+use crate::domain::payment::quote;
+use crate::domain::payment::render;
 use crate::domain::payment::{Payment, Price, Record};
-use crate::domain::token::{Caller, TokenHash};
-use crate::domain::{quote, render};
 use crate::ports::NewPayment;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, named_business};

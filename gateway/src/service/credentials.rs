@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::domain::callback::signature;
-use crate::domain::token::{self, Caller, TokenHash};
+use crate::domain::access::token::{self, Caller, TokenHash};
+use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
 /// The shortest beginning of a hash that stands for a token.

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::domain::callback::{Ended, Outcome, schedule, signature};
+use crate::domain::webhook::{Ended, Outcome, schedule, signature};
 use crate::fail_point;
 use crate::ports::callbacks::{Post, Posted, Try};
 use crate::ports::{StoreError, Stored};

@@ -1,6 +1,6 @@
 //! The windows that ended.
 
-use crate::domain::standing;
+use crate::domain::payment::status;
 use crate::ports::Stored;
 use crate::service::App;
 
@@ -18,7 +18,7 @@ pub async fn expire_due(app: &App) -> Stored<usize> {
         for (_, id) in page {
             let mut tx = app.store.begin().await?;
             let Some(mut record) = tx.payment(id).await? else { continue };
-            if standing::settle(&mut record, now) {
+            if status::refresh_status(&mut record, now) {
                 tx.update_payment(&record.payment).await?;
                 tx.commit().await?;
                 changed += 1;

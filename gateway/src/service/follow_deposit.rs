@@ -3,10 +3,10 @@
 use uuid::Uuid;
 
 use crate::domain::business::Business;
-use crate::domain::deposit::Deposit;
+use crate::domain::chain::screening::Screening;
 use crate::domain::payment::Record;
-use crate::domain::screening::Screening;
-use crate::domain::standing;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
@@ -18,7 +18,7 @@ pub async fn follow(
     deposit: Uuid,
     counted: bool,
 ) -> Stored<()> {
-    if standing::settle(record, app.clock.now()) {
+    if status::refresh_status(record, app.clock.now()) {
         tracing::info!(payment = %record.payment.id, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await?;

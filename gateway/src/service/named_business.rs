@@ -1,9 +1,9 @@
 //! Whose request it is: the token's business, or the one that an organisation names.
 
+use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
-use crate::domain::create_request::read_business_id;
-use crate::domain::fields::Fields;
-use crate::domain::token::Caller;
+use crate::domain::input::fields::Fields;
+use crate::domain::payment::create_request::read_business_id;
 use crate::service::App;
 use crate::service::refused::Refused;
 

@@ -14,10 +14,10 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use self::look_after::look_after;
 use self::stands_firm::stands_firm;
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::money::Money;
 use crate::domain::payment::Record;
-use crate::domain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::withdrawal::Withdrawal;
 use crate::fail_point;
 use crate::ports::broadcaster::{Broadcaster, Unsent};

@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
+use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
-use crate::domain::token::Caller;
 use crate::ports::Stored;
 use crate::service::App;
 

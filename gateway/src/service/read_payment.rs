@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
+use crate::domain::access::token::Caller;
 use crate::domain::payment::{Payment, Record};
-use crate::domain::token::Caller;
 use crate::ports::Stored;
 use crate::service::{App, authenticate};
 

@@ -7,13 +7,15 @@ use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Network, pair};
 use uuid::Uuid;
 
-use crate::domain::address_space::networks_of_account;
-use crate::domain::deposit::{Deposit, OutputId, OutputState, Transfer, rescale};
-use crate::domain::fiat::Fiat;
+use crate::domain::chain::address_space::networks_of_account;
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::chain::screening::Screening;
+use crate::domain::chain::{OutputId, OutputState, Transfer};
+use crate::domain::payment::coverage::rescale;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::quote;
 use crate::domain::payment::{Payment, Quote, Record};
-use crate::domain::quote;
-use crate::domain::screening::Screening;
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Chain, ChainError, Changes, StoreError, Stored, Tx};
 use crate::service::{App, follow_deposit, screen_deposits};
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use checkout_core::{Decimal, Network};
 use uuid::Uuid;
 
-use crate::domain::asset::Asset;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::console::{Deed, MOST_DEEDS, What};
+use crate::domain::rates::asset::Asset;
 use crate::domain::sandbox_request::TransferRequest;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{ChainError, MovableClock, SettableRates, Simulation, Store, StoreError, Stored};
 use crate::service::create_business::NewBusiness;
 use crate::service::record_transfers::Failed;

@@ -4,8 +4,8 @@
 use checkout_core::Network;
 use uuid::Uuid;
 
-use crate::domain::screening::{Decision, Screening};
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::chain::screening::{Decision, Screening};
 use crate::fail_point;
 use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};

@@ -4,22 +4,23 @@ use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
 use uuid::Uuid;
 
-use crate::domain::asset::Asset;
 use crate::domain::business::Business;
-use crate::domain::deposit::Deposit;
-use crate::domain::fiat::Fiat;
+use crate::domain::chain::payout::{Payout, Progress, Purpose};
+use crate::domain::ledger::money::Money;
+use crate::domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
 use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::money::Money;
 use crate::domain::payment::Record;
-use crate::domain::payout::{Payout, Progress, Purpose};
-use crate::domain::refund::{self, Plan, Refund, Transfer};
-use crate::domain::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::plan_refunds;
+use crate::domain::payment::refund::{Plan, Refund, Transfer};
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
 /// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing.
 pub async fn follow(app: &App, tx: &mut dyn Tx, business: &Business, record: &mut Record) -> Stored<()> {
-    let plans = refund::plans(record, Deposit::is_confirmed);
+    let plans = plan_refunds::plans(record, Deposit::is_confirmed);
     for deposit in &mut record.deposits {
         let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
         deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
@@ -36,9 +37,10 @@ pub async fn settlement(
     record: &Record,
     deposit: &Deposit,
 ) -> Stored<Option<Settlement>> {
-    let plans = refund::plans(record, Deposit::counts);
+    let plans = plan_refunds::plans(record, Deposit::counts);
     let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
-    let returned = plan.filter(|plan| refund::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
+    let returned =
+        plan.filter(|plan| plan_refunds::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
     let kept = deposit.amount.saturating_sub(returned.unwrap_or(Amount::ZERO));
     let booked = booked(app, tx, business, deposit).await?;
     Ok(Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices)))
@@ -64,7 +66,7 @@ async fn follow_plan(
         tx.delete_refund(deposit.id).await?;
     }
     let Some(plan) = plan else { return Ok(None) };
-    let (fee, sendable) = refund::sendable(deposit, plan);
+    let (fee, sendable) = plan_refunds::sendable(deposit, plan);
     let payout = match sendable {
         None => None,
         Some(amount) => {

@@ -2,9 +2,9 @@
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 
-use crate::domain::fields::Fields;
-use crate::domain::token::Caller;
-use crate::domain::whitelist::{Entry, NewEntry, Page};
+use crate::domain::access::token::Caller;
+use crate::domain::input::fields::Fields;
+use crate::domain::withdrawal::whitelist::{Entry, NewEntry, Page};
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, named_business};
 

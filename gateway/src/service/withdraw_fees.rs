@@ -6,10 +6,10 @@ use checkout_core::wire::FieldError;
 use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use checkout_core::{Currency, Decimal};
 
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
-use crate::domain::limits;
-use crate::domain::money::{Money, Round};
+use crate::domain::ledger::limits;
+use crate::domain::ledger::money::{Money, Round};
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::NoRate;
 use crate::service::App;
 

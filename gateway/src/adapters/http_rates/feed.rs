@@ -7,7 +7,7 @@ use checkout_core::{Decimal, decimal};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::domain::asset::Asset;
+use crate::domain::rates::asset::Asset;
 
 /// More places than this are no rate.
 const PLACES: u8 = 24;

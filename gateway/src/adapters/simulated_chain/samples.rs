@@ -2,7 +2,7 @@
 
 use checkout_core::Network;
 
-use crate::domain::token::hex;
+use crate::domain::access::token::hex;
 
 /// A transaction id in the form of the network.
 pub(super) fn transaction_id(network: Network, random: [u8; 32]) -> String {

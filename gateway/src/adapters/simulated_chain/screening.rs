@@ -5,7 +5,7 @@ use checkout_core::Network;
 
 use crate::adapters::rule_screening::RuleScreening;
 use crate::adapters::sql::{Database, query};
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 
 #[derive(Clone, Debug)]

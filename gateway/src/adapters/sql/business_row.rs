@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::row::{Row, int};
 use super::{On, Transaction, query};
 use crate::domain::business::{Business, Theme};
-use crate::domain::fiat::Fiat;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 
 pub(super) async fn find<'a>(on: impl Into<On<'a>>, id: Uuid) -> Stored<Option<Business>> {

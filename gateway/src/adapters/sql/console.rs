@@ -8,7 +8,7 @@ use super::tx::SqlTx;
 use super::{Database, ledger, payment_row, query, withdrawal_row};
 use crate::domain::console::{Deed, Delivery, Listing, Verdict, What};
 use crate::domain::ledger::Account;
-use crate::domain::money::Money;
+use crate::domain::ledger::money::Money;
 use crate::domain::payment::Payment;
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;

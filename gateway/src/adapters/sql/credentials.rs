@@ -4,7 +4,7 @@ use uuid::Uuid;
 use super::row::{Row, int};
 use super::tx::SqlTx;
 use super::{Database, query};
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
 use crate::ports::credentials::{Credential, CredentialTx, Credentials};
 

@@ -3,8 +3,9 @@ use uuid::Uuid;
 
 use super::row::{Row, int};
 use super::{Transaction, flagged, query, refund_row};
-use crate::domain::deposit::{Deposit, OutputId, OutputState};
-use crate::domain::screening::Screening;
+use crate::domain::chain::screening::Screening;
+use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::payment::deposit::Deposit;
 use crate::ports::Stored;
 
 /// The words of the `state` column.

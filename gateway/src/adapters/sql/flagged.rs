@@ -4,8 +4,8 @@ use uuid::Uuid;
 
 use super::row::{Row, bad};
 use super::{Database, PAGE, query};
-use crate::domain::screening::Screening;
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::chain::screening::Screening;
 use crate::ports::Stored;
 use crate::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
 

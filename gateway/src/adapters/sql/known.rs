@@ -11,10 +11,10 @@ use super::connection::Memory;
 use super::row::int;
 use super::view::Token;
 use super::{Database, query, session_row, store};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
 /// Whom a token speaks for, and what the end of a payer's session follows from.

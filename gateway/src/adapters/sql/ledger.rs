@@ -4,9 +4,9 @@ use uuid::Uuid;
 use super::row::{Row, bad};
 use super::tx::SqlTx;
 use super::{Database, Transaction, locks, query};
-use crate::domain::asset::Asset;
+use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry};
-use crate::domain::money::Money;
+use crate::domain::rates::asset::Asset;
 use crate::ports::Stored;
 use crate::ports::ledger::{LedgerStore, LedgerTx};
 

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::row::{Row, bad, int};
 use super::{Query, Transaction, places, query};
-use crate::domain::fiat::Fiat;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 
 pub(super) fn read(row: &Row) -> Stored<Payment> {

@@ -3,8 +3,8 @@ use uuid::Uuid;
 
 use super::row::Row;
 use super::{Transaction, query};
-use crate::domain::payout::Progress;
-use crate::domain::refund::{Plan, Refund, Transfer};
+use crate::domain::chain::payout::Progress;
+use crate::domain::payment::refund::{Plan, Refund, Transfer};
 use crate::ports::Stored;
 
 /// The refund beside a deposit, out of a row that joins both.

@@ -19,9 +19,9 @@ use self::revisions::{Questions, Revision, Subject};
 use super::Transaction;
 use super::shelf::{BUSINESSES, RECORDS, Shelf, TOKENS};
 use super::view::Token;
+use crate::domain::access::token::TokenHash;
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::token::TokenHash;
 use crate::ports::Stored;
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::view::Token;
 use super::{Transaction, places, query};
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
 /// Adds sessions, which have no end yet: the token, its payment, and when it was made.

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::row::{Row, bad};
 use super::{Transaction, query};
-use crate::domain::settlement::{Booked, Prices, Split, Terms};
+use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
 use crate::ports::Stored;
 
 pub(super) async fn by_deposit(connection: &mut Transaction, deposit: Uuid) -> Stored<Option<Booked>> {

@@ -7,10 +7,10 @@ use uuid::Uuid;
 use super::row::int;
 use super::tx::SqlTx;
 use super::{Database, PAGE, Query, Transaction, business_row, deposit_row, payment_row, query};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{NewPayment, Store, Stored, Tx};
 
 #[async_trait]

@@ -4,11 +4,12 @@ use uuid::Uuid;
 
 use super::row::{bad, int};
 use super::{Transaction, business_row, deposit_row, locked, locks, payment_row, query, session_row, store};
-use crate::domain::address_space::networks_of_account;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::deposit::{Deposit, OutputId};
+use crate::domain::chain::OutputId;
+use crate::domain::chain::address_space::networks_of_account;
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Record};
-use crate::domain::token::{Caller, TokenHash};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 

@@ -25,10 +25,10 @@ use uuid::Uuid;
 use self::mark::Mark;
 use self::written::Written;
 use super::shelf::{BUSINESSES, DEPOSITS, RECORDS, Shelf, TOKENS};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::{StoreError, Stored};
 
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::tx::SqlTx;
 use super::{Database, query};
-use crate::domain::whitelist::{Entry, Page};
+use crate::domain::withdrawal::whitelist::{Entry, Page};
 use crate::ports::Stored;
 use crate::ports::whitelist::{WhitelistStore, WhitelistTx};
 

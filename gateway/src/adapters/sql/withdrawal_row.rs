@@ -4,10 +4,11 @@ use uuid::Uuid;
 
 use super::row::{Row, bad};
 use super::{Readers, Transaction, locked, locks, query};
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
-use crate::domain::money::Money;
-use crate::domain::withdrawal::{AddressOwner, Withdrawal};
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::ledger::money::Money;
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
+use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;
 
 macro_rules! with_payout {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde_json::{Value, json};
 
 use super::{Named, named, none};
-use crate::domain::screening::Decision;
+use crate::domain::chain::screening::Decision;
 use crate::http::Shared;
 use crate::http::body::Body;
 use crate::http::problem::Refusal;

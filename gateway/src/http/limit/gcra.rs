@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::domain::rate_limits::Quota;
+use crate::domain::access::rate_limits::Quota;
 
 /// Buckets that are kept at most. Beyond it those are forgotten first that are empty anyway.
 const MOST: usize = 100_000;

@@ -6,7 +6,7 @@ use checkout_core::wire::LOCALES;
 use serde_json::{Value, json};
 
 use crate::domain::business::Theme;
-use crate::domain::fiat::Fiat;
+use crate::domain::rates::fiat::Fiat;
 use checkout_core::wire::{MAX_CLIENT_ID, MAX_LABEL};
 
 use Grammar::{

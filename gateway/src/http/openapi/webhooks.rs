@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Writer;
 use super::operation::SchemaOf;
-use crate::domain::callback::{deposit_received, withdrawal_ended};
+use crate::domain::webhook::{deposit_received, withdrawal_ended};
 
 const DEPOSIT: &str = "Sent to `depositReceivedCallbackUrl`, once for each deposit, ever: when it is confirmed; on UTXO chains at \
 first sight, unless the transfer can still be replaced (BIP 125). Not sent for a deposit whose sender the screening flags: \

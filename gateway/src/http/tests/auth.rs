@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::contract::operation_id;
 use super::{World, payment_body};
 use crate::adapters::os_random::OsRandom;
-use crate::domain::session::LATE_DAYS;
+use crate::domain::access::session::LATE_DAYS;
 use crate::http::openapi::document;
 use crate::service::create_business::{NewBusiness, create};
 

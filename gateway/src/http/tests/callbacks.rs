@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::inbox::{Answer, Inbox};
 use super::{START, World};
 use crate::adapters::os_random::OsRandom;
-use crate::domain::callback::{Outcome, State, signature};
+use crate::domain::webhook::{Outcome, State, signature};
 use crate::ports::Tx;
 use crate::service::create_business::{NewBusiness, create};
 use crate::service::deliver_callbacks::PostOffice;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::console::{start, started};
 use super::{World, over};
 use crate::adapters::sql::fixture::Place;
-use crate::domain::finality::Finality;
+use crate::domain::chain::finality::Finality;
 use crate::service::create_business::NewBusiness;
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";

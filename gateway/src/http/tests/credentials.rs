@@ -7,8 +7,8 @@ use super::callbacks::{deliver, world as world_with_callbacks};
 use super::inbox::Inbox;
 use super::{START, World, payment_body};
 use crate::adapters::os_random::OsRandom;
-use crate::domain::callback::signature;
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::webhook::signature;
 use crate::ports::credentials::Credentials as _;
 use crate::service::credentials::{Revoked, create, revoke, rotate_secret, rotate_token};
 

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::World;
-use crate::domain::callback::Kind;
+use crate::domain::webhook::Kind;
 use crate::service::create_business::NewBusiness;
 use crate::service::pay_out;
 

@@ -11,7 +11,7 @@ use super::contract::operation_id;
 use super::inbox::Inbox;
 use super::openapi::assert_same_as_file;
 use super::{World, payment_body};
-use crate::domain::token::hex;
+use crate::domain::access::token::hex;
 use crate::service::create_business::NewBusiness;
 use crate::service::pay_out;
 

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::World;
 use crate::background;
-use crate::domain::asset::Asset;
+use crate::domain::rates::asset::Asset;
 use crate::ports::{NoRate, Rates};
 use crate::service::create_business::NewBusiness;
 use crate::service::pay_out;

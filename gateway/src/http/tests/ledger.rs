@@ -7,10 +7,10 @@ use checkout_core::{Currency, decimal};
 use serde_json::{Value, json};
 
 use super::World;
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
+use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry};
-use crate::domain::money::Money;
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 use crate::ports::ledger::LedgerStore as _;
 use crate::service::create_business::NewBusiness;

@@ -7,7 +7,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::World;
-use crate::domain::fields::asked;
+use crate::domain::input::fields::asked;
 use crate::http::openapi::{document, vocabulary};
 
 /// Set to anything, it makes the tests write the files that they compare with.

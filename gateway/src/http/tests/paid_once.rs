@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::World;
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
-use crate::domain::payout::{Payout, Signed};
+use crate::domain::chain::payout::{Payout, Signed};
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::service::{App, pay_out};
 

@@ -10,7 +10,7 @@ use axum::http::{Method, Request, header};
 use serde_json::json;
 
 use super::{Answer, World};
-use crate::domain::rate_limits::{Limits, Quota};
+use crate::domain::access::rate_limits::{Limits, Quota};
 
 /// So slow that no bucket empties during a test.
 const fn quota(burst: u32) -> Quota {

@@ -55,11 +55,11 @@ async fn it_is_not_there_without_the_sandbox() {
         deposit_keys: Vec::new(),
         both_spellings: false,
         metrics: None,
-        fees: crate::domain::service_fees::ServiceFees::default(),
-        finality: crate::domain::finality::Finality::default(),
+        fees: crate::domain::business::service_fees::ServiceFees::default(),
+        finality: crate::domain::chain::finality::Finality::default(),
         screening: Vec::new(),
         rates: crate::adapters::http_rates::FeedSettings::default(),
-        limits: crate::domain::rate_limits::Limits::standard(true),
+        limits: crate::domain::access::rate_limits::Limits::standard(true),
     };
     let app = crate::assemble::assemble(&settings, &database, "https://pay.test".to_owned()).await.unwrap();
     let world = World::new().await;

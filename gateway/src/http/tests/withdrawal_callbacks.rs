@@ -9,7 +9,7 @@ use super::World;
 use super::callbacks::deliver;
 use super::inbox::Inbox;
 use super::paid_once::faulty;
-use crate::domain::callback::State;
+use crate::domain::webhook::State;
 use crate::ports::broadcaster::Unsent;
 use crate::service::create_business::NewBusiness;
 use crate::service::pay_out;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::domain::callback::{Attempt, Callback, Kind, Outcome, State};
+use crate::domain::webhook::{Attempt, Callback, Kind, Outcome, State};
 use crate::ports::Stored;
 use crate::service::App;
 

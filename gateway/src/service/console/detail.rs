@@ -7,11 +7,13 @@ use checkout_core::{Amount, Network};
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::domain::deposit::{Deposit, OutputId, OutputState};
-use crate::domain::fiat::Fiat;
+use crate::domain::chain::payout::Progress;
+use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::render;
+use crate::domain::payment::status;
 use crate::domain::payment::{Quote, Record};
-use crate::domain::payout::Progress;
-use crate::domain::{render, standing};
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 use crate::ports::console::{ChainState, GivenAddress};
 use crate::service::console::callbacks::{self, CallbackView};
@@ -167,7 +169,7 @@ pub async fn detail(app: &App, id: Uuid) -> Stored<Option<Detail>> {
 
 fn quote_view(record: &Record, quote: &Quote, now: u64) -> QuoteView {
     let decimals = quote.pair().decimals;
-    let received = standing::received(record);
+    let received = status::received(record);
     let expected = quote.terms.expected;
     let remaining = expected.saturating_sub(received.confirmed).saturating_sub(received.unconfirmed);
     // Of a payment that is covered, the whole amount again.
@@ -239,7 +241,7 @@ fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
         finality: 1,
         instant: deposit.instant,
         owner: deposit.sender.as_ref().map(|owner| (owner.name.clone(), owner.category.clone())),
-        refund: deposit.refund.as_ref().map(|refund| refund.to_wire(deposit, fiat)),
+        refund: deposit.refund.as_ref().map(|refund| render::refund(refund, deposit, fiat)),
         waits: Vec::new(),
     }
 }

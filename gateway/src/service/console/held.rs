@@ -3,8 +3,8 @@
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::domain::chain::screening::Decision;
 use crate::domain::console::What;
-use crate::domain::screening::Decision;
 use crate::ports::Stored;
 use crate::ports::screening::Flagged;
 use crate::service::screen_deposits::{self, Decided};

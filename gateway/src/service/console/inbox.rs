@@ -3,9 +3,9 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::domain::callback::signature;
 use crate::domain::console::{Delivery, MOST_DELIVERIES, Manner, Verdict};
-use crate::domain::id;
+use crate::domain::input::id;
+use crate::domain::webhook::signature;
 use crate::ports::Stored;
 use crate::service::{App, sandbox};
 

@@ -7,10 +7,10 @@ use checkout_core::wire::FieldError;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 use serde::Serialize;
 
+use crate::domain::access::token::Caller;
+use crate::domain::chain::payout::{Payout, Purpose};
 use crate::domain::console::Terms;
-use crate::domain::fields::Fields;
-use crate::domain::payout::{Payout, Purpose};
-use crate::domain::token::Caller;
+use crate::domain::input::fields::Fields;
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;
 use crate::service::console::waits::{self, Wait};

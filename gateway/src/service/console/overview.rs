@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::domain::business::Business;
 use crate::domain::console::Manner;
-use crate::domain::whitelist::{Entry, Page};
+use crate::domain::withdrawal::whitelist::{Entry, Page};
 use crate::ports::{Store, Stored};
 use crate::service::console::held::{self, FlaggedView};
 use crate::service::console::inbox;

@@ -6,11 +6,11 @@ use checkout_core::wire::{PaymentStatus, PaymentType};
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::domain::access::token::Caller;
 use crate::domain::console::Listing;
-use crate::domain::fields::Fields;
+use crate::domain::input::fields::Fields;
+use crate::domain::payment::render;
 use crate::domain::payment::{Payment, Record};
-use crate::domain::render;
-use crate::domain::token::Caller;
 use crate::ports::Stored;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, choose_deposit, create_payment, sandbox};

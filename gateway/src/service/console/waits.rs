@@ -3,10 +3,10 @@
 use checkout_core::Network;
 use serde::Serialize;
 
-use crate::domain::deposit::OutputId;
-use crate::domain::finality::Finality;
+use crate::domain::chain::OutputId;
+use crate::domain::chain::finality::Finality;
+use crate::domain::chain::payout::Progress;
 use crate::domain::payment::Record;
-use crate::domain::payout::Progress;
 use crate::ports::broadcaster::Known;
 use crate::service::App;
 

@@ -1,7 +1,7 @@
 //! What was sent is followed to where it stays.
 
 use super::broadcast;
-use crate::domain::payout::{Payout, Progress, Signed};
+use crate::domain::chain::payout::{Payout, Progress, Signed};
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::service::App;

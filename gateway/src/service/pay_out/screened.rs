@@ -3,7 +3,7 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use super::finish;
-use crate::domain::payout::{Payout, Progress};
+use crate::domain::chain::payout::{Payout, Progress};
 use crate::ports::Stored;
 use crate::service::App;
 use crate::unwind::{Panicked, caught};

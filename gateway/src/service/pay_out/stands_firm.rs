@@ -1,6 +1,6 @@
 //! Whether what a refund follows from is there to stay.
 
-use crate::domain::payout::Payout;
+use crate::domain::chain::payout::Payout;
 use crate::ports::Stored;
 use crate::service::App;
 

@@ -10,9 +10,9 @@ use crate::adapters::sql::remembered::revisions::{self, Current, Subject};
 use crate::adapters::sql::remembered::{Kept, Kind, Remembered};
 use crate::adapters::sql::view::Token;
 use crate::adapters::sql::{Database, Transaction};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Record;
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
 impl Database {

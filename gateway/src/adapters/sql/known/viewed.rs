@@ -7,9 +7,9 @@ use uuid::Uuid;
 use super::Called;
 use crate::adapters::sql::view::{Look, View};
 use crate::adapters::sql::{Database, business_row};
+use crate::domain::access::token::TokenHash;
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::token::TokenHash;
 use crate::ports::Stored;
 
 impl Database {

@@ -7,9 +7,9 @@ use super::{Kept, Kind, Remembered};
 use crate::adapters::sql::shelf::DEPOSITS;
 use crate::adapters::sql::view::Token;
 use crate::adapters::sql::{Transaction, business_row, query, session_row, store};
+use crate::domain::access::token::TokenHash;
 use crate::domain::business::Business;
 use crate::domain::payment::Record;
-use crate::domain::token::TokenHash;
 use crate::ports::Stored;
 
 impl Kind for Token {

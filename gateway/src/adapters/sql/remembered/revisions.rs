@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::adapters::sql::batches::{Batches, Server};
 use crate::adapters::sql::{Database, On, query};
-use crate::domain::token::TokenHash;
+use crate::domain::access::token::TokenHash;
 use crate::ports::{StoreError, Stored};
 
 /// How long a statement may take. A connection that is cut off without a word keeps everybody waiting until then.

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use checkout_core::Network;
 
 use super::stage::{NOW, Stage, at_once};
-use crate::domain::address_space::networks_of_account;
+use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::Store as _;
 
 pub(super) async fn given_once(stage: &Stage) {

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once};
-use crate::domain::callback::schedule::Next;
-use crate::domain::callback::{Callback, Ended, Kind, Outcome, State};
+use crate::domain::webhook::schedule::Next;
+use crate::domain::webhook::{Callback, Ended, Kind, Outcome, State};
 use crate::ports::Store as _;
 use crate::ports::callbacks::{Callbacks as _, Try};
 

@@ -1,8 +1,8 @@
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage};
-use crate::domain::session::Session;
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Store as _;
 use crate::ports::credentials::Credentials as _;
 

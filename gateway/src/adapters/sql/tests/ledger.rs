@@ -4,10 +4,10 @@ use futures::FutureExt as _;
 
 use super::stage::{Stage, at_once};
 use crate::adapters::sql::query;
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
+use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry};
-use crate::domain::money::Money;
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 use crate::ports::ledger::LedgerStore as _;
 

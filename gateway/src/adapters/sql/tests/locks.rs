@@ -9,7 +9,7 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use super::payouts::withdrawal;
 use super::stage::{A_WHILE, NOW, Stage, at_once};
-use crate::domain::withdrawal::AddressOwner;
+use crate::domain::chain::screening::AddressOwner;
 use crate::ports::Store as _;
 
 /// Another change that reads the same payment gets it when the first has ended, as the first left it.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::adapters::sql::Database;
 use crate::adapters::sql::fixture::Place;
-use crate::domain::token::{Caller, TokenHash};
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::{NewPayment, Store as _};
 
 fn session(client_id: &str) -> TokenHash {

@@ -6,10 +6,10 @@ use checkout_core::{Amount, Currency, Network};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote};
-use crate::domain::deposit::OutputState;
-use crate::domain::fiat::Fiat;
+use crate::domain::chain::OutputState;
+use crate::domain::payment::refund::{Plan, Refund};
 use crate::domain::payment::{Price, Record};
-use crate::domain::refund::{Plan, Refund};
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 
 pub(super) async fn round_trip(stage: &Stage) {

@@ -4,13 +4,14 @@ use checkout_core::{Amount, Currency, Network, pair};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit};
-use crate::domain::asset::Asset;
-use crate::domain::fiat::Fiat;
-use crate::domain::money::Money;
-use crate::domain::payout::{Payout, Progress, Purpose, Signed};
-use crate::domain::refund::{Plan, Refund, Transfer};
-use crate::domain::settlement::{Booked, Prices, Split, Terms};
-use crate::domain::withdrawal::{AddressOwner, Withdrawal};
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::chain::screening::AddressOwner;
+use crate::domain::ledger::money::Money;
+use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
+use crate::domain::payment::refund::{Plan, Refund, Transfer};
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
+use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Store as _;
 use crate::ports::payouts::PayoutStore as _;
 

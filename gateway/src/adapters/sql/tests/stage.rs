@@ -12,10 +12,11 @@ use crate::adapters::os_random::OsRandom;
 use crate::adapters::sql::Database;
 use crate::adapters::sql::fixture::Place;
 use crate::domain::business::Business;
-use crate::domain::deposit::{Deposit, OutputId, OutputState};
-use crate::domain::fiat::Fiat;
+use crate::domain::chain::screening::Screening;
+use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
-use crate::domain::screening::Screening;
+use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Store as _, Tx};
 use crate::service::create_business::NewBusiness;
 

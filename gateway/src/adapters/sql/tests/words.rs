@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::stage::{NOW, Stage, dec};
 use crate::domain::business::Theme;
-use crate::domain::whitelist::{Entry, Page};
+use crate::domain::withdrawal::whitelist::{Entry, Page};
 use crate::ports::Store as _;
 use crate::ports::whitelist::WhitelistStore as _;
 

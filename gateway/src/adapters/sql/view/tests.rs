@@ -10,9 +10,9 @@ use crate::adapters::sql::fixture::Place;
 use crate::adapters::sql::tests::payouts::{payment_of, refunded};
 use crate::adapters::sql::tests::stage::{NOW, Stage, paid};
 use crate::adapters::sql::{Database, query};
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::Payment;
-use crate::domain::token::{Caller, TokenHash};
 use crate::ports::Store as _;
 use crate::service::credentials;
 

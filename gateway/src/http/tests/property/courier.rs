@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
-use crate::domain::callback::Outcome;
+use crate::domain::webhook::Outcome;
 use crate::ports::callbacks::{Courier, Post, Posted};
 
 #[derive(Default)]

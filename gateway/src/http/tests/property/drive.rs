@@ -19,7 +19,7 @@ use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::sql::fixture;
-use crate::domain::finality::Finality;
+use crate::domain::chain::finality::Finality;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::service::create_business::{NewBusiness, create};
 use crate::service::{App, pay_out, record_transfers};

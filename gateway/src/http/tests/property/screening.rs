@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::coins::COINS;
 use super::drive::{Stage, dying};
 use super::senders::Verdict;
-use crate::domain::screening::Decision;
+use crate::domain::chain::screening::Decision;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 use crate::service::screen_deposits::{self, Decided};
 

@@ -2,7 +2,7 @@
 
 use checkout_core::{Currency, Network, Pair, pair, tag, validate};
 
-use super::fields::Fields;
+use crate::domain::input::fields::Fields;
 
 /// An address that money may be sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,11 +5,12 @@ use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::create_request::{amount_fault, client_id};
-use super::fiat::Fiat;
-use super::fields::Fields;
-use super::recipient::{self, Recipient};
-use super::token::hex;
+use crate::domain::access::token::hex;
+use crate::domain::input::amount::amount_fault;
+use crate::domain::input::client_id::client_id;
+use crate::domain::input::fields::Fields;
+use crate::domain::rates::fiat::Fiat;
+use crate::domain::withdrawal::recipient::{self, Recipient};
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use checkout_core::decimal::{quote_up, value_down};
 use checkout_core::{Amount, AmountError, Decimal, Pair};
 
-use super::fiat::Fiat;
-use super::payment::{Price, Terms};
+use crate::domain::payment::{Price, Terms};
+use crate::domain::rates::fiat::Fiat;
 
 /// The two rates that a quote needs, per whole coin.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use checkout_core::pair::PAIRS;
 use checkout_core::{Amount, Currency, Network, Pair};
 
-use super::asset::Asset;
-use super::money::Money;
+use crate::domain::ledger::money::Money;
+use crate::domain::rates::asset::Asset;
 
 /// One row of [`ROWS`], in whole coins.
 struct Row {

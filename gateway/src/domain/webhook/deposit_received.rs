@@ -5,10 +5,10 @@ use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::body::Number;
-use crate::domain::deposit::Deposit;
+use super::number::Number;
+use crate::domain::ledger::settlement::Settlement;
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Quote};
-use crate::domain::settlement::Settlement;
 
 /// A deposit. All amounts are those of this deposit.
 // The fields have the order of the interface.

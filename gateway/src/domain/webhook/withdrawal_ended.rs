@@ -5,7 +5,7 @@ use checkout_core::wire::schema::{self, ClientId, Crypto, Uuid};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::body::Number;
+use super::number::Number;
 use crate::domain::withdrawal::Withdrawal;
 
 /// A withdrawal that ended. The actual amounts, the fee and the transaction are present only if it is `COMPLETED`.

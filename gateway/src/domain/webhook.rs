@@ -1,7 +1,7 @@
 //! A callback: what a merchant is told, and how far the telling got.
 
-pub mod body;
 pub mod deposit_received;
+pub mod number;
 pub mod schedule;
 pub mod signature;
 pub mod withdrawal_ended;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use checkout_core::{Amount, AmountError, Decimal, Pair, pair};
 
-use super::asset::Asset;
-use super::muldiv::mul_div;
+use crate::domain::ledger::muldiv::mul_div;
+use crate::domain::rates::asset::Asset;
 
 /// A signed number of units of an asset: the smallest that any of its networks has, or the minor unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl fmt::Display for Money {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::fiat::Fiat;
+    use crate::domain::rates::fiat::Fiat;
     use checkout_core::{Currency, Network, decimal};
 
     const BTC: Asset = Asset::Crypto(Currency::Btc);

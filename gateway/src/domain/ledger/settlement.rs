@@ -2,10 +2,10 @@
 
 use checkout_core::{Amount, Currency, Decimal};
 
-use super::asset::Asset;
-use super::deposit::Deposit;
-use super::fiat::Fiat;
-use super::money::{Money, Round};
+use crate::domain::ledger::money::{Money, Round};
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::rates::asset::Asset;
+use crate::domain::rates::fiat::Fiat;
 
 /// The terms that a business settles by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

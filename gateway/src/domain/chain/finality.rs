@@ -95,7 +95,7 @@ mod tests {
         let networks = row(DEPTHS.iter().map(|(network, ..)| network.to_string()).collect());
         let depths = row(DEPTHS.iter().map(|(_, depth, _)| depth.to_string()).collect());
         let table = format!("{networks}{}\n{depths}", "|---".repeat(DEPTHS.len()) + "|");
-        assert!(include_str!("../../../docs/money.md").contains(&table), "docs/money.md has not\n{table}");
+        assert!(include_str!("../../../../docs/money.md").contains(&table), "docs/money.md has not\n{table}");
     }
 
     #[test]

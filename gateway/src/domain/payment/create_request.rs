@@ -1,19 +1,21 @@
 //! The body of `POST /api/v1/payments`, read and checked. Interface section 4.1.
 
 use checkout_core::payment::DEFAULT_EXPIRATION_MINUTES;
-use checkout_core::wire::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
-use checkout_core::{Amount, AmountError, Currency, Decimal, Network, decimal, pair};
+use checkout_core::wire::{LOCALES, MAX_EXPIRATION_MINUTES, PaymentType, RateType};
+use checkout_core::{Amount, Currency, Decimal, Network, decimal, pair};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::business::Business;
-use super::fiat::Fiat;
-use super::fields::Fields;
-use super::id;
-use super::origin;
-use super::payment::Price;
-use super::token::hex;
+use crate::domain::access::token::hex;
+use crate::domain::business::Business;
+use crate::domain::input::amount::amount_fault;
+use crate::domain::input::client_id::client_id;
+use crate::domain::input::fields::Fields;
+use crate::domain::input::id;
+use crate::domain::input::origin;
+use crate::domain::payment::Price;
+use crate::domain::rates::fiat::Fiat;
 
 /// No price is higher than this, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
@@ -125,20 +127,6 @@ fn default_rate_type(kind: &PaymentType) -> RateType {
     if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
 }
 
-/// Reads a merchant's own id, which has to be there.
-pub(super) fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
-    let id = fields.required_text(name)?;
-    if id.trim().is_empty() {
-        fields.fault(name, "empty", "must not be empty");
-    } else if id.chars().count() > MAX_CLIENT_ID {
-        let detail = format!("must have at most {MAX_CLIENT_ID} characters");
-        fields.fault(name, "too_long", detail);
-    } else if id.chars().any(char::is_control) {
-        fields.fault(name, "control_character", "must not contain control characters");
-    }
-    Some(id)
-}
-
 fn locale(fields: &mut Fields) -> Option<String> {
     let locale = fields.required_text("locale")?;
     if !LOCALES.contains(&locale.as_str()) {
@@ -246,11 +234,6 @@ fn check_coins(
         return Err(("too_large", "is too large".to_owned()));
     }
     Ok(amount.to_text(decimals))
-}
-
-/// The code and the words of an unreadable amount.
-pub(super) fn amount_fault(error: AmountError) -> (&'static str, String) {
-    (error.code(), error.to_string())
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use checkout_core::Decimal;
 use checkout_core::payment::{self as rules, Received, Standing};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 
-use super::deposit::Deposit;
-use super::payment::{Quote, Record};
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::{Quote, Record};
 
 /// The status at `now`, from the facts alone.
-pub fn status(record: &Record, now: u64) -> PaymentStatus {
+pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
     let payment = &record.payment;
     rules::status(&Standing {
         kind: payment.kind.clone(),
@@ -26,8 +26,8 @@ pub fn is_settled(status: &PaymentStatus) -> bool {
 }
 
 /// Writes what follows from the facts back into the payment. True when the status changed.
-pub fn settle(record: &mut Record, now: u64) -> bool {
-    let next = status(record, now);
+pub fn refresh_status(record: &mut Record, now: u64) -> bool {
+    let next = status_at(record, now);
     if next == record.payment.status {
         return false;
     }

@@ -2,7 +2,7 @@
 
 use checkout_core::Currency;
 
-use super::fiat::Fiat;
+use crate::domain::rates::fiat::Fiat;
 
 /// What one side of a rate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The body of the deprecated `POST /api/v1/addresses/validate`.
 
-use super::fields::Fields;
+use crate::domain::input::fields::Fields;
 
 /// What is asked: any texts; the core says what they are.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! `a × b ÷ c` without losing the digits between.
 
-use super::money::Round;
+use crate::domain::ledger::money::Round;
 
 /// `a × b ÷ c`, the product in 256 bits. `None` when `c` is zero or the quotient is beyond 128 bits.
 pub fn mul_div(a: u128, b: u128, c: u128, round: Round) -> Option<u128> {

@@ -8,11 +8,11 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::create_request::client_id;
-use super::fields::Fields;
-use super::id;
-use super::recipient::{self, Recipient};
-use super::token::hex;
+use crate::domain::access::token::hex;
+use crate::domain::input::client_id::client_id;
+use crate::domain::input::fields::Fields;
+use crate::domain::input::id;
+use crate::domain::withdrawal::recipient::{self, Recipient};
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;

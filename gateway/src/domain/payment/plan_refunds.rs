@@ -1,47 +1,17 @@
 //! What goes back to payers: the excess of an overpaid payment, and what came after it was paid.
 
-use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundStatus, RefundType};
-use checkout_core::wire::{self, PaymentType};
+use checkout_core::wire::PaymentType;
+use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::{Amount, validate};
 use uuid::Uuid;
 
+use super::Record;
 use super::deposit::Deposit;
-use super::fiat::Fiat;
-use super::limits;
-use super::money::Round;
-use super::muldiv::mul_div;
-use super::payment::Record;
-use super::payout::Progress;
-use super::quote::worth;
-use super::standing::is_follow_up;
-
-/// The refund of one deposit as it is stored, in atoms of the deposit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refund {
-    pub plan: Plan,
-    /// The cost of the chain, which the payer bears: `gross` less this is sent.
-    pub fee: Amount,
-    /// `None` when it cannot be refunded: nothing would be left, or no sender is known. The merchant keeps it.
-    pub payout: Option<Transfer>,
-}
-
-/// The transaction of a refund.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transfer {
-    pub id: Uuid,
-    pub progress: Progress,
-    pub transaction_id: Option<String>,
-    pub confirmed_at: Option<u64>,
-}
-
-/// What of a deposit goes back, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    pub kind: RefundType,
-    pub reason: RefundReason,
-    /// The fee included.
-    pub gross: Amount,
-}
+use super::refund::{Plan, Refund};
+use super::status::is_follow_up;
+use crate::domain::ledger::limits;
+use crate::domain::ledger::money::Round;
+use crate::domain::ledger::muldiv::mul_div;
 
 /// What is to go back of each deposit, counting those that `counts` says.
 ///
@@ -96,50 +66,4 @@ pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
     let left = plan.gross.checked_sub(fee).filter(|left| !left.is_zero());
     let sender = validate(pair.currency.code(), pair.network.code(), &deposit.from, None);
     (fee, left.filter(|_| sender.valid))
-}
-
-impl Refund {
-    /// It cannot be called back.
-    pub fn is_binding(&self) -> bool {
-        self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
-    }
-
-    /// It failed, or could not be sent in the first place: the merchant keeps the money.
-    pub fn is_impossible(&self) -> bool {
-        self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
-    }
-
-    /// What does not stay with the merchant.
-    pub fn returned(&self) -> Amount {
-        if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
-    }
-
-    pub fn status(&self) -> RefundStatus {
-        match &self.payout {
-            Some(payout) if payout.progress.is_confirmed() => RefundStatus::Confirmed,
-            _ if self.is_impossible() => RefundStatus::NonRefundable,
-            _ => RefundStatus::Pending,
-        }
-    }
-
-    /// Interface section 2.3. The amount of a NON_REFUNDABLE one is what was too much, its fee what sending would cost.
-    pub fn to_wire(&self, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
-        let pair = deposit.pair();
-        let amount =
-            if self.is_impossible() { self.plan.gross } else { self.plan.gross.saturating_sub(self.fee) };
-        let display = |amount| fiat.text(worth(amount, pair, deposit.rate, fiat).unwrap_or_default());
-        let sent = self.payout.as_ref().filter(|payout| payout.progress.is_binding());
-        wire::Refund {
-            kind: self.plan.kind.clone(),
-            status: self.status(),
-            reason: self.plan.reason.clone(),
-            amount: amount.to_text(pair.decimals),
-            fee: self.fee.to_text(pair.decimals),
-            display_currency: fiat.code().to_owned(),
-            display_amount: display(amount),
-            display_fee: display(self.fee),
-            transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
-            confirmed_at: sent.and_then(|payout| payout.confirmed_at),
-        }
-    }
 }

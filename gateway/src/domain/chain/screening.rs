@@ -18,6 +18,13 @@ pub enum Screening {
     Refused,
 }
 
+/// Whose address it is, as far as the screening knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddressOwner {
+    pub name: String,
+    pub category: String,
+}
+
 /// What an operator says of a flagged deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {

@@ -3,14 +3,16 @@
 use checkout_core::Amount;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 
-use super::deposit::Deposit;
-use super::fiat::Fiat;
-use super::payment::{Payment, Price, Record};
-use super::standing;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::quote::worth;
+use crate::domain::payment::refund::Refund;
+use crate::domain::payment::status;
+use crate::domain::payment::{Payment, Price, Record};
+use crate::domain::rates::fiat::Fiat;
 
 /// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &Record, now: u64) -> wire::Payment {
-    payment_in(record, standing::status(record, now))
+    payment_in(record, status::status_at(record, now))
 }
 
 /// The payment as it is shown in a status: nothing else of the moment is in it.
@@ -18,7 +20,7 @@ pub fn payment_in(record: &Record, status: PaymentStatus) -> wire::Payment {
     let payment = &record.payment;
     let quote = payment.quote.as_ref();
     let fiat = payment.display_currency;
-    let actual = standing::actual(record);
+    let actual = status::actual(record);
     let actual_deposit =
         quote.map_or_else(|| Amount::ZERO.to_text(0), |quote| actual.deposit.to_text(quote.pair().decimals));
     let currency = quote.map(|quote| quote.currency).or(payment.requested_currency);
@@ -83,6 +85,27 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         to_address: deposit.to.clone(),
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone(),
-        refund: deposit.refund.as_ref().map(|refund| refund.to_wire(deposit, fiat)),
+        refund: deposit.refund.as_ref().map(|found| refund(found, deposit, fiat)),
+    }
+}
+
+/// Interface section 2.3. The amount of a NON_REFUNDABLE one is what was too much, its fee what sending would cost.
+pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
+    let pair = deposit.pair();
+    let amount =
+        if refund.is_impossible() { refund.plan.gross } else { refund.plan.gross.saturating_sub(refund.fee) };
+    let display = |amount| fiat.text(worth(amount, pair, deposit.rate, fiat).unwrap_or_default());
+    let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
+    wire::Refund {
+        kind: refund.plan.kind.clone(),
+        status: refund.status(),
+        reason: refund.plan.reason.clone(),
+        amount: amount.to_text(pair.decimals),
+        fee: refund.fee.to_text(pair.decimals),
+        display_currency: fiat.code().to_owned(),
+        display_amount: display(amount),
+        display_fee: display(refund.fee),
+        transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
+        confirmed_at: sent.and_then(|payout| payout.confirmed_at),
     }
 }

@@ -2,11 +2,11 @@
 
 use checkout_core::{Pair, pair};
 
-use super::business::Business;
-use super::create_request::{deposit_currency, display_amount, network};
-use super::fiat::Fiat;
-use super::fields::Fields;
-use super::payment::{Payment, Price};
+use crate::domain::business::Business;
+use crate::domain::input::fields::Fields;
+use crate::domain::payment::create_request::{deposit_currency, display_amount, network};
+use crate::domain::payment::{Payment, Price};
+use crate::domain::rates::fiat::Fiat;
 
 /// A sound request.
 #[derive(Clone, Copy, Debug)]
