@@ -8,12 +8,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::problem::{self, MEDIA_TYPE, Refusal};
 use crate::fail_point;
+use crate::http::problem::{self, MEDIA_TYPE, Refusal};
 use crate::service::App;
 
-pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-pub(super) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
+pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(in crate::http) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
 
 /// No address of this API is longer in earnest; most proxies take no more either.
 const ADDRESS_LIMIT: usize = 8 * 1024;
@@ -23,7 +23,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
-pub(super) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();

@@ -19,7 +19,7 @@ const PREFLIGHT: [(HeaderName, &str); 3] = [
 
 const EXPOSED: &str = "etag, retry-after, x-request-id, x-server-time";
 
-pub(super) async fn allow_merchant_origins(
+pub(in crate::http) async fn allow_merchant_origins(
     State(app): State<Arc<App>>,
     request: Request,
     next: Next,

@@ -13,10 +13,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use self::gcra::Buckets;
-use super::auth::bearer_token;
-use super::problem::Refusal;
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
+use crate::http::auth::bearer_token;
+use crate::http::problem::Refusal;
 
 pub(crate) use self::client::client_address;
 
@@ -67,7 +67,11 @@ impl Limiter {
     }
 }
 
-pub(super) async fn limit(State(limiter): State<Arc<Limiter>>, request: Request, next: Next) -> Response {
+pub(in crate::http) async fn limit(
+    State(limiter): State<Arc<Limiter>>,
+    request: Request,
+    next: Next,
+) -> Response {
     // Browsers ask before they send; the request itself is counted.
     if !limiter.limits.enabled || request.method() == Method::OPTIONS {
         return next.run(request).await;
