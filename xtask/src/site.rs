@@ -5,7 +5,7 @@
 //! www/checkout.js ──────── glue + bootstrap ────────────────────> assets/checkout-<hash>.js
 //! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
-//! www/console/ ─────────── page, style sheet, script ───────────> console.html, assets/console-…
+//! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/embed.js ────────────────────────────────────────────────> embed.js
 //! www/embed.d.ts, shop/ … ─────────────────────────────────────> as they are
 //! ```
@@ -21,6 +21,7 @@ mod javascript;
 mod link;
 mod module;
 mod stamp;
+pub(crate) mod types;
 pub(crate) mod wasm;
 
 use std::collections::BTreeMap;
@@ -56,7 +57,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     println!("site: building the widget (WebAssembly, optimised for size)");
     let widget = wasm::build(workspace, &wasm_bindgen, wasm_opt.as_ref())?;
     let bundler = Bundler::find_or_install(workspace)?;
-    let files = assemble(&workspace.root.join("www"), &scratch, &bundler, &widget)?;
+    let files = assemble(&workspace.root, &scratch, &bundler, &widget)?;
     println!("site: compressing {} files", files.len());
     let before = read_all(&site).unwrap_or_default();
     let files = compress::with_encodings(files, &before)?;
@@ -72,7 +73,8 @@ pub(crate) struct Widget {
     pub(crate) wasm: Vec<u8>,
 }
 
-fn assemble(www: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> Outcome<Files> {
+fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> Outcome<Files> {
+    let www = root.join("www");
     let text = |name: &str| {
         let path = www.join(name);
         fs::read_to_string(&path).map_err(|error| fault(&path, &error))
@@ -96,10 +98,10 @@ fn assemble(www: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> O
         (format!("assets/{js_name}"), js.into_bytes()),
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
-    files.extend(console::assemble(www, scratch, bundler, &url(&css_name))?);
+    files.extend(console::assemble(root, scratch, bundler, &url(&css_name))?);
     files.insert("embed.js".to_owned(), bundler.script(&www.join("embed.js"))?.into_bytes());
     for name in COPIED {
-        copy(www, name, &mut files)?;
+        copy(&www, name, &mut files)?;
     }
     Ok(files)
 }
@@ -217,7 +219,8 @@ mod tests {
 
     #[test]
     fn every_reference_leads_to_a_file_and_a_change_changes_its_names() {
-        let www = folder("assemble");
+        let root = folder("assemble");
+        let www = root.join("www");
         write(www.join("style.css"), "a { color: red; }");
         write(
             www.join("checkout.html"),
@@ -229,12 +232,12 @@ mod tests {
         );
         write(www.join("embed.js"), "// loader\nopen( );\n");
         write(www.join("embed.d.ts"), "export {};\n");
-        super::console::tests::write_console(&www);
+        super::console::tests::write_console(&root);
         write(www.join("shop/index.html"), "<p>shop");
         write(www.join("shop/img/mug.svg"), "<svg/>");
         let make = |wasm: &[u8]| {
             let widget = Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() };
-            assemble(&www, &www, &bundler(), &widget).expect("complete input")
+            assemble(&root, &root, &bundler(), &widget).expect("complete input")
         };
 
         let files = make(b"one");
@@ -253,16 +256,16 @@ mod tests {
         let (before, after) = (names(&files), names(&make(b"two")));
         let common: Vec<_> = before.iter().filter(|name| after.contains(name)).collect();
         assert_eq!(common.len(), 1, "only the style sheet keeps its name: {common:?}");
-        fs::remove_dir_all(www).expect("was made above");
+        fs::remove_dir_all(root).expect("was made above");
     }
 
     #[test]
     fn a_missing_page_is_named() {
-        let www = folder("missing");
+        let root = folder("missing");
         let widget = Widget { glue: GLUE.to_owned(), wasm: Vec::new() };
-        let outcome = assemble(&www, &www, &bundler(), &widget);
+        let outcome = assemble(&root, &root, &bundler(), &widget);
         assert!(outcome.is_err_and(|sentence| sentence.contains("style.css")));
-        fs::remove_dir_all(www).expect("was made above");
+        fs::remove_dir_all(root).expect("was made above");
     }
 
     #[test]

@@ -79,6 +79,11 @@ const STEPS: &[Step] = &[
         parts: &["widget", "gateway", "contract", "e2e"],
         run: |workspace, _| site::build(workspace),
     },
+    Step {
+        name: "types of the pages",
+        parts: &["widget", "e2e"],
+        run: |workspace, _| site::types::check(workspace),
+    },
     Step { name: "size budgets", parts: &["widget"], run: |workspace, _| size::check(workspace) },
     Step {
         name: "gateway tests",

@@ -8,12 +8,12 @@ use super::{Files, fault, fill, hash};
 use crate::Outcome;
 
 /// The page and its assets; `checkout_css` is the address of the style sheet that it shares with the checkout.
-pub(super) fn assemble(www: &Path, scratch: &Path, bundler: &Bundler, checkout_css: &str) -> Outcome<Files> {
-    let folder = www.join("console");
+pub(super) fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, checkout_css: &str) -> Outcome<Files> {
+    let folder = root.join("sandbox/console");
     let icons = scratch.join("icons.json");
-    fs::write(&icons, drawings(www)?).map_err(|error| fault(&icons, &error))?;
+    fs::write(&icons, drawings(root)?).map_err(|error| fault(&icons, &error))?;
     let style = bundler.style(&folder.join("style/console.css"))?;
-    let script = bundler.module(&folder.join("main.js"), &[format!("--alias:icons={}", icons.display())])?;
+    let script = bundler.module(&folder.join("main.tsx"), &[format!("--alias:icons={}", icons.display())])?;
     let (style_name, script_name) = (
         format!("assets/console-{}.css", hash(style.as_bytes())),
         format!("assets/console-{}.js", hash(script.as_bytes())),
@@ -34,9 +34,9 @@ pub(super) fn assemble(www: &Path, scratch: &Path, bundler: &Bundler, checkout_c
 }
 
 /// Every drawing as a JSON object, which the script imports as `icons`: those of the checkout, and the console's own.
-fn drawings(www: &Path) -> Outcome<String> {
+fn drawings(root: &Path) -> Outcome<String> {
     let mut drawings = serde_json::Map::new();
-    for folder in [www.join("icons"), www.join("console/icons")] {
+    for folder in [root.join("www/icons"), root.join("sandbox/console/icons")] {
         for entry in fs::read_dir(&folder).map_err(|error| fault(&folder, &error))? {
             let path = entry.map_err(|error| fault(&folder, &error))?.path();
             let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
@@ -58,29 +58,29 @@ pub(super) mod tests {
     use super::assemble;
 
     /// A console of two modules.
-    pub(crate) fn write_console(www: &Path) {
+    pub(crate) fn write_console(root: &Path) {
         let write = |name: &str, text: &str| {
-            let path = www.join(name);
+            let path = root.join(name);
             fs::create_dir_all(path.parent().expect("in a folder")).expect("writable");
             fs::write(path, text).expect("writable");
         };
         write(
-            "console/index.html",
+            "sandbox/console/index.html",
             "<link href=\"{{css}}\"><link href=\"{{console-css}}\"><script src=\"{{console-js}}\">",
         );
-        write("console/style/console.css", "@import \"./1.css\";");
-        write("console/style/1.css", "b { color: red; }");
-        write("console/main.js", "import { b } from \"./b.js\";\nconsole.log(b);\n");
-        write("console/b.js", "import icons from \"icons\"; // note\nexport const b = icons;\n");
-        write("console/icons/x.svg", "<svg/>\n");
-        write("icons/btc.svg", "<svg/>");
+        write("sandbox/console/style/console.css", "@import \"./1.css\";");
+        write("sandbox/console/style/1.css", "b { color: red; }");
+        write("sandbox/console/main.tsx", "import { b } from \"./b\";\nconsole.log(b);\n");
+        write("sandbox/console/b.ts", "import icons from \"icons\"; // note\nexport const b = icons;\n");
+        write("sandbox/console/icons/x.svg", "<svg/>\n");
+        write("www/icons/btc.svg", "<svg/>");
     }
 
     #[test]
     fn the_page_names_its_files_and_a_change_changes_their_names() {
-        let www = std::env::temp_dir().join(format!("xtask-console-{}", std::process::id()));
-        write_console(&www);
-        let make = || assemble(&www, &www, &bundler(), "/assets/checkout-1.css").expect("complete input");
+        let root = std::env::temp_dir().join(format!("xtask-console-{}", std::process::id()));
+        write_console(&root);
+        let make = || assemble(&root, &root, &bundler(), "/assets/checkout-1.css").expect("complete input");
         let before = make();
         assert_eq!(before.len(), 3, "{:?}", before.keys());
         let page = String::from_utf8_lossy(&before["console.html"]);
@@ -91,11 +91,11 @@ pub(super) mod tests {
         let script = String::from_utf8_lossy(script);
         assert!(script.contains("btc:\"<svg/>\",x:\"<svg/>\""), "{script}");
 
-        fs::write(www.join("console/b.js"), "export const b = 2;\n").expect("writable");
+        fs::write(root.join("sandbox/console/b.ts"), "export const b = 2;\n").expect("writable");
         let after = make();
         let kept: Vec<_> =
             before.iter().filter(|(name, content)| after.get(*name) == Some(content)).collect();
         assert!(kept.len() == 1 && kept[0].0.ends_with(".css"), "only the style sheet stays: {kept:?}");
-        fs::remove_dir_all(www).expect("was made above");
+        fs::remove_dir_all(root).expect("was made above");
     }
 }

@@ -18,6 +18,8 @@ const INPUTS: &[&str] = &[
     "Cargo.toml",
     "core/Cargo.toml",
     "core/src",
+    "sandbox/console",
+    "tsconfig.json",
     "widget",
     "www",
     "xtask/src/site",

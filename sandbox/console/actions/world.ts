@@ -1,0 +1,31 @@
+import { get, post } from "../api";
+import type { Values } from "../components/form";
+import { coinCodes } from "../currencies";
+import type { Credentials, Rate } from "../model";
+import { update } from "../store";
+
+let latest = "";
+
+/** Loads the rates of all coins in the currency `to`. */
+export async function loadRates(from: string, to: string): Promise<void> {
+  const query = new URLSearchParams({ from: coinCodes().join(","), to });
+  latest = `${from} ${to}`;
+  const rates = await get<Rate[]>(`/api/v1/rates?${query}`);
+  if (latest === `${from} ${to}`) update({ rates: { from, to, rates } });
+}
+
+export async function setRate({ from = "", to = "", rate }: Values): Promise<string> {
+  await post("/sandbox/rates", { from, to, rate });
+  await loadRates(from, to);
+  return `One ${from} now costs ${rate} ${to}`;
+}
+
+/** The terms of the sandbox's business. */
+export async function setTerms({ followUps, ...texts }: Values): Promise<string> {
+  await post("/sandbox/business", { ...texts, refundFollowUpDepositsForOneTimePayments: followUps === "true" });
+  return "The terms apply from now on";
+}
+
+export async function loadCredentials(): Promise<void> {
+  update({ credentials: await get<Credentials>("/sandbox/credentials") });
+}

@@ -1,0 +1,98 @@
+// Requests to the gateway. Every answer carries the gateway's clock.
+import type { FieldError } from "./model";
+
+const TIMEOUT_MILLIS = 15_000;
+const CACHED_ANSWERS = 100;
+const RECORDED_REQUESTS = 12;
+
+/** The gateway did not answer. */
+export class NoAnswer extends Error {}
+
+/** The gateway refused the request, with every error of its fields. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errors: FieldError[];
+
+  constructor(status: number, body: { detail?: string; errors?: FieldError[] } | null) {
+    const errors = body?.errors ?? [];
+    const texts = errors.map(({ pointer, detail }) => (pointer ? `${pointer.slice(1)}: ${detail}` : detail));
+    super(texts.join("; ") || (body?.detail ?? `The gateway answered ${status}.`));
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+let clockOffsetMillis = 0;
+
+/** The gateway's time in seconds. */
+export const now = (): number => Math.floor((Date.now() + clockOffsetMillis) / 1_000);
+
+const cache = new Map<string, { tag: string; body: unknown }>();
+
+/** Reads a resource. An unchanged one is the same object as before. */
+export async function get<T>(path: string): Promise<T> {
+  const cached = cache.get(path);
+  const response = await request(path, { headers: cached ? { "if-none-match": cached.tag } : {} });
+  if (cached && response.status === 304) return cached.body as T;
+  const body = await readBody(response);
+  const tag = response.headers.get("etag");
+  if (tag) cache.set(path, { tag, body });
+  const oldest = cache.keys().next().value;
+  if (cache.size > CACHED_ANSWERS && oldest !== undefined) cache.delete(oldest);
+  return body as T;
+}
+
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  body?: object;
+  at: number;
+}
+
+/** The last changes that this page made, the newest first. */
+export const recorded: RecordedRequest[] = [];
+
+function record(entry: RecordedRequest): void {
+  recorded.unshift(entry);
+  recorded.splice(RECORDED_REQUESTS);
+}
+
+export async function post<T>(path: string, body: object = {}): Promise<T> {
+  record({ method: "POST", path, body, at: now() });
+  return postUnrecorded(path, body);
+}
+
+export async function remove(path: string): Promise<void> {
+  record({ method: "DELETE", path, at: now() });
+  await readBody(await request(path, { method: "DELETE" }));
+}
+
+/** For requests that only compute something. */
+export async function postUnrecorded<T>(path: string, body: object): Promise<T> {
+  const headers = { "content-type": "application/json" };
+  return (await readBody(await request(path, { method: "POST", headers, body: JSON.stringify(body) }))) as T;
+}
+
+async function request(path: string, options: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...options, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MILLIS) });
+  } catch (error) {
+    throw new NoAnswer(String(error));
+  }
+  const serverMillis = Number(response.headers.get("x-server-time"));
+  if (serverMillis > 0) clockOffsetMillis = serverMillis - Date.now();
+  return response;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return null;
+  let body = null;
+  try {
+    body = await response.json();
+  } catch (error) {
+    if (response.ok) throw new NoAnswer(String(error));
+  }
+  if (!response.ok) throw new Problem(response.status, body);
+  return body;
+}

@@ -1,0 +1,71 @@
+// Words, shapes and colours of the gateway's states: none of the three carries the meaning alone.
+
+export type Tone = "calm" | "busy" | "good" | "warn" | "bad";
+
+export interface Label {
+  word: string;
+  icon: string;
+  tone: Tone;
+}
+
+type Labels = Record<string, Label>;
+
+export const PAYMENT: Record<string, Label & { meaning: string }> = {
+  NEW: { word: "New", icon: "state-new", tone: "calm", meaning: "The payer has not chosen a currency yet." },
+  PENDING: { word: "Pending", icon: "state-pending", tone: "calm", meaning: "The payer has an address. No transfer yet." },
+  AWAITING: {
+    word: "Awaiting",
+    icon: "state-awaiting",
+    tone: "busy",
+    meaning: "A transfer was seen. It does not cover the amount, or is not confirmed.",
+  },
+  DEPOSITED: { word: "Deposited", icon: "state-deposited", tone: "good", meaning: "Confirmed deposits cover the amount exactly." },
+  OVERPAID: { word: "Overpaid", icon: "state-overpaid", tone: "warn", meaning: "Confirmed deposits exceed the amount." },
+  EXPIRED: { word: "Expired", icon: "state-expired", tone: "bad", meaning: "The window ended. Late deposits are still detected." },
+};
+
+export const canExpire = (status: string): boolean => ["NEW", "PENDING", "AWAITING"].includes(status);
+
+export const DEPOSIT: Labels = {
+  UNCONFIRMED: { word: "Unconfirmed", icon: "state-pending", tone: "busy" },
+  CONFIRMED: { word: "Confirmed", icon: "state-deposited", tone: "good" },
+  VANISHED: { word: "Vanished", icon: "drop", tone: "bad" },
+};
+
+/** What an operator decided about a deposit from a flagged sender. */
+export const SCREENING: Labels = {
+  FLAGGED: { word: "Held", icon: "flag", tone: "warn" },
+  RELEASING: { word: "Releasing", icon: "state-pending", tone: "busy" },
+  RELEASED: { word: "Released", icon: "state-deposited", tone: "good" },
+  REFUSING: { word: "Refusing", icon: "state-pending", tone: "busy" },
+  REFUSED: { word: "Refused", icon: "drop", tone: "bad" },
+};
+
+export const CALLBACK: Labels = {
+  PENDING: { word: "To be sent", icon: "state-pending", tone: "busy" },
+  HELD: { word: "Held back", icon: "state-new", tone: "warn" },
+  DELIVERED: { word: "Delivered", icon: "state-deposited", tone: "good" },
+  FAILED: { word: "Given up", icon: "drop", tone: "bad" },
+};
+
+export const SIGNATURE: Labels = {
+  VERIFIED: { word: "Signature verified", icon: "verified", tone: "good" },
+  WRONG: { word: "Signature is wrong", icon: "unverified", tone: "bad" },
+  MISSING: { word: "No signature", icon: "unverified", tone: "warn" },
+};
+
+export const WITHDRAWAL: Labels = {
+  NEW: { word: "New", icon: "state-pending", tone: "busy" },
+  COMPLETED: { word: "Completed", icon: "state-deposited", tone: "good" },
+  FAILED: { word: "Failed", icon: "drop", tone: "bad" },
+  BLOCKED: { word: "Blocked", icon: "drop", tone: "bad" },
+};
+
+const EVENTS: Record<string, string> = { DEPOSIT: "Deposit received", WITHDRAWAL: "Withdrawal ended" };
+
+/** What a callback is about. */
+export const eventLabel = (kind: string | null): string => (kind === null ? "Unknown event" : (EVENTS[kind] ?? kind));
+
+/** A state that a later gateway added is shown by its own name. */
+export const labelOf = <L extends Label>(labels: Record<string, L>, state: string): L | Label =>
+  labels[state] ?? { word: state, icon: "state-new", tone: "calm" };

@@ -1,0 +1,88 @@
+import type { ComponentChildren } from "preact";
+import { openDialog } from "../actions/dialog";
+import { ActionButton } from "../components/button";
+import { Fold, Note, Panel } from "../components/panel";
+import { state } from "../store";
+
+/** Accounts of the ledger. */
+const ACCOUNTS: Record<string, string> = {
+  FIAT: "Balance, fiat",
+  CRYPTO: "Balance, crypto",
+  FEES: "Service fees",
+  COSTS: "Network fees",
+  REFUNDS: "To be refunded",
+  WITHDRAWALS: "To be sent",
+  CHAIN: "On chains",
+  EXCHANGE: "Exchanged",
+  HELD: "Held deposits",
+};
+
+export function Balances() {
+  const { balances = [], business } = state.overview ?? {};
+  return (
+    <Panel title="Balances">
+      {business && (
+        <dl class="balances">
+          <BalanceOf account="FIAT" asset={business.settlementFiatCurrency} label="Fiat" />
+          <BalanceOf account="CRYPTO" asset={business.settlementCryptoCurrency} label="Crypto">
+            {Number(business.settlementCryptoRatio) === 0 && (
+              <dd class="quiet-note">
+                Nothing is settled in crypto. <a href="#/world">Change the terms</a>
+              </dd>
+            )}
+          </BalanceOf>
+        </dl>
+      )}
+      <div class="acts">
+        <ActionButton name="open withdraw" action={() => openDialog("withdraw")} icon="send" tone="primary" part="withdraw">
+          Withdraw
+        </ActionButton>
+      </div>
+      {balances.length > 0 && (
+        <Fold title="Ledger accounts">
+          <Note>Debts are positive, holdings negative; each asset adds up to zero.</Note>
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">Account</th>
+                <th scope="col" class="number">
+                  Amount
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {balances.map(({ account, asset, amount }) => (
+                <tr key={`${account} ${asset}`}>
+                  <td>{ACCOUNTS[account] ?? account}</td>
+                  <td class="number">
+                    {amount} {asset}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Fold>
+      )}
+    </Panel>
+  );
+}
+
+interface BalanceProps {
+  account: string;
+  asset: string;
+  label: string;
+  children?: ComponentChildren;
+}
+
+function BalanceOf({ account, asset, label, children }: BalanceProps) {
+  const amount = state.overview?.balances.find((row) => row.account === account && row.asset === asset)?.amount ?? "0";
+  return (
+    <div class="balance">
+      <dt>{label}</dt>
+      <dd data-part="balance" data-value={account} data-amount={amount}>
+        {amount} <small>{asset}</small>
+      </dd>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// Runs what a button or a form does: once at a time, with a message about the outcome.
+import { NoAnswer, Problem, recorded } from "./api";
+import { curl } from "./curl";
+import { say } from "./message";
+import { refresh } from "./poll";
+import { state, update, updateDialog } from "./store";
+
+/** What was done, in words, or nothing to say. */
+export type Action = () => Promise<string | void>;
+
+/** Runs an action unless one of the same name is running, then loads what it changed. */
+export async function run(name: string, action: Action): Promise<void> {
+  if (state.busy.has(name)) return;
+  setBusy(name, true);
+  const before = recorded[0];
+  try {
+    const done = await action();
+    if (done) say(done, { curl: recorded[0] && recorded[0] !== before ? curl(recorded[0], location.origin) : null });
+  } catch (error) {
+    fail(name, error as Error);
+  } finally {
+    setBusy(name, false);
+  }
+  await refresh();
+}
+
+function setBusy(name: string, isBusy: boolean): void {
+  const busy = new Set(state.busy);
+  if (isBusy) busy.add(name);
+  else busy.delete(name);
+  update({ busy });
+}
+
+function fail(name: string, error: Error): void {
+  if (name === state.dialog?.name && error instanceof Problem) {
+    const errors = error.errors.length > 0 ? error.errors : [{ pointer: "", code: "", detail: error.message }];
+    updateDialog({ errors });
+    document.querySelector<HTMLElement>("dialog [aria-invalid]")?.focus();
+  } else {
+    say(error instanceof NoAnswer ? "The gateway does not answer. Try again when it is back." : error.message, { failed: true });
+  }
+}

@@ -1,0 +1,31 @@
+//! `tsc --noEmit` over the pages' scripts: esbuild drops types without reading them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::fault;
+use crate::workspace::Workspace;
+use crate::{Outcome, process, setup};
+
+/// Checks every TypeScript file of `www/` and `sandbox/`.
+pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
+    let packages = setup::page_packages(workspace)?;
+    let scratch = workspace.scratch();
+    fs::create_dir_all(&scratch).map_err(|error| fault(&scratch, &error))?;
+    let config = scratch.join("tsconfig.json");
+    let text = configuration(&workspace.root, &packages).to_string();
+    fs::write(&config, text).map_err(|error| fault(&config, &error))?;
+    process::run(Command::new(packages.join("node_modules/.bin/tsc")).arg("--project").arg(&config))
+}
+
+/// `tsconfig.json` of the repository, which looks for packages in `www/node_modules`, with those of the cache folder.
+fn configuration(root: &Path, packages: &Path) -> Value {
+    json!({
+        "extends": root.join("tsconfig.json"),
+        "compilerOptions": { "paths": { "*": [packages.join("node_modules/*")] } },
+        "include": [root.join("www"), root.join("sandbox")],
+    })
+}
