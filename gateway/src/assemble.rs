@@ -108,7 +108,6 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         public_url,
         limits: settings.limits,
         metrics: Arc::default(),
-        versions: Arc::default(),
         health: Arc::default(),
         last_look: Arc::default(),
         turns: Arc::default(),

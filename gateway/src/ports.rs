@@ -12,7 +12,6 @@ pub mod screening;
 pub mod whitelist;
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -30,7 +29,7 @@ use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Record};
+use crate::domain::payment::{Payment, Record, Version};
 use crate::domain::rates::asset::Asset;
 use crate::domain::sandbox_request::TransferRequest;
 
@@ -68,23 +67,23 @@ pub trait Store:
     /// has a payment under the same `clientPaymentId`.
     async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
 
-    /// Whom a token speaks for that has not been ended by `now`, and for a payer's what the end of the session follows from.
+    /// The caller of a token that has not been revoked by `now`; for a session, also what its end follows from.
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
 
-    /// The same, and a payment, asked for at once; without a caller there is no payment either.
-    async fn caller_and_payment(
+    /// The same, with the version of a payment, in one read. A session sees no version but that of its own payment.
+    async fn caller_and_version(
         &self,
         token: &TokenHash,
         now: u64,
         payment: Uuid,
-    ) -> Stored<(Option<(Caller, Option<Session>)>, Option<Arc<Record>>)>;
+    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>>;
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
     /// In the order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<Arc<Record>>>;
+    async fn payment(&self, id: Uuid) -> Stored<Option<Record>>;
 
     /// The origins that the business of a payment allows.
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>>;

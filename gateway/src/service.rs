@@ -25,7 +25,6 @@ pub mod sandbox;
 pub mod screen_deposits;
 pub mod settle_deposits;
 pub mod turn;
-pub mod versions;
 pub mod whitelist;
 pub mod withdraw_fees;
 

@@ -1,13 +1,11 @@
 //! The store in PostgreSQL, for one gateway or several at once.
 
 use std::str::FromStr as _;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::sql::newcomers::Newcomers;
 use super::sql::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
@@ -17,9 +15,6 @@ const READERS: u32 = 8;
 
 /// How long a request waits for a connection, a database that is gone included.
 const ACQUIRE: Duration = Duration::from_secs(5);
-
-/// A connection that rested this long is asked whether it still lives before it is used.
-const RESTED: Duration = Duration::from_secs(1);
 
 /// What each connection asks of the server: nobody waits for a lock for ever, and a gateway that hangs in a change, or is
 /// cut off in it, does not hold its locks for ever.
@@ -45,20 +40,9 @@ pub async fn open(url: &str) -> Stored<Database> {
     single.close().await;
     let options = options.options(SESSION);
     let pool = |connections| {
+        // The default, `test_before_acquire`, replaces connections that the server has closed.
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE);
-        let pool = pool.test_before_acquire(false).before_acquire(|connection, of| {
-            Box::pin(async move {
-                if of.idle_for > RESTED {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        });
         pool.connect_lazy_with(options.clone())
     };
-    Ok(Database {
-        writer: Writer::Postgres(pool(WRITERS), Arc::default()),
-        readers: Readers::Postgres(pool(READERS)),
-        newcomers: Newcomers::default(),
-    })
+    Ok(Database::new(Writer::Postgres(pool(WRITERS)), Readers::Postgres(pool(READERS))))
 }

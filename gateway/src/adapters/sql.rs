@@ -1,7 +1,6 @@
 //! Every query, once, for both stores. How to connect, to begin a change and to bring the tables up to date is each
 //! store's own: [`sqlite`](super::sqlite), [`postgres`](super::postgres).
 
-mod batches;
 mod business_row;
 mod callbacks;
 mod connection;
@@ -11,34 +10,28 @@ mod deposit_row;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod flagged;
-mod known;
+mod insert_batch;
 mod ledger;
 pub(crate) mod locks;
-mod lost;
 pub(crate) mod migrations;
-pub(crate) mod newcomers;
 mod payment_row;
 mod payouts;
 mod query;
 mod refund_row;
-mod remembered;
 mod row;
 mod session_row;
 mod settlement_row;
-mod shelf;
 mod store;
 #[cfg(test)]
 mod tests;
 mod tx;
-mod view;
 mod whitelist;
 mod withdrawal_row;
 
 pub(crate) use self::connection::{On, Readers, Transaction, Writer};
-use self::newcomers::Newcomers;
+use self::insert_batch::InsertBatch;
 pub(crate) use self::query::{Query, Text, locked, places, query};
 pub(crate) use self::row::Row;
-pub(crate) use self::view::View;
 use crate::ports::{StoreError, Stored};
 
 /// Rows of one page where a listing is read in pages.
@@ -48,12 +41,17 @@ const PAGE: u32 = 100;
 #[derive(Clone, Debug)]
 pub struct Database {
     pub(crate) writer: Writer,
-    /// Apart from the writer's connections: who has one of those and reads beside it waits for nobody who does the same.
+    /// Separate from the writer's connections, so that a change that also reads committed data cannot starve the pool.
     pub(crate) readers: Readers,
-    pub(crate) newcomers: Newcomers,
+    insert_batch: InsertBatch,
 }
 
 impl Database {
+    pub(crate) fn new(writer: Writer, readers: Readers) -> Self {
+        let insert_batch = InsertBatch::new(writer.clone());
+        Self { writer, readers, insert_batch }
+    }
+
     /// Starts a change.
     pub(crate) async fn change(&self) -> Stored<Transaction> {
         self.writer.begin().await

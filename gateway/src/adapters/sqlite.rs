@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection as _;
@@ -11,8 +10,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::sql::newcomers::Newcomers;
-use super::sql::{Database, Readers, View, Writer, migrations};
+use super::sql::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
 /// Readers at a time.
@@ -36,40 +34,13 @@ pub async fn open(path: &Path) -> Stored<Database> {
         .busy_timeout(BUSY);
     let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
-    let view = Arc::new(View::open(path).map_err(|error| StoreError(error.into()))?);
-    let writer = writer.after_connect(tells(&view)).connect_with(options.clone()).await?;
+    let writer = writer.connect_with(options.clone()).await?;
     migrations::sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
-    Ok(Database {
-        writer: Writer::Sqlite(writer, view),
-        readers: Readers::Sqlite(readers),
-        newcomers: Newcomers::default(),
-    })
+    Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers)))
 }
 
-/// Has a connection tell the view of every row that it writes, whatever statement writes it.
-fn tells(
-    view: &Arc<View>,
-) -> impl for<'a> Fn(
-    &'a mut SqliteConnection,
-    PoolConnectionMetadata,
-) -> Pin<Box<dyn Future<Output = sqlx::Result<()>> + Send + 'a>>
-+ Send
-+ Sync
-+ 'static
-+ use<> {
-    let view = Arc::clone(view);
-    move |connection, _| {
-        let view = Arc::clone(&view);
-        Box::pin(async move {
-            connection.lock_handle().await?.set_update_hook(move |row| view.note(&row));
-            Ok(())
-        })
-    }
-}
-
-/// When a disk is full, SQLite takes a change back by itself, and the connection believes that it is still in it for ever.
-/// Such a connection is closed; the next change gets another one.
+/// On a full disk SQLite rolls a transaction back by itself, and sqlx still counts it as open. Such a connection is closed.
 fn outside_a_change(
     connection: &mut SqliteConnection,
     _: PoolConnectionMetadata,

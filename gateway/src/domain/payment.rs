@@ -87,7 +87,19 @@ pub struct Terms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub payment: Payment,
+    /// Rises with every change of the payment, its deposits and their refunds.
+    pub version: u64,
     pub deposits: Vec<Deposit>,
+}
+
+/// What a poll compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    pub business: Uuid,
+    /// [`Record::version`].
+    pub number: u64,
+    /// The end of the payment's window: all by which the time changes what a payment shows.
+    pub window_end: Option<u64>,
 }
 
 impl Payment {
@@ -147,6 +159,11 @@ impl Quote {
 }
 
 impl Record {
+    /// A new payment.
+    pub fn new(payment: Payment) -> Self {
+        Self { payment, version: 1, deposits: Vec::new() }
+    }
+
     /// The deposits that are on a chain or on their way.
     pub fn standing_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())

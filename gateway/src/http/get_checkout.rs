@@ -5,7 +5,7 @@ use axum::extract::State;
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use super::Shared;
-use super::get_payment::Found;
+use super::get_payment::Visible;
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::checkout_view;
@@ -21,7 +21,8 @@ pub(super) fn operation() -> Operation {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Found { record, .. }: Found,
+    Visible { id, .. }: Visible,
 ) -> Result<Json<CheckoutView>, Refusal> {
+    let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
     Ok(Json(checkout_view::view(&app, &record).await?.ok_or_else(Refusal::no_payment)?))
 }

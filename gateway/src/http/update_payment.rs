@@ -6,7 +6,7 @@ use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::Shared;
 use super::body::Body;
-use super::get_payment::Found;
+use super::get_payment::Visible;
 use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
@@ -29,11 +29,11 @@ pub(super) fn operation() -> Operation {
 pub(super) async fn handle(
     State(app): State<Shared>,
     // First: who may not see the payment learns nothing from the body's faults.
-    Found { caller, record }: Found,
+    Visible { caller, id, .. }: Visible,
     request: Request,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
     let Body(fields) = Body::from_request(request, &app).await?;
-    let payment_info = choose_deposit::choose(&app, caller, record.payment.id, fields).await?;
+    let payment_info = choose_deposit::choose(&app, caller, id, fields).await?;
     Ok(Json(UpdatedPayment { payment_info }))
 }
 

@@ -21,7 +21,6 @@ use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::sandbox::Sandbox;
 use crate::service::turn::Turn;
-use crate::service::versions::Versions;
 
 /// Whom the screening is asked about next.
 #[derive(Debug, Default)]
@@ -56,7 +55,6 @@ pub struct App {
     /// How much is answered to whom.
     pub limits: Limits,
     pub metrics: Arc<Metrics>,
-    pub versions: Arc<Versions>,
     /// How the background work goes.
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,

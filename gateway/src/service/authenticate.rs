@@ -1,34 +1,32 @@
-//! From a bearer token to the one it speaks for.
-
-use std::sync::Arc;
+//! From a bearer token to its caller.
 
 use uuid::Uuid;
 
 use crate::domain::access::session::{self, Session};
 use crate::domain::access::token::{Caller, TokenHash};
-use crate::domain::payment::Record;
+use crate::domain::payment::Version;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// `None` for a token that is unknown, revoked or over.
+/// `None` for a token that is unknown, revoked or expired.
 pub async fn caller(app: &App, token: &str) -> Stored<Option<Caller>> {
     let now = app.clock.now();
-    let called = app.store.caller(&TokenHash::of(token), now).await?;
-    Ok(called.and_then(|called| whom(called, now)))
+    let found = app.store.caller(&TokenHash::of(token), now).await?;
+    Ok(found.filter(|(_, session)| is_open(*session, now)).map(|(caller, _)| caller))
 }
 
-/// The caller, as above, and the payment with this id, whoever may see it.
-pub async fn caller_and_payment(
+/// The caller, as above, and the version of a payment.
+pub async fn caller_and_version(
     app: &App,
     token: &str,
     payment: Uuid,
-) -> Stored<Option<(Caller, Option<Arc<Record>>)>> {
+) -> Stored<Option<(Caller, Option<Version>)>> {
     let now = app.clock.now();
-    let (called, record) = app.store.caller_and_payment(&TokenHash::of(token), now, payment).await?;
-    Ok(called.and_then(|called| whom(called, now)).map(|caller| (caller, record)))
+    let found = app.store.caller_and_version(&TokenHash::of(token), now, payment).await?;
+    let open = found.filter(|(_, session, _)| is_open(*session, now));
+    Ok(open.map(|(caller, _, version)| (caller, version)))
 }
 
-fn whom((caller, session): (Caller, Option<Session>), now: u64) -> Option<Caller> {
-    let is_over = session.and_then(session::ends_at).is_some_and(|end| now >= end);
-    (!is_over).then_some(caller)
+fn is_open(session: Option<Session>, now: u64) -> bool {
+    session.and_then(session::ends_at).is_none_or(|end| now < end)
 }

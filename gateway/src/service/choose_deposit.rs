@@ -41,7 +41,8 @@ pub async fn choose(
     mut fields: Fields,
 ) -> Result<wire::Payment, Refused> {
     let mut tx = app.store.begin().await?;
-    let record = tx.payment(id).await?.filter(|record| read_payment::may_see(caller, &record.payment));
+    let may_see = |record: &Record| read_payment::may_see(caller, id, record.payment.business);
+    let record = tx.payment(id).await?.filter(may_see);
     let Some(mut record) = record else { return Err(Refused::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
     let by_payer = matches!(caller, Caller::Session { .. });

@@ -49,7 +49,7 @@ async fn create_for(
             session: TokenHash::of(&token),
         };
         if app.store.add_payment(new).await? {
-            let record = Record { payment, deposits: Vec::new() };
+            let record = Record::new(payment);
             return Ok(Answer { body: answer(app, business, &record), replayed: false });
         }
     }
@@ -73,7 +73,7 @@ fn replay(
     match record {
         Some(Record { payment, .. }) if same => {
             let payment = Payment { quote: None, status: PaymentStatus::New, settled_at: None, ..payment };
-            let record = Record { payment, deposits: Vec::new() };
+            let record = Record::new(payment);
             Ok(Answer { body: answer(app, business, &record), replayed: true })
         }
         _ => Err(TAKEN),

@@ -73,6 +73,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 Err(error) => return unsent(app, payout, error).await,
             };
             let mut tx = app.store.begin().await?;
+            lock_refunded(tx.as_mut(), payout).await?;
             if !tx.store_signed(payout.id, &signed).await? {
                 return Ok(false); // Somebody else signed it, or it was called back.
             }
@@ -189,7 +190,16 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
 }
 
-/// The payment that a payout refunds. It is taken before the payout, as by everybody who takes both.
+/// Locks the payment that a payout refunds: before the payout, as in every change that writes both.
+async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+    if payout.purpose != Purpose::Refund {
+        return Ok(());
+    }
+    let payment = tx.payment_of_refund(payout.id).await?;
+    tx.hold(payment.as_slice()).await
+}
+
+/// The payment that a payout refunds, locked before the payout.
 async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
     if payout.purpose != Purpose::Refund {
         return Ok(None);

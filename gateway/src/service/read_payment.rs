@@ -1,25 +1,24 @@
-//! One payment, for who may see it.
-
-use std::sync::Arc;
+//! Who may see a payment, and which version of it there is.
 
 use uuid::Uuid;
 
 use crate::domain::access::token::Caller;
-use crate::domain::payment::{Payment, Record};
+use crate::domain::payment::Version;
 use crate::ports::Stored;
 use crate::service::{App, authenticate};
 
-/// The caller of a token, and the payment. `None` without a caller; no payment when there is none, and when it is somebody
-/// else's.
-pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Arc<Record>>)>> {
-    let called = authenticate::caller_and_payment(app, token, id).await?;
-    Ok(called.map(|(caller, record)| (caller, record.filter(|record| may_see(caller, &record.payment)))))
+/// The caller of a token, and the payment's version. `None` without a caller; no version of a payment that does not exist
+/// or that the caller may not see.
+pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Version>)>> {
+    let found = authenticate::caller_and_version(app, token, id).await?;
+    Ok(found.map(|(caller, version)| (caller, version.filter(|version| may_see(caller, id, version.business)))))
 }
 
-pub fn may_see(caller: Caller, payment: &Payment) -> bool {
+/// Whether a caller may see a payment of a business.
+pub fn may_see(caller: Caller, payment: Uuid, business: Uuid) -> bool {
     match caller {
         Caller::Organisation => true,
-        Caller::Business(business) => business == payment.business,
-        Caller::Session { payment: own } => own == payment.id,
+        Caller::Business(own) => own == business,
+        Caller::Session { payment: own } => own == payment,
     }
 }

@@ -1,29 +1,47 @@
-//! The tables of both stores, from the same numbered files.
+//! The tables of both stores, from the same numbered files. Triggers are written once for each.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
-/// Every migration, in order. What was released is never edited: a new file is added.
-const MIGRATIONS: &[(i64, &str, &str)] = &[
-    (1, "payments", include_str!("../../../migrations/0001_payments.sql")),
-    (2, "sandbox", include_str!("../../../migrations/0002_sandbox.sql")),
-    (3, "money", include_str!("../../../migrations/0003_money.sql")),
-    (4, "callbacks", include_str!("../../../migrations/0004_callbacks.sql")),
-    (5, "credentials", include_str!("../../../migrations/0005_credentials.sql")),
-    (6, "console", include_str!("../../../migrations/0006_console.sql")),
-    (7, "finality", include_str!("../../../migrations/0007_finality.sql")),
-    (8, "screening", include_str!("../../../migrations/0008_screening.sql")),
+/// A migration's SQL for each store.
+struct Sql {
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+const fn both(sql: &'static str) -> Sql {
+    Sql { sqlite: sql, postgres: sql }
+}
+
+/// Every migration, in order. A released file never changes: add a new one.
+const MIGRATIONS: &[(i64, &str, Sql)] = &[
+    (1, "payments", both(include_str!("../../../migrations/0001_payments.sql"))),
+    (2, "sandbox", both(include_str!("../../../migrations/0002_sandbox.sql"))),
+    (3, "money", both(include_str!("../../../migrations/0003_money.sql"))),
+    (4, "callbacks", both(include_str!("../../../migrations/0004_callbacks.sql"))),
+    (5, "credentials", both(include_str!("../../../migrations/0005_credentials.sql"))),
+    (6, "console", both(include_str!("../../../migrations/0006_console.sql"))),
+    (7, "finality", both(include_str!("../../../migrations/0007_finality.sql"))),
+    (8, "screening", both(include_str!("../../../migrations/0008_screening.sql"))),
+    (
+        9,
+        "versions",
+        Sql {
+            sqlite: include_str!("../../../migrations/0009_versions.sqlite.sql"),
+            postgres: include_str!("../../../migrations/0009_versions.postgres.sql"),
+        },
+    ),
 ];
 
 pub(crate) fn sqlite() -> Migrator {
-    migrator(str::to_owned)
+    migrator(|sql| sql.sqlite.to_owned())
 }
 
-/// SQLite compares texts byte by byte; so does PostgreSQL with the collation "C", whatever that of its database.
+/// The collation "C" compares texts byte by byte, as SQLite does, whatever the database's own collation is.
 pub(crate) fn postgres() -> Migrator {
-    migrator(|sql| sql.replace(" TEXT", " TEXT COLLATE \"C\""))
+    migrator(|sql| sql.postgres.replace(" TEXT", " TEXT COLLATE \"C\""))
 }
 
-fn migrator(dialect: impl Fn(&str) -> String) -> Migrator {
+fn migrator(dialect: impl Fn(&Sql) -> String) -> Migrator {
     let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
         let sql = sqlx::AssertSqlSafe(dialect(sql));
         Migration::new(

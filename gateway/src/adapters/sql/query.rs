@@ -7,7 +7,6 @@ use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
 
-use super::lost::FirstWord;
 use super::{On, Row, Transaction};
 use crate::ports::{StoreError, Stored};
 
@@ -76,15 +75,7 @@ impl Query {
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.execute(pool).await?.rows_affected(),
             On::Sqlite(connection) => self.sqlite()?.execute(connection).await?.rows_affected(),
-            On::PostgresPool(pool) => {
-                let mut first_word = FirstWord::on(pool);
-                loop {
-                    match self.clone().postgres()?.execute(pool).await {
-                        Err(error) if first_word.again(&error) => {}
-                        done => break done?.rows_affected(),
-                    }
-                }
-            }
+            On::PostgresPool(pool) => self.postgres()?.execute(pool).await?.rows_affected(),
             On::Postgres(connection) => self.postgres()?.execute(connection).await?.rows_affected(),
         })
     }
@@ -93,15 +84,7 @@ impl Query {
         Ok(match on.into() {
             On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await?, Row::Sqlite),
             On::Sqlite(connection) => rows(self.sqlite()?.fetch_all(connection).await?, Row::Sqlite),
-            On::PostgresPool(pool) => {
-                let mut first_word = FirstWord::on(pool);
-                loop {
-                    match self.clone().postgres()?.fetch_all(pool).await {
-                        Err(error) if first_word.again(&error) => {}
-                        done => break rows(done?, Row::Postgres),
-                    }
-                }
-            }
+            On::PostgresPool(pool) => rows(self.postgres()?.fetch_all(pool).await?, Row::Postgres),
             On::Postgres(connection) => rows(self.postgres()?.fetch_all(connection).await?, Row::Postgres),
         })
     }
@@ -110,15 +93,7 @@ impl Query {
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.fetch_optional(pool).await?.map(Row::Sqlite),
             On::Sqlite(connection) => self.sqlite()?.fetch_optional(connection).await?.map(Row::Sqlite),
-            On::PostgresPool(pool) => {
-                let mut first_word = FirstWord::on(pool);
-                loop {
-                    match self.clone().postgres()?.fetch_optional(pool).await {
-                        Err(error) if first_word.again(&error) => {}
-                        done => break done?.map(Row::Postgres),
-                    }
-                }
-            }
+            On::PostgresPool(pool) => self.postgres()?.fetch_optional(pool).await?.map(Row::Postgres),
             On::Postgres(connection) => self.postgres()?.fetch_optional(connection).await?.map(Row::Postgres),
         })
     }

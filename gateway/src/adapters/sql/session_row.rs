@@ -1,7 +1,6 @@
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::view::Token;
 use super::{Transaction, places, query};
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
@@ -21,13 +20,12 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     Ok(())
 }
 
-/// A token of either kind: `kind` names the table, `id` is the business or the payment.
-pub(super) fn token(row: &Row) -> Stored<Token> {
-    let caller = match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
-        ("session", Some(payment)) => Caller::Session { payment },
-        ("credential", Some(business)) => Caller::Business(business),
-        ("credential", None) => Caller::Organisation,
-        _ => return Err(bad("kind")),
-    };
-    Ok(Token { caller, ends_at: row.optional_number("ends_at")? })
+/// The caller of a token of either kind: `kind` names the table, `id` is the business or the payment.
+pub(super) fn caller(row: &Row) -> Stored<Caller> {
+    match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
+        ("session", Some(payment)) => Ok(Caller::Session { payment }),
+        ("credential", Some(business)) => Ok(Caller::Business(business)),
+        ("credential", None) => Ok(Caller::Organisation),
+        _ => Err(bad("kind")),
+    }
 }

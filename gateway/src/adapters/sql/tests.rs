@@ -3,15 +3,16 @@
 mod addresses;
 mod callbacks;
 mod credentials;
+mod dropped_connections;
 mod flagged;
+mod insert_batch;
 mod ledger;
 mod locks;
-mod lost;
-mod newcomers;
 mod payments;
 pub(super) mod payouts;
 mod simulation;
 pub(super) mod stage;
+mod versions;
 mod words;
 
 /// Every case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
@@ -45,9 +46,10 @@ on_both! {
     flagged: lists, counts, decisions, senders;
     ledger: balances, once, overdraft, out_of_balance;
     locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
-    newcomers: together, one_per_client_id, faults, given_up;
+    insert_batch: together, one_per_client_id, faults, given_up;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, refunds, withdrawals, open, unscreened;
     simulation: transfers, sent_again, revisions_in_order, rates;
+    versions: every_statement, other_processes, never_stale, callers, session_ends;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

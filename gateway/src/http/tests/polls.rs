@@ -1,16 +1,11 @@
-//! A poll that finds nothing new asks nothing of the store; one that finds something says so at once.
+//! Polls by entity tag: 304 as long as nothing changed, and the change at once.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use serde_json::json;
 
 use super::{Answer, World};
-use crate::adapters::sql::fixture::Place;
 use crate::service::create_business::NewBusiness;
-
-async fn sqlite() -> World {
-    World::at(Place::sqlite(), NewBusiness { name: "Kettle & Co".to_owned(), ..NewBusiness::default() }).await
-}
 
 impl World {
     async fn poll(&self, id: &str, token: &str, known: &str) -> Answer {
@@ -21,33 +16,7 @@ impl World {
     }
 }
 
-/// Twice: the first time with the store's readers, which then are gone.
-#[tokio::test]
-async fn nothing_is_asked_of_the_store() {
-    let world = sqlite().await;
-    let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
-    let key = world.organisation_key().await;
-    let callers = [&world.token, &session, &key];
-    let mut tag = String::new();
-    for round in 0..10 {
-        // The very first question only asks that the view be believed.
-        tokio::task::yield_now().await;
-        drop(world.database.change().await.unwrap());
-        for caller in callers {
-            let answer = world.poll(&id, caller, "").await;
-            assert_eq!(answer.status, StatusCode::OK, "round {round}");
-            tag = answer.header("etag").unwrap().to_owned();
-        }
-    }
-    world.database.close().await;
-    for caller in callers {
-        assert_eq!(world.poll(&id, caller, &tag).await.status, StatusCode::NOT_MODIFIED);
-        assert_eq!(world.poll(&id, caller, "\"other\"").await.status, StatusCode::OK);
-    }
-    assert_eq!(world.poll(&id, "biz_unknown", &tag).await.status, StatusCode::SERVICE_UNAVAILABLE);
-}
-
-/// Whatever changes a payment, the next poll after it has another tag, and the one after that has none.
+/// After each change the next poll is answered with another tag, and the one after it with 304.
 #[tokio::test]
 async fn every_change_is_told_once() {
     let world = World::with(NewBusiness {
@@ -94,7 +63,7 @@ async fn every_change_is_told_once() {
     }
 }
 
-/// Nothing is stored when a window ends or a session does, and yet both are seen.
+/// The end of a window and of a session is seen, though nothing is stored at that moment.
 #[tokio::test]
 async fn what_the_clock_changes_is_seen() {
     let world = World::new().await;

@@ -41,7 +41,7 @@ pub async fn list(app: &App, listing: &Listing) -> Stored<Vec<Summary>> {
 /// The status is the stored one: what the deposits say of it was written when they changed.
 fn summary(payment: Payment, now: u64) -> Summary {
     let status = payment.status.clone();
-    let shown = render::payment(&Record { payment, deposits: Vec::new() }, now);
+    let shown = render::payment(&Record::new(payment), now);
     Summary {
         payment_id: shown.payment_id,
         client_payment_id: shown.client_payment_id,

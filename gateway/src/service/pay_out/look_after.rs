@@ -1,6 +1,6 @@
 //! What was sent is followed to where it stays.
 
-use super::broadcast;
+use super::{broadcast, lock_refunded};
 use crate::domain::chain::payout::{Payout, Progress, Signed};
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -27,6 +27,7 @@ pub(super) async fn look_after(
         app.stuck.moves(payout.id);
     }
     let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
     let moved = match (payout.progress, known) {
         (Progress::Sent, Known::Confirmed(_)) => tx.confirm_payout(payout.id, app.clock.now()).await?,
         (Progress::Confirmed, Known::Confirmed(blocks)) => {

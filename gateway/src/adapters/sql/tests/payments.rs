@@ -1,4 +1,3 @@
-use std::sync::Arc;
 
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
@@ -20,10 +19,7 @@ pub(super) async fn round_trip(stage: &Stage) {
     assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().payment, payment, "seen by its own change");
     assert!(read(payment.id).await.is_none(), "seen by nobody else");
     tx.commit().await.unwrap();
-    assert_eq!(
-        read(payment.id).await,
-        Some(Arc::new(Record { payment: payment.clone(), deposits: Vec::new() }))
-    );
+    assert_eq!(read(payment.id).await, Some(Record::new(payment.clone())));
 
     payment.quote = Some(quote("address"));
     payment.display_currency = "JPY".parse::<Fiat>().unwrap();

@@ -1,4 +1,6 @@
-//! PostgreSQL ends every connection of a gateway that used them all a moment ago.
+//! PostgreSQL closes every pooled connection, or does not answer.
+
+use std::time::Duration;
 
 use checkout_core::Network;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
@@ -8,6 +10,9 @@ use crate::adapters::sql::fixture::Place;
 use crate::adapters::sql::{Transaction, query};
 use crate::ports::Store as _;
 
+/// Longer than any statement waits for a lock.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
 const WRITERS: usize = 12;
 const READERS: usize = 8;
 
@@ -16,7 +21,7 @@ async fn number_of(connection: &mut Transaction) -> i64 {
     row.number("pid").unwrap()
 }
 
-/// Another connection to the same database, ready before: what rested for a second is asked for before it is used.
+/// Another connection to the same database.
 async fn administrator(stage: &Stage) -> PgConnection {
     let Place::Postgres(url) = &stage.place else { panic!("this is about PostgreSQL") };
     PgConnection::connect(url).await.unwrap()
@@ -26,7 +31,7 @@ async fn count(administrator: &mut PgConnection, sql: String) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(administrator).await.unwrap()
 }
 
-/// Has every connection of both pools in use at the same time, and ends them all.
+/// Has every connection of both pools in use at the same time, then closes them all from the server's side.
 async fn end_all(stage: &Stage, administrator: &mut PgConnection) {
     let (mut held, mut numbers) = (Vec::new(), Vec::new());
     for _ in 0..WRITERS {
@@ -51,9 +56,9 @@ async fn end_all(stage: &Stage, administrator: &mut PgConnection) {
     while count(administrator, left.clone()).await > 0 {}
 }
 
-/// No change and no question fails for it: the first word is said again. What is more than that is not.
+/// No change and no read fails: dropped connections are replaced before use. One that is lost within a change fails it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn the_first_word_is_said_again() {
+async fn dropped_connections_are_replaced() {
     let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
     let mut administrator = administrator(&stage).await;
     for round in 0..3_usize {
@@ -81,6 +86,19 @@ async fn the_first_word_is_said_again() {
              WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle in transaction')
          SELECT COUNT(*) FROM own WHERE pg_terminate_backend(pid, 10000)";
     assert_eq!(count(&mut administrator, all.to_owned()).await, 1);
-    assert!(tx.commit().await.is_err(), "nobody says that it was committed");
+    assert!(tx.commit().await.is_err(), "it is not reported as committed");
     assert_eq!(stage.store.setting("lost").await.unwrap(), None);
+}
+
+/// A statement that waits for a lock fails after a while, and its connection works again.
+#[tokio::test]
+async fn silence_has_an_end() {
+    let stage = Stage::set(Place::postgres()).await;
+    let payment = stage.stored("order").await;
+    let mut lock = stage.store.change().await.unwrap();
+    query("LOCK TABLE payments IN ACCESS EXCLUSIVE MODE").lock(&mut lock).await.unwrap();
+    let read = tokio::time::timeout(TIMEOUT, stage.store.payment(payment.id));
+    assert!(read.await.expect("it fails in time").is_err());
+    drop(lock);
+    assert_eq!(stage.store.payment(payment.id).await.unwrap().unwrap().payment.id, payment.id);
 }

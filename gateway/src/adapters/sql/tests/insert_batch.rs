@@ -21,7 +21,7 @@ fn new(stage: &Stage, client_id: &str) -> NewPayment {
     }
 }
 
-/// Adds them all while nothing else can be committed on SQLite, so that they wait for each other.
+/// Adds them all while SQLite's writer is taken, so that they form batches.
 async fn add(stage: &Stage, all: Vec<NewPayment>) -> Vec<Result<bool, String>> {
     let lock = stage.store.change().await.unwrap();
     let adding = at_once(all.len(), |number| {
@@ -43,7 +43,7 @@ async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
     known
 }
 
-/// As PostgreSQL says, which names the transaction of each row: what waits while a commit is on its way goes with the next one.
+/// Requests that wait while a batch is committed join the next one. PostgreSQL says which transaction wrote each row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn few_commits_for_many() {
     const WRITERS: usize = 12;
@@ -107,7 +107,7 @@ pub(super) async fn one_per_client_id(stage: &Stage) {
     assert_eq!(add(stage, vec![new(stage, "even")]).await, [Ok(false)]);
 }
 
-/// One that the store does not take takes no other one with it.
+/// A payment that the store refuses fails alone.
 pub(super) async fn faults(stage: &Stage) {
     let ids: Vec<String> = (0..40).map(|number| format!("order-{number}")).collect();
     let mut all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
@@ -121,7 +121,7 @@ pub(super) async fn faults(stage: &Stage) {
     }
 }
 
-/// Requests that nobody waits for any more hold nobody up.
+/// Cancelled requests delay no others.
 pub(super) async fn given_up(stage: &Stage) {
     for round in 0..20 {
         let given_up = new(stage, &format!("left-{round}"));

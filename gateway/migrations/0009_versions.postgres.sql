@@ -1,0 +1,42 @@
+-- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
+-- payouts of these. A poll compares it instead of reading the payment.
+
+ALTER TABLE payments ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
+
+CREATE FUNCTION payment_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.version := OLD.version + 1;
+    RETURN NEW;
+END $$;
+
+CREATE TRIGGER payment_updated BEFORE UPDATE ON payments FOR EACH ROW
+    EXECUTE FUNCTION payment_updated();
+
+CREATE FUNCTION deposit_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE payments SET version = version + 1 WHERE id IN (OLD.payment, NEW.payment);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER deposit_changed AFTER INSERT OR UPDATE OR DELETE ON deposits FOR EACH ROW
+    EXECUTE FUNCTION deposit_changed();
+
+CREATE FUNCTION refund_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE payments SET version = version + 1
+    WHERE id IN (SELECT payment FROM deposits WHERE id IN (OLD.deposit, NEW.deposit));
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER refund_changed AFTER INSERT OR UPDATE OR DELETE ON refunds FOR EACH ROW
+    EXECUTE FUNCTION refund_changed();
+
+CREATE FUNCTION payout_updated() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE payments SET version = version + 1
+    WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+    RETURN NULL;
+END $$;
+
+CREATE TRIGGER payout_updated AFTER UPDATE ON payouts FOR EACH ROW WHEN (NEW.kind = 'REFUND')
+    EXECUTE FUNCTION payout_updated();

@@ -1,0 +1,38 @@
+-- `payments.version` rises with every change of what a payment shows: its own row, its deposits, their refunds, and the
+-- payouts of these. A poll compares it instead of reading the payment.
+
+ALTER TABLE payments ADD COLUMN version BIGINT NOT NULL DEFAULT 1;
+
+CREATE TRIGGER payment_updated AFTER UPDATE ON payments WHEN NEW.version = OLD.version BEGIN
+    UPDATE payments SET version = OLD.version + 1 WHERE id = NEW.id;
+END;
+
+CREATE TRIGGER deposit_inserted AFTER INSERT ON deposits BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = NEW.payment;
+END;
+
+CREATE TRIGGER deposit_updated AFTER UPDATE ON deposits BEGIN
+    UPDATE payments SET version = version + 1 WHERE id IN (OLD.payment, NEW.payment);
+END;
+
+CREATE TRIGGER deposit_deleted AFTER DELETE ON deposits BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = OLD.payment;
+END;
+
+CREATE TRIGGER refund_inserted AFTER INSERT ON refunds BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM deposits WHERE id = NEW.deposit);
+END;
+
+CREATE TRIGGER refund_updated AFTER UPDATE ON refunds BEGIN
+    UPDATE payments SET version = version + 1
+    WHERE id IN (SELECT payment FROM deposits WHERE id IN (OLD.deposit, NEW.deposit));
+END;
+
+CREATE TRIGGER refund_deleted AFTER DELETE ON refunds BEGIN
+    UPDATE payments SET version = version + 1 WHERE id = (SELECT payment FROM deposits WHERE id = OLD.deposit);
+END;
+
+CREATE TRIGGER payout_updated AFTER UPDATE ON payouts WHEN NEW.kind = 'REFUND' BEGIN
+    UPDATE payments SET version = version + 1
+    WHERE id IN (SELECT payment FROM refunds JOIN deposits ON deposits.id = refunds.deposit WHERE refunds.payout = NEW.id);
+END;

@@ -1,0 +1,108 @@
+//! New payments of concurrent requests share one transaction: a commit waits for the disk, and requests that arrive
+//! meanwhile join the next one.
+//!
+//! A request is answered after its commit returned. When the store refuses one payment of a batch, the others are stored.
+
+use std::collections::BTreeSet;
+
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+use super::{Writer, payment_row, session_row};
+use crate::fail_point;
+use crate::ports::{NewPayment, StoreError, Stored};
+
+/// Payments of one transaction.
+const MAX_BATCH: usize = 32;
+
+/// Requests that wait before others wait to get in.
+const QUEUE: usize = 256;
+
+/// The queue in front of the one task that inserts. It ends with the last clone.
+#[derive(Clone, Debug)]
+pub(crate) struct InsertBatch(mpsc::Sender<Pending>);
+
+#[derive(Debug)]
+struct Pending {
+    new: NewPayment,
+    /// Closed when the request was cancelled.
+    answer: oneshot::Sender<Stored<bool>>,
+}
+
+impl InsertBatch {
+    pub(crate) fn new(writer: Writer) -> Self {
+        let (sender, mut queue) = mpsc::channel(QUEUE);
+        tokio::spawn(async move {
+            let mut batch = Vec::new();
+            while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
+                let batch = std::mem::take(&mut batch);
+                // A task of its own: a panic fails this batch, not all that follow.
+                let _ = tokio::spawn(insert(writer.clone(), batch)).await;
+            }
+        });
+        Self(sender)
+    }
+
+    /// False when the payment's `clientPaymentId` is taken.
+    pub(super) async fn add(&self, new: NewPayment) -> Stored<bool> {
+        let (answer, answered) = oneshot::channel();
+        self.0.send(Pending { new, answer }).await.map_err(|error| StoreError(error.to_string().into()))?;
+        answered.await.map_err(|error| StoreError(error.into()))?
+    }
+}
+
+async fn insert(writer: Writer, mut batch: Vec<Pending>) {
+    batch.retain(|pending| !pending.answer.is_closed());
+    // Sorted, so that gateways that insert the same keys cannot deadlock.
+    batch.sort_by(|one, other| one.new.key().cmp(&other.new.key()));
+    let stored = match commit(&writer, &batch).await {
+        Err(Failed::BeforeCommit(_)) if batch.len() > 1 => {
+            // One at a time, to find the one that the store refuses.
+            for one in batch {
+                Box::pin(insert(writer.clone(), vec![one])).await;
+            }
+            return;
+        }
+        Err(Failed::BeforeCommit(error) | Failed::Commit(error)) => Err(error.to_string()),
+        Ok(stored) => Ok(stored),
+    };
+    for Pending { new, answer } in batch {
+        let own = match &stored {
+            Ok(stored) => Ok(stored.contains(&new.payment.id)),
+            Err(error) => Err(StoreError(error.clone().into())),
+        };
+        let _ = answer.send(own);
+    }
+}
+
+enum Failed {
+    /// Nothing was stored.
+    BeforeCommit(StoreError),
+    /// All was stored, or nothing.
+    Commit(StoreError),
+}
+
+impl From<StoreError> for Failed {
+    fn from(error: StoreError) -> Self {
+        Self::BeforeCommit(error)
+    }
+}
+
+/// The ids of the payments that were stored.
+async fn commit(writer: &Writer, batch: &[Pending]) -> Result<BTreeSet<Uuid>, Failed> {
+    if batch.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut change = writer.begin().await?;
+    let new = || batch.iter().map(|pending| &pending.new);
+    let payments: Vec<_> = new().map(|new| (&new.payment, new.request_hash.as_str())).collect();
+    let stored = payment_row::insert(&mut change, &payments).await?;
+    let sessions = new().filter(|new| stored.contains(&new.payment.id));
+    let sessions: Vec<_> =
+        sessions.map(|new| (&new.session, new.payment.id, new.payment.initiated_at)).collect();
+    session_row::insert(&mut change, &sessions).await?;
+    fail_point::reach("commit.before");
+    change.commit().await.map_err(Failed::Commit)?;
+    fail_point::reach("commit.after");
+    Ok(stored)
+}
