@@ -11,7 +11,8 @@ use crate::service::{App, authenticate};
 /// or that the caller may not see.
 pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Version>)>> {
     let found = authenticate::caller_and_version(app, token, id).await?;
-    Ok(found.map(|(caller, version)| (caller, version.filter(|version| may_see(caller, id, version.business)))))
+    Ok(found
+        .map(|(caller, version)| (caller, version.filter(|version| may_see(caller, id, version.business)))))
 }
 
 /// Whether a caller may see a payment of a business.

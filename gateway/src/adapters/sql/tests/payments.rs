@@ -1,4 +1,3 @@
-
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
