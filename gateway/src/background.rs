@@ -1,81 +1,76 @@
-//! The work that nobody asks for, again and again, and how it goes: `/readyz` and `/metrics` tell.
+//! Background work, repeated until the gateway stops, and its health for `/readyz` and `/metrics`.
 
 pub mod work;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use prometheus::{IntCounterVec, Registry};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::metrics::{head, line};
+use crate::metrics::{add, counters};
 use crate::unwind::caught;
 
-/// How often work is done when nothing wakes the gateway.
+/// Pause between two runs of a piece of work.
 pub const TICK: Duration = Duration::from_secs(1);
 
-/// How each piece of work goes, by its name.
-#[derive(Debug, Default)]
-pub struct Health(Mutex<BTreeMap<String, Work>>);
+/// How the background work is doing.
+#[derive(Debug)]
+pub struct Health {
+    failures: IntCounterVec,
+    panics: IntCounterVec,
+    /// Work that panicked and has not succeeded since.
+    ill: Mutex<BTreeSet<String>>,
+}
 
-#[derive(Debug, Default)]
-struct Work {
-    failures: u64,
-    panics: u64,
-    /// It panicked, and was not done since.
-    is_ill: bool,
+impl Default for Health {
+    fn default() -> Self {
+        let work = |name, help| counters(name, help, &["work"]);
+        Self {
+            failures: work("checkout_background_failures_total", "Background work that has to be retried."),
+            panics: work("checkout_background_panics_total", "Background work that found a fault."),
+            ill: Mutex::default(),
+        }
+    }
 }
 
 impl Health {
     pub fn done(&self, work: &str) {
-        if let Some(work) = self.all().get_mut(work) {
-            work.is_ill = false;
-        }
+        self.all_ill().remove(work);
     }
 
-    /// What it needs is not there; it is tried again.
+    /// Something that the work needs is not available; it is retried.
     pub fn failed(&self, work: &str) {
-        self.all().entry(work.to_owned()).or_default().failures += 1;
+        self.failures.with_label_values(&[work]).inc();
+        self.panics.with_label_values(&[work]);
     }
 
     /// Something is wrong with the gateway itself or with what it stored.
     pub fn panicked(&self, work: &str) {
-        let mut all = self.all();
-        let work = all.entry(work.to_owned()).or_default();
-        work.panics += 1;
-        work.is_ill = true;
+        self.panics.with_label_values(&[work]).inc();
+        self.failures.with_label_values(&[work]);
+        self.all_ill().insert(work.to_owned());
     }
 
-    /// What panicked and was not done since.
+    /// Work that panicked and has not succeeded since.
     pub fn ill(&self) -> Vec<String> {
-        self.all().iter().filter(|(_, work)| work.is_ill).map(|(name, _)| name.clone()).collect()
+        self.all_ill().iter().cloned().collect()
     }
 
-    /// For Prometheus.
-    pub fn text(&self) -> String {
-        let all = self.all();
-        let mut text = String::new();
-        let mut counter = |name: &str, help: &str, count: fn(&Work) -> u64| {
-            head(&mut text, name, "counter", help);
-            for (work, state) in all.iter() {
-                line(&mut text, name, &format!("work=\"{work}\""), count(state));
-            }
-        };
-        let help = "Background work that has to be tried again.";
-        counter("checkout_background_failures_total", help, |work| work.failures);
-        let help = "Background work that found a fault.";
-        counter("checkout_background_panics_total", help, |work| work.panics);
-        text
+    pub fn register(&self, registry: &Registry) {
+        add(registry, self.failures.clone());
+        add(registry, self.panics.clone());
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Work>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all_ill(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.ill.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Does `task` again and again, with a rest of `tick`, until told to stop, whatever comes of it.
+/// Runs `task` again and again with a pause of `tick` until `stopped`, also after errors and panics.
 pub fn repeat<F, T, E>(
     health: &Arc<Health>,
     name: String,
@@ -94,15 +89,11 @@ where
             match caught(task()).await {
                 Ok(Ok(())) => health.done(&name),
                 Ok(Err(error)) => {
-                    tracing::error!(work = name, %error, "background work failed; it is tried again");
+                    tracing::error!(work = name, %error, "background work failed; it is retried");
                     health.failed(&name);
                 }
                 Err(panic) => {
-                    tracing::error!(
-                        work = name,
-                        panic = panic.0,
-                        "background work panicked; it is tried again"
-                    );
+                    tracing::error!(work = name, panic = panic.0, "background work panicked; it is retried");
                     health.panicked(&name);
                 }
             }
@@ -131,7 +122,9 @@ mod tests {
         assert_eq!(health.ill(), ["chain BTC", "payouts"], "a failure mends nothing");
         health.done("payouts");
         assert_eq!(health.ill(), ["chain BTC"]);
-        let text = health.text();
+        let registry = Registry::new();
+        health.register(&registry);
+        let text = crate::metrics::text(&registry);
         for line in [
             "# TYPE checkout_background_panics_total counter",
             "checkout_background_panics_total{work=\"payouts\"} 2",

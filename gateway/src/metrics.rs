@@ -1,187 +1,136 @@
-//! What is counted, and its text for Prometheus (exposition format 0.0.4).
+//! Metrics for Prometheus, in its text format 0.0.4.
+//!
+//! Names, types and labels are an interface: dashboards and alarms are built on them. `prometheus` and not
+//! `prometheus-client`, because the latter writes OpenMetrics, which renames them (`le="30.0"`, counters without `_total`
+//! in `# TYPE`).
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use prometheus::core::Collector;
+use prometheus::{
+    HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
+    TextEncoder,
+};
+
 use crate::ports::FeedHealth;
+use crate::ports::callbacks::Backlog;
 use crate::ports::screening::Held;
 
-/// Upper ends of the classes of durations, in milliseconds.
-const CLASSES: [u64; 10] = [1, 5, 10, 25, 50, 100, 250, 1_000, 5_000, 30_000];
+/// The `Content-Type` of [`text`].
+pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-#[derive(Debug, Default)]
-pub struct Metrics(Mutex<Series>);
+/// Upper bounds of the histogram of durations, in seconds.
+const BUCKETS: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
-#[derive(Debug, Default)]
-struct Series {
-    routes: BTreeMap<String, Requests>,
-    /// By outcome.
-    tries: BTreeMap<&'static str, u64>,
-    /// UNIX second of the last successful look, by network.
-    chains: BTreeMap<&'static str, u64>,
+const NAMES_ARE_VALID: &str = "names and labels of metrics are valid and unique";
+
+/// What the process counts by itself.
+#[derive(Clone, Debug)]
+pub struct Metrics {
+    requests: IntCounterVec,
+    durations: HistogramVec,
+    callback_attempts: IntCounterVec,
+    chain_reads: IntGaugeVec,
 }
 
-/// Of one route.
-#[derive(Debug, Default)]
-struct Requests {
-    /// By method and status.
-    counts: BTreeMap<(&'static str, u16), u64>,
-    durations: Durations,
-}
-
-#[derive(Debug, Default)]
-struct Durations {
-    classes: [u64; CLASSES.len()],
-    count: u64,
-    micros: u64,
-}
-
-/// What is asked of the store when the metrics are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Backlog {
-    /// Callbacks that are to be sent, now or later.
-    pub pending: u64,
-    /// Since when the oldest of those that are due is due.
-    pub due_since: Option<u64>,
-}
-
-impl Held {
-    /// For Prometheus.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for (name, help, count) in [
-            (
-                "checkout_deposits_flagged",
-                "Deposits from flagged senders that wait for an operator.",
-                self.flagged,
+impl Default for Metrics {
+    fn default() -> Self {
+        let name = "checkout_http_request_duration_seconds";
+        let durations = HistogramOpts::new(name, "Time from a request's head to the head of its response.");
+        let chain_reads = Opts::new("checkout_chain_read_timestamp_seconds", "When a chain was last read.");
+        Self {
+            requests: counters(
+                "checkout_http_requests_total",
+                "Requests that were answered.",
+                &["method", "route", "status"],
             ),
-            (
-                "checkout_deposits_unscreened",
-                "Deposits that wait for the screening to answer.",
-                self.unscreened,
+            durations: HistogramVec::new(durations.buckets(BUCKETS.to_vec()), &["route"])
+                .expect(NAMES_ARE_VALID),
+            callback_attempts: counters(
+                "checkout_callback_tries_total",
+                "Attempts to send a callback, by outcome.",
+                &["outcome"],
             ),
-        ] {
-            head(&mut text, name, "gauge", help);
-            line(&mut text, name, "", count);
+            chain_reads: IntGaugeVec::new(chain_reads, &["network"]).expect(NAMES_ARE_VALID),
         }
-        text
-    }
-}
-
-impl FeedHealth {
-    /// For Prometheus.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        let name = "checkout_rates_failures_total";
-        head(&mut text, name, "counter", "Fetches of exchange rates that brought nothing.");
-        line(&mut text, name, "", self.failures);
-        if let Some(age) = self.age {
-            let name = "checkout_rates_age_seconds";
-            head(&mut text, name, "gauge", "Since the last good answer of the feed of exchange rates.");
-            line(&mut text, name, "", age.as_secs());
-        }
-        text
     }
 }
 
 impl Metrics {
-    /// `route` is the pattern, never the path: ids and addresses are no labels.
+    /// `route` is the pattern, never the path: ids and addresses are not labels.
     pub fn request(&self, method: &'static str, route: &str, status: u16, duration: Duration) {
-        let mut series = self.series();
-        if !series.routes.contains_key(route) {
-            series.routes.insert(route.to_owned(), Requests::default());
-        }
-        let Some(requests) = series.routes.get_mut(route) else { return };
-        *requests.counts.entry((method, status)).or_default() += 1;
-        let durations = &mut requests.durations;
-        durations.count += 1;
-        durations.micros += u64::try_from(duration.as_micros()).unwrap_or(0);
-        for (class, end) in durations.classes.iter_mut().zip(CLASSES) {
-            *class += u64::from(duration <= Duration::from_millis(end));
-        }
+        self.requests.with_label_values(&[method, route, &status.to_string()]).inc();
+        self.durations.with_label_values(&[route]).observe(duration.as_secs_f64());
     }
 
-    /// A try of a callback: `delivered`, `refused` or `unanswered`.
+    /// An attempt to send a callback: `delivered`, `refused` or `unanswered`.
     pub fn callback(&self, outcome: &'static str) {
-        *self.series().tries.entry(outcome).or_default() += 1;
+        self.callback_attempts.with_label_values(&[outcome]).inc();
     }
 
     pub fn chain_read(&self, network: &'static str, now: u64) {
-        self.series().chains.insert(network, now);
+        self.chain_reads.with_label_values(&[network]).set(integer(now));
     }
 
-    /// All of it, as text.
-    pub fn text(&self, backlog: Backlog, now: u64) -> String {
-        let series = self.series();
-        let mut text = String::new();
-        head(&mut text, "checkout_http_requests_total", "counter", "Requests that were answered.");
-        for (route, requests) in &series.routes {
-            for ((method, status), count) in &requests.counts {
-                let labels = format!("method=\"{method}\",route=\"{route}\",status=\"{status}\"");
-                line(&mut text, "checkout_http_requests_total", &labels, count);
-            }
-        }
-        let name = "checkout_http_request_duration_seconds";
-        head(&mut text, name, "histogram", "Time from the head of a request to that of its answer.");
-        for (route, Requests { durations, .. }) in &series.routes {
-            for (count, end) in durations.classes.iter().zip(CLASSES) {
-                let labels = format!("route=\"{route}\",le=\"{}\"", seconds(end * 1_000));
-                line(&mut text, &format!("{name}_bucket"), &labels, count);
-            }
-            let labels = format!("route=\"{route}\"");
-            let all = format!("{labels},le=\"+Inf\"");
-            line(&mut text, &format!("{name}_bucket"), &all, durations.count);
-            line(&mut text, &format!("{name}_sum"), &labels, seconds(durations.micros));
-            line(&mut text, &format!("{name}_count"), &labels, durations.count);
-        }
-        head(&mut text, "checkout_callback_tries_total", "counter", "Callbacks that were sent, by outcome.");
-        for (outcome, count) in &series.tries {
-            line(&mut text, "checkout_callback_tries_total", &format!("outcome=\"{outcome}\""), count);
-        }
-        head(
-            &mut text,
-            "checkout_callbacks_pending",
-            "gauge",
-            "Callbacks that are to be sent, now or later.",
-        );
-        line(&mut text, "checkout_callbacks_pending", "", backlog.pending);
-        let late = backlog.due_since.map_or(0, |since| now.saturating_sub(since));
-        head(
-            &mut text,
-            "checkout_callbacks_late_seconds",
-            "gauge",
-            "How long the oldest due callback waits.",
-        );
-        line(&mut text, "checkout_callbacks_late_seconds", "", late);
-        head(&mut text, "checkout_chain_read_timestamp_seconds", "gauge", "When a chain was last read.");
-        for (network, at) in &series.chains {
-            line(&mut text, "checkout_chain_read_timestamp_seconds", &format!("network=\"{network}\""), at);
-        }
-        text
-    }
-
-    fn series(&self) -> MutexGuard<'_, Series> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn register(&self, registry: &Registry) {
+        add(registry, self.requests.clone());
+        add(registry, self.durations.clone());
+        add(registry, self.callback_attempts.clone());
+        add(registry, self.chain_reads.clone());
     }
 }
 
-pub(crate) fn head(text: &mut String, name: &str, kind: &str, help: &str) {
-    let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+impl Backlog {
+    pub fn register(&self, registry: &Registry, now: u64) {
+        gauge(registry, "checkout_callbacks_pending", "Callbacks that are due now or later.", self.pending);
+        let late = self.due_since.map_or(0, |since| now.saturating_sub(since));
+        gauge(registry, "checkout_callbacks_late_seconds", "Age of the oldest due callback.", late);
+    }
 }
 
-pub(crate) fn line(text: &mut String, name: &str, labels: &str, value: impl std::fmt::Display) {
-    let _ = match labels {
-        "" => writeln!(text, "{name} {value}"),
-        labels => writeln!(text, "{name}{{{labels}}} {value}"),
-    };
+impl Held {
+    pub fn register(&self, registry: &Registry) {
+        let help = "Deposits from flagged senders that wait for an operator.";
+        gauge(registry, "checkout_deposits_flagged", help, self.flagged);
+        let help = "Deposits that wait for the screening to answer.";
+        gauge(registry, "checkout_deposits_unscreened", help, self.unscreened);
+    }
 }
 
-/// Microseconds as decimal seconds.
-fn seconds(micros: u64) -> String {
-    let text = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+impl FeedHealth {
+    pub fn register(&self, registry: &Registry) {
+        let failures = IntCounter::new("checkout_rates_failures_total", "Failed fetches of exchange rates.");
+        let failures = failures.expect(NAMES_ARE_VALID);
+        failures.inc_by(self.failures);
+        add(registry, failures);
+        if let Some(age) = self.age {
+            let help = "Time since the last valid answer of the feed of exchange rates.";
+            gauge(registry, "checkout_rates_age_seconds", help, age.as_secs());
+        }
+    }
+}
+
+pub(crate) fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
+    IntCounterVec::new(Opts::new(name, help), labels).expect(NAMES_ARE_VALID)
+}
+
+/// A gauge that has its value from the scrape.
+pub(crate) fn gauge(registry: &Registry, name: &str, help: &str, value: u64) {
+    let gauge = IntGauge::new(name, help).expect(NAMES_ARE_VALID);
+    gauge.set(integer(value));
+    add(registry, gauge);
+}
+
+pub(crate) fn add(registry: &Registry, metric: impl Collector + 'static) {
+    registry.register(Box::new(metric)).expect(NAMES_ARE_VALID);
+}
+
+pub fn text(registry: &Registry) -> String {
+    TextEncoder::new().encode_to_string(&registry.gather()).expect("every family has a name and a type")
+}
+
+fn integer(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -195,7 +144,10 @@ mod tests {
         metrics.request("GET", "/healthz", 503, Duration::from_mins(1));
         metrics.callback("delivered");
         metrics.chain_read("BTC", 1_700_000_000);
-        let text = metrics.text(Backlog { pending: 3, due_since: Some(90) }, 100);
+        let registry = Registry::new();
+        metrics.register(&registry);
+        Backlog { pending: 3, due_since: Some(90) }.register(&registry, 100);
+        let text = text(&registry);
         for line in [
             "# TYPE checkout_http_requests_total counter",
             "checkout_http_requests_total{method=\"GET\",route=\"/healthz\",status=\"503\"} 1",

@@ -8,10 +8,12 @@ use axum::http::header;
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use axum::routing::get;
+use prometheus::Registry;
 
 use super::openapi::operation::{Operation, Tag};
 use super::problem::Refusal;
 use super::{Shared, envelope};
+use crate::metrics::{CONTENT_TYPE, text};
 use crate::service::App;
 
 /// What the listener for supervisors serves.
@@ -26,17 +28,20 @@ pub fn router(app: Arc<App>) -> Router {
 pub(super) fn operation() -> Operation {
     let about = "For Prometheus. Outside the sandbox it is on a listener of its own.";
     Operation::new("getMetrics", Tag::Operations, "Get metrics", about)
-        .answers_text(200, "The text format, version 0.0.4.", "text/plain; version=0.0.4; charset=utf-8")
+        .answers_text(200, "The text format, version 0.0.4.", CONTENT_TYPE)
         .refuses(503, &["store_unavailable"])
 }
 
 pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
     let now = app.clock.now();
-    let mut text = app.metrics.text(app.store.backlog(now).await?, now) + &app.health.text();
-    text += &app.store.held_deposits().await?.text();
-    text += &app.stuck.text();
+    let registry = Registry::new();
+    app.metrics.register(&registry);
+    app.health.register(&registry);
+    app.stuck.register(&registry);
+    app.store.backlog(now).await?.register(&registry, now);
+    app.store.held_deposits().await?.register(&registry);
     if let Some(feed) = app.rates.feed() {
-        text += &feed.text();
+        feed.register(&registry);
     }
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+    Ok(([(header::CONTENT_TYPE, CONTENT_TYPE)], text(&registry)))
 }

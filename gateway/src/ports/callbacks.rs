@@ -6,7 +6,6 @@ use uuid::Uuid;
 use super::Stored;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
-use crate::metrics::Backlog;
 
 /// What is changed of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
@@ -52,6 +51,15 @@ pub trait Callbacks: Send + Sync {
     async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
+}
+
+/// How far the outbox is behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backlog {
+    /// Callbacks that are due now or later.
+    pub pending: u64,
+    /// UNIX second at which the oldest due callback became due.
+    pub due_since: Option<u64>,
 }
 
 /// A try that was begun.

@@ -9,9 +9,8 @@ use super::tx::SqlTx;
 use super::{Database, Transaction, locked, query};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
-use crate::metrics::Backlog;
 use crate::ports::Stored;
-use crate::ports::callbacks::{Callbacks, Outbox, Try};
+use crate::ports::callbacks::{Backlog, Callbacks, Outbox, Try};
 
 #[async_trait]
 impl Outbox for SqlTx {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use prometheus::Registry;
 use uuid::Uuid;
 
-use crate::metrics::{head, line};
+use crate::metrics::gauge;
 
 /// How long nothing more is said of one: it is tried every second.
 const SILENCE: u64 = 6 * 3600;
@@ -35,13 +36,9 @@ impl Stuck {
         self.all().retain(|payout, _| open(*payout));
     }
 
-    /// For Prometheus.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        let name = "checkout_payouts_stuck";
-        head(&mut text, name, "gauge", "Payouts that their network forgot and refuses to take again.");
-        line(&mut text, name, "", self.all().len() as u64);
-        text
+    pub fn register(&self, registry: &Registry) {
+        let help = "Payouts that their network forgot and refuses to accept again.";
+        gauge(registry, "checkout_payouts_stuck", help, self.all().len() as u64);
     }
 
     fn all(&self) -> MutexGuard<'_, BTreeMap<Uuid, u64>> {
@@ -68,11 +65,10 @@ mod tests {
             assert_eq!(stuck.refused(payout, now), is_said, "{payout} at {now}");
         }
         let check = |count: u64| {
-            assert!(
-                stuck.text().ends_with(&format!("\ncheckout_payouts_stuck {count}\n")),
-                "{}",
-                stuck.text()
-            );
+            let registry = Registry::new();
+            stuck.register(&registry);
+            let text = crate::metrics::text(&registry);
+            assert!(text.ends_with(&format!("\ncheckout_payouts_stuck {count}\n")), "{text}");
         };
         check(2);
         stuck.moves(one);
