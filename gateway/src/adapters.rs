@@ -2,8 +2,9 @@
 
 pub mod deposit_keys;
 pub mod fixed_rates;
-pub mod http_courier;
+pub mod http_client;
 pub mod http_rates;
+pub mod http_sender;
 #[cfg(test)]
 mod localhost_tls;
 pub mod os_random;

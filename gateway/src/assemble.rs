@@ -9,8 +9,8 @@ use checkout_core::network::NETWORKS;
 
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_key};
 use crate::adapters::fixed_rates::FixedRates;
-use crate::adapters::http_courier::{HttpCourier, Reach};
 use crate::adapters::http_rates::{FeedSettings, HttpRates};
+use crate::adapters::http_sender::{HttpSender, Reach};
 use crate::adapters::os_random::OsRandom;
 use crate::adapters::patient_screening::{PATIENCE, PatientScreening};
 use crate::adapters::rule_screening::{Rule, RuleScreening};
@@ -89,7 +89,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
     };
     let screening = Arc::new(PatientScreening::new(screening, PATIENCE));
     let reach = if settings.sandbox { Reach::Anywhere } else { Reach::Public };
-    let courier = Arc::new(HttpCourier::new(reach));
+    let webhooks = Arc::new(HttpSender::new(reach));
     let fees = settings.fees;
     Ok(App {
         store,
@@ -100,7 +100,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         chains,
         broadcasters,
         screening,
-        courier,
+        webhooks,
         both_spellings: settings.both_spellings,
         fees,
         finality: settings.finality.clone(),

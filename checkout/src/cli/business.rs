@@ -7,7 +7,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use super::rotate::{RotateSecret, RotateToken};
 use super::{Outcome, answer, block_on, failed, open_database};
-use checkout_gateway::adapters::http_courier::{Reach, check_url};
+use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::business::Theme;

@@ -105,8 +105,8 @@ impl RetryAfter {
     }
 }
 
-/// The way to merchants' endpoints: follows no redirect, and gives up after a while.
+/// Sends webhooks: follows no redirect, and gives up after a while.
 #[async_trait]
-pub trait Courier: Send + Sync {
+pub trait WebhookSender: Send + Sync {
     async fn post(&self, post: Post<'_>) -> Posted;
 }

@@ -14,7 +14,7 @@ use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::metrics::Metrics;
 use crate::ports::broadcaster::Broadcaster;
-use crate::ports::callbacks::Courier;
+use crate::ports::callbacks::WebhookSender;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::pay_out::Stuck;
@@ -46,7 +46,7 @@ pub struct App {
     /// From how many blocks on nothing leaves its chain.
     pub finality: Finality,
     /// The way to merchants.
-    pub courier: Arc<dyn Courier>,
+    pub webhooks: Arc<dyn WebhookSender>,
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub tokens: TokenKey,

@@ -168,7 +168,7 @@ async fn send(app: &App, begun: &Try) -> Posted {
         ("webhook-timestamp", timestamp.to_string()),
     ];
     fail_point::reach("callback.before");
-    let posted = app.courier.post(Post { url, headers: &headers, body: &begun.callback.body }).await;
+    let posted = app.webhooks.post(Post { url, headers: &headers, body: &begun.callback.body }).await;
     fail_point::reach("callback.after");
     posted
 }

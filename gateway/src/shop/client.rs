@@ -5,21 +5,20 @@ use std::io;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 use checkout_core::wire::{Payment, PaymentType, Problem};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use reqwest::Client;
 use serde::de::DeserializeOwned;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::adapters::http_client::{builder, reason, web_roots};
+
+const TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_ANSWER: usize = 1 << 20;
 
 pub(super) struct Gateway {
-    client: Client<HttpConnector, Body>,
+    client: Client,
     url: String,
-    authorization: HeaderValue,
 }
 
 impl Gateway {
@@ -34,11 +33,15 @@ impl Gateway {
         let mut authorization = HeaderValue::try_from(format!("Bearer {business_token}"))
             .map_err(|_| refused("the business token does not fit into a header"))?;
         authorization.set_sensitive(true);
-        Ok(Self {
-            client: Client::builder(TokioExecutor::new()).build_http(),
-            url: url.trim_end_matches('/').to_owned(),
-            authorization,
-        })
+        let json = HeaderValue::from_static("application/json");
+        let headers = HeaderMap::from_iter([
+            (header::AUTHORIZATION, authorization),
+            (header::CONTENT_TYPE, json.clone()),
+            (header::ACCEPT, json),
+        ]);
+        let client = builder(web_roots(), TIMEOUT).default_headers(headers).build();
+        let client = client.map_err(io::Error::other)?;
+        Ok(Self { client, url: url.trim_end_matches('/').to_owned() })
     }
 
     /// A payment of that many EUR, for one order.
@@ -62,45 +65,32 @@ impl Gateway {
             expiration_minutes: None,
             redirect_url: Some(redirect_url.to_owned()),
         };
-        let body = serde_json::to_vec(&request).expect("a request of texts is JSON");
-        self.ask(Method::POST, "/api/v1/payments", Body::from(body)).await
+        let body = serde_json::to_string(&request).expect("a request of texts is JSON");
+        self.call(Method::POST, "/api/v1/payments", body).await
     }
 
     pub(super) async fn payment(&self, payment_id: &str) -> Result<Payment, GatewayError> {
-        self.ask(Method::GET, &format!("/api/v1/payments/{payment_id}"), Body::empty()).await
+        self.call(Method::GET, &format!("/api/v1/payments/{payment_id}"), String::new()).await
     }
 
-    async fn ask<T: DeserializeOwned>(
+    async fn call<T: DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
-        body: Body,
+        body: String,
     ) -> Result<T, GatewayError> {
-        tokio::time::timeout(PATIENCE, self.exchange(method, path, body))
-            .await
-            .map_err(|_| GatewayError::Unreachable("no answer in ten seconds".to_owned()))?
-    }
-
-    async fn exchange<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        path: &str,
-        body: Body,
-    ) -> Result<T, GatewayError> {
-        let unreachable = |error: &dyn std::error::Error| GatewayError::Unreachable(error.to_string());
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.url))
-            .header(header::AUTHORIZATION, &self.authorization)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::ACCEPT, "application/json")
-            .body(body)
-            .map_err(|error| unreachable(&error))?;
-        let response = self.client.request(request).await.map_err(|error| unreachable(&error))?;
+        let request = self.client.request(method, format!("{}{path}", self.url)).body(body);
+        let response = request.send().await.map_err(|error| {
+            GatewayError::Unreachable(if error.is_timeout() {
+                "no answer in ten seconds".to_owned()
+            } else {
+                reason(&error)
+            })
+        })?;
         let status = response.status();
-        let bytes = to_bytes(Body::new(response.into_body()), MAX_ANSWER)
-            .await
-            .map_err(|error| unreachable(&error))?;
+        let body = Body::new(reqwest::Body::from(response));
+        let bytes =
+            to_bytes(body, MAX_ANSWER).await.map_err(|error| GatewayError::Unreachable(error.to_string()))?;
         if status.is_success() {
             serde_json::from_slice(&bytes).map_err(|error| GatewayError::Unreadable(error.to_string()))
         } else {

@@ -1,28 +1,22 @@
-//! One GET: its own connection, one limit of time for all of it, one of size.
+//! One GET with a limit of time and one of size.
 
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{Request, header};
-use hyper::client::conn::http1;
-use hyper_util::rt::TokioIo;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-use tokio::task::JoinSet;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::RootCertStore;
-use tokio_rustls::rustls::pki_types::ServerName;
-use url::{Position, Url};
+use reqwest::Client;
+use reqwest::header::ACCEPT;
+use rustls::RootCertStore;
+use url::Url;
 
-use crate::adapters::http_courier::{AGENT, tls};
+use crate::adapters::http_client::{builder, reason, web_roots};
 
-/// No list of rates is longer.
-const LONGEST: usize = 1024 * 1024;
+/// Longer answers are refused.
+const MAX_BYTES: usize = 1024 * 1024;
 
 pub(super) struct Fetcher {
+    client: Client,
     url: Url,
-    tls: TlsConnector,
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// An address of the web; the reason is the end of a sentence.
@@ -35,60 +29,33 @@ pub(super) fn read_url(text: &str) -> Result<Url, String> {
 }
 
 impl Fetcher {
-    pub(super) fn new(url: &str, patience: Duration) -> Result<Self, String> {
-        Self::trusting(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }, url, patience)
+    pub(super) fn new(url: &str, timeout: Duration) -> Result<Self, String> {
+        Self::trusting(web_roots(), url, timeout)
     }
 
-    /// The same with other roots than those of the web.
-    pub(super) fn trusting(roots: RootCertStore, url: &str, patience: Duration) -> Result<Self, String> {
-        Ok(Self { url: read_url(url)?, tls: tls(roots), patience })
+    /// With other roots than those of the web.
+    pub(super) fn trusting(roots: RootCertStore, url: &str, timeout: Duration) -> Result<Self, String> {
+        let client = builder(roots, timeout).build().map_err(|error| error.to_string())?;
+        Ok(Self { client, url: read_url(url)?, timeout })
     }
 
-    /// The body of a sound answer.
+    /// The body of an answer with status 200.
     pub(super) async fn get(&self) -> Result<Vec<u8>, String> {
-        let answer = tokio::time::timeout(self.patience, self.talk()).await;
-        answer.unwrap_or_else(|_| Err(format!("no whole answer in {} seconds", self.patience.as_secs())))
-    }
-
-    async fn talk(&self) -> Result<Vec<u8>, String> {
-        let (host, port) = (self.url.host_str(), self.url.port_or_known_default());
-        let (host, port) = host.zip(port).ok_or("the URL has no host")?;
-        let bare = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        let stream = TcpStream::connect((bare.as_str(), port)).await;
-        let stream = stream.map_err(|error| format!("no connection: {error}"))?;
-        if self.url.scheme() == "http" {
-            return exchange(stream, self.request()?).await;
+        let request = self.client.get(self.url.clone()).header(ACCEPT, "application/json");
+        let response = request
+            .send()
+            .await
+            .map_err(|error| if error.is_timeout() { self.no_whole_answer() } else { reason(&error) })?;
+        let status = response.status();
+        if status.as_u16() != 200 {
+            return Err(format!("the feed answered {status}"));
         }
-        let name =
-            ServerName::try_from(bare).map_err(|_| "the host's name is no name of a server".to_owned())?;
-        let stream = self.tls.connect(name, stream).await.map_err(|error| format!("TLS failed: {error}"))?;
-        exchange(stream, self.request()?).await
+        let body = axum::body::to_bytes(Body::new(reqwest::Body::from(response)), MAX_BYTES).await;
+        body.map(|bytes| bytes.to_vec())
+            .map_err(|error| format!("the answer broke off or is too long: {error}"))
     }
 
-    fn request(&self) -> Result<Request<Body>, String> {
-        Request::get(&self.url[Position::BeforePath..Position::AfterQuery])
-            .header(header::HOST, &self.url[Position::BeforeHost..Position::AfterPort])
-            .header(header::USER_AGENT, AGENT)
-            .header(header::ACCEPT, "application/json")
-            .body(Body::empty())
-            .map_err(|error| format!("no request: {error}"))
+    fn no_whole_answer(&self) -> String {
+        format!("no whole answer in {} seconds", self.timeout.as_secs())
     }
-}
-
-async fn exchange<S>(stream: S, request: Request<Body>) -> Result<Vec<u8>, String>
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    let failed = |error: hyper::Error| format!("no answer: {error}");
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(failed)?;
-    // Dropping the set ends the connection.
-    let mut driver = JoinSet::new();
-    driver.spawn(connection);
-    let response = sender.send_request(request).await.map_err(failed)?;
-    let status = response.status();
-    if status != 200 {
-        return Err(format!("the feed answered {status}"));
-    }
-    let body = axum::body::to_bytes(Body::new(response.into_body()), LONGEST).await;
-    body.map(|bytes| bytes.to_vec()).map_err(|error| format!("the answer broke off or is too long: {error}"))
 }

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use tokio::sync::Notify;
 
 use crate::domain::webhook::Outcome;
-use crate::ports::callbacks::{Courier, Post, Posted};
+use crate::ports::callbacks::{Post, Posted, WebhookSender};
 
 #[derive(Default)]
 pub(super) struct Merchants {
@@ -98,7 +98,7 @@ impl Merchants {
 }
 
 #[async_trait]
-impl Courier for Merchants {
+impl WebhookSender for Merchants {
     async fn post(&self, post: Post<'_>) -> Posted {
         let Some(status) = self.take(&post) else {
             return std::future::pending().await;

@@ -127,7 +127,7 @@ impl Stage {
     /// What a gateway asks that is none of it: the merchants, and the screening.
     fn equip(&mut self) {
         let screening = Arc::new(Moody::new(&self.world.app.screening, &self.silent));
-        let app = App { courier: self.merchants.clone(), screening, ..(*self.world.app).clone() };
+        let app = App { webhooks: self.merchants.clone(), screening, ..(*self.world.app).clone() };
         self.world.app = Arc::new(app);
         self.world.router = crate::http::router(Arc::clone(&self.world.app));
     }

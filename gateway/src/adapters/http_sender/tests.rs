@@ -1,12 +1,13 @@
 //! Against real sockets and real TLS.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Instant;
 
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use super::*;
+use crate::adapters::http_client::AGENT;
 use crate::adapters::localhost_tls;
 
 const BODY: &str = r#"{"amount":0.10}"#;
@@ -15,8 +16,8 @@ fn post(url: &str) -> Post<'_> {
     Post { url, headers: &[], body: BODY }
 }
 
-fn courier(reach: Reach) -> HttpCourier {
-    HttpCourier::trusting(RootCertStore::empty(), reach, Duration::from_millis(500))
+fn sender(reach: Reach) -> HttpSender {
+    HttpSender::trusting(RootCertStore::empty(), reach, Duration::from_millis(500))
 }
 
 async fn listen() -> (TcpListener, u16) {
@@ -43,7 +44,7 @@ async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &str) ->
 async fn answered(bytes: &'static str) -> Posted {
     let (listener, port) = listen().await;
     let server = tokio::spawn(async move { answer(listener.accept().await.unwrap().0, bytes).await });
-    let posted = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/hook"))).await;
+    let posted = sender(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/hook"))).await;
     server.await.unwrap();
     posted
 }
@@ -63,7 +64,7 @@ async fn the_request() {
     });
     let headers = [("webhook-id", "id-1".to_owned())];
     let url = format!("http://localhost:{port}/hooks/deposit?shop=7");
-    let posted = courier(Reach::Anywhere).post(Post { url: &url, headers: &headers, body: BODY }).await;
+    let posted = sender(Reach::Anywhere).post(Post { url: &url, headers: &headers, body: BODY }).await;
     assert_eq!(posted.outcome, Outcome::Answered { status: 204 });
     let request = server.await.unwrap();
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
@@ -109,11 +110,11 @@ async fn answers() {
 async fn silence_ends() {
     let (listener, port) = listen().await;
     let started = Instant::now();
-    let silent = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
+    let silent = sender(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
     assert!(reason(silent).starts_with("no answer in"));
     assert!(started.elapsed() < Duration::from_secs(5));
     drop(listener);
-    let refused = courier(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
+    let refused = sender(Reach::Anywhere).post(post(&format!("http://127.0.0.1:{port}/"))).await;
     assert!(reason(refused).starts_with("no connection"));
 }
 
@@ -139,7 +140,7 @@ async fn outside_the_sandbox_nothing_private_is_reached() {
         "[fd00::1]",
         "[fe80::1]",
     ] {
-        let posted = courier(Reach::Public).post(post(&format!("https://{host}:{port}/"))).await;
+        let posted = sender(Reach::Public).post(post(&format!("https://{host}:{port}/"))).await;
         assert_eq!(reason(posted), "the host is not on the public internet", "{host}");
     }
     for url in [
@@ -148,7 +149,7 @@ async fn outside_the_sandbox_nothing_private_is_reached() {
         "ftp://1.1.1.1/".to_owned(),
         "nonsense".to_owned(),
     ] {
-        assert!(reason(courier(Reach::Public).post(post(&url)).await).starts_with("the URL"), "{url}");
+        assert!(reason(sender(Reach::Public).post(post(&url)).await).starts_with("the URL"), "{url}");
     }
     let seen = tokio::time::timeout(Duration::from_millis(50), listener.accept()).await;
     assert!(seen.is_err(), "somebody connected");
@@ -160,13 +161,12 @@ struct Rebinding {
     asked: std::sync::atomic::AtomicU32,
 }
 
-#[async_trait]
-impl Resolver for Rebinding {
-    async fn resolve(&self, _: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+impl Resolve for Rebinding {
+    fn resolve(&self, _: Name) -> Resolving {
         self.asked.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         let mut answers = self.answers.lock().unwrap();
         let address = if answers.len() > 1 { answers.remove(0) } else { answers[0] };
-        Ok(vec![(address, port).into()])
+        Box::pin(async move { Ok(Box::new([SocketAddr::from((address, 0))].into_iter()) as Addrs) })
     }
 }
 
@@ -181,15 +181,16 @@ async fn a_name_that_changes_its_mind_leads_nowhere_else() {
     let inside = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.unwrap();
     let answers = vec![IpAddr::from(public), IpAddr::from(Ipv4Addr::LOCALHOST)];
     let resolver = Arc::new(Rebinding { answers: answers.into(), asked: 0.into() });
-    let mut courier = courier(Reach::Public);
-    courier.resolver = resolver.clone();
-    courier.is_public = |address| address == IpAddr::from([127, 0, 0, 2]);
+    let is_public = |address| address == IpAddr::from([127, 0, 0, 2]);
+    let guard = Guard { reach: Reach::Public, is_public };
+    let sender =
+        HttpSender::resolving(RootCertStore::empty(), Duration::from_millis(500), guard, resolver.clone());
     let url = format!("https://rebinding.example:{port}/");
-    let first = courier.post(post(&url));
+    let first = sender.post(post(&url));
     let (first, ()) = tokio::join!(first, async { drop(outside.accept().await.unwrap()) });
     assert!(reason(first).starts_with("TLS failed"), "it came to the address that was checked");
     assert_eq!(resolver.asked.load(std::sync::atomic::Ordering::SeqCst), 1, "it was asked for once");
-    assert_eq!(reason(courier.post(post(&url)).await), "the host is not on the public internet");
+    assert_eq!(reason(sender.post(post(&url)).await), "the host is not on the public internet");
     let seen = tokio::time::timeout(Duration::from_millis(50), inside.accept()).await;
     assert!(seen.is_err(), "somebody connected to the private address");
 }
@@ -227,12 +228,12 @@ async fn tls_by_trusted_names_only() {
         }
     });
     let patience = Duration::from_secs(5);
-    let trusting = HttpCourier::trusting(roots, Reach::Anywhere, patience);
+    let trusting = HttpSender::trusting(roots, Reach::Anywhere, patience);
     let by_name = trusting.post(post(&format!("https://localhost:{port}/"))).await;
     assert_eq!(by_name.outcome, Outcome::Answered { status: 200 });
     let by_address = trusting.post(post(&format!("https://127.0.0.1:{port}/"))).await;
     assert!(reason(by_address).starts_with("TLS failed"), "the certificate is for another name");
-    let strict = HttpCourier::new(Reach::Anywhere);
+    let strict = HttpSender::new(Reach::Anywhere);
     let unknown = strict.post(post(&format!("https://localhost:{port}/"))).await;
     assert!(reason(unknown).starts_with("TLS failed"), "nobody vouches for the certificate");
 }
