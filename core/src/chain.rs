@@ -1,7 +1,6 @@
 //! The networks: one row each in [`CHAINS`], one file for a network or a family of networks.
 //!
-//! A new network is a file here with its [`Chain`], its row in [`CHAINS`] and `of!`, its row among the
-//! [networks](crate::network) and a file of vectors.
+//! A new network is a file here with its [`Chain`], its rows below, its code in [`Network`] and a file of vectors.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,6 +13,7 @@ mod bitcoin;
 mod bitcoin_cash;
 mod bitcoin_family;
 mod evm;
+mod facts;
 mod litecoin;
 mod public_key;
 mod spec;
@@ -21,12 +21,13 @@ mod stellar;
 mod tron;
 mod xrp;
 
+pub use facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 pub(crate) use public_key::PublicKey;
 pub(crate) use spec::{Chain, PaymentLink};
 pub use spec::{ChainSpec, LONGEST};
 
 /// Every network's row, in the order of [`Network`].
-pub static CHAINS: [ChainSpec; 8] = [
+pub static CHAINS: &[ChainSpec] = &[
     bitcoin::Bitcoin::SPEC,
     bitcoin_cash::BitcoinCash::SPEC,
     litecoin::Litecoin::SPEC,
@@ -37,42 +38,18 @@ pub static CHAINS: [ChainSpec; 8] = [
     stellar::Stellar::SPEC,
 ];
 
-/// An expression over the [`Chain`] of a network.
-macro_rules! of {
-    ($network:expr, $chain:ident => $body:expr) => {
+/// Calls a function of the [`Chain`] of a network.
+macro_rules! call {
+    ($network:expr, $function:ident($($argument:expr),*)) => {
         match $network {
-            Network::Btc => {
-                type $chain = bitcoin::Bitcoin;
-                $body
-            }
-            Network::Bch => {
-                type $chain = bitcoin_cash::BitcoinCash;
-                $body
-            }
-            Network::Ltc => {
-                type $chain = litecoin::Litecoin;
-                $body
-            }
-            Network::Eth => {
-                type $chain = evm::Ethereum;
-                $body
-            }
-            Network::Bsc => {
-                type $chain = evm::BnbSmartChain;
-                $body
-            }
-            Network::Trx => {
-                type $chain = tron::Tron;
-                $body
-            }
-            Network::Xrp => {
-                type $chain = xrp::XrpLedger;
-                $body
-            }
-            Network::Xlm => {
-                type $chain = stellar::Stellar;
-                $body
-            }
+            Network::Btc => bitcoin::Bitcoin::$function($($argument),*),
+            Network::Bch => bitcoin_cash::BitcoinCash::$function($($argument),*),
+            Network::Ltc => litecoin::Litecoin::$function($($argument),*),
+            Network::Eth => evm::Ethereum::$function($($argument),*),
+            Network::Bsc => evm::BnbSmartChain::$function($($argument),*),
+            Network::Trx => tron::Tron::$function($($argument),*),
+            Network::Xrp => xrp::XrpLedger::$function($($argument),*),
+            Network::Xlm => stellar::Stellar::$function($($argument),*),
         }
     };
 }
@@ -82,8 +59,16 @@ pub fn spec(network: Network) -> &'static ChainSpec {
     &CHAINS[network as usize]
 }
 
+impl Network {
+    /// The row of this network.
+    pub fn spec(self) -> &'static ChainSpec {
+        spec(self)
+    }
+}
+
 const _: () = {
     let mut at = 0;
+    assert!(CHAINS.len() == Network::ALL.len(), "every network has a row");
     while at < CHAINS.len() {
         assert!(CHAINS[at].network as usize == at, "the rows are in the order of `Network`");
         at += 1;
@@ -92,12 +77,12 @@ const _: () = {
 
 /// Reads by the rules of the network alone.
 pub(crate) fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
-    of!(network, C => C::parse(text))
+    call!(network, parse(text))
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        of!(self.network(), C => C::write(self, f))
+        call!(self.network(), write(self, f))
     }
 }
 
@@ -110,7 +95,7 @@ impl fmt::Debug for Address {
 /// The normal form of the account of an address that was read from `text`. Mostly that text itself, which costs
 /// less than writing the address again.
 pub(crate) fn normal_form(address: &Address, text: &str) -> String {
-    of!(address.network(), C => C::normal_form(address, text))
+    call!(address.network(), normal_form(address, text))
 }
 
 /// Whether a typing error in the letters of an accepted text would go unnoticed.
@@ -122,10 +107,10 @@ pub(crate) fn lacks_checksum(spec: &ChainSpec, text: &str, normal: &str) -> bool
 
 /// Where a refused text is wrong, as far as its checksum can tell.
 pub(crate) fn locate(network: Network, text: &str) -> Vec<usize> {
-    of!(network, C => C::locate(text))
+    call!(network, locate(text))
 }
 
 /// The address of a public key; `None` where one account serves all payments.
 pub(crate) fn deposit(network: Network, key: &PublicKey<'_>) -> Option<Address> {
-    of!(network, C => C::deposit(key))
+    call!(network, deposit(key))
 }

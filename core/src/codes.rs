@@ -1,10 +1,9 @@
-//! Closed word lists of ours: an enum, its stable names for machines, and its form in JSON.
+//! Enumerations with a stable name for machines, which is also their JSON form.
 
 macro_rules! codes {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $code:literal),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[non_exhaustive]
         pub enum $name {
             $($(#[$variant_doc])* $variant,)+
         }

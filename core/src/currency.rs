@@ -1,4 +1,4 @@
-//! The nine cryptocurrencies: one row each.
+//! The cryptocurrencies: one row each.
 
 use core::fmt;
 use core::str::FromStr;
@@ -25,23 +25,30 @@ pub struct CurrencySpec {
     pub code: &'static str,
     /// The name a payer knows.
     pub name: &'static str,
+    /// EUR per whole coin in the sandbox: a round figure of the right size, easy to check by head.
+    pub sandbox_eur: &'static str,
 }
 
 /// Every currency, in the order in which a payer is offered them.
-pub const CURRENCIES: [CurrencySpec; 9] = [
-    row(Currency::Btc, "BTC", "Bitcoin"),
-    row(Currency::Eth, "ETH", "Ether"),
-    row(Currency::Usdt, "USDT", "Tether USD"),
-    row(Currency::Usdc, "USDC", "USD Coin"),
-    row(Currency::Ltc, "LTC", "Litecoin"),
-    row(Currency::Bch, "BCH", "Bitcoin Cash"),
-    row(Currency::Xrp, "XRP", "XRP"),
-    row(Currency::Xlm, "XLM", "Stellar Lumens"),
-    row(Currency::Link, "LINK", "Chainlink"),
+pub static CURRENCIES: &[CurrencySpec] = &[
+    row(Currency::Btc, "BTC", "Bitcoin", "60000"),
+    row(Currency::Eth, "ETH", "Ether", "3000"),
+    row(Currency::Usdt, "USDT", "Tether USD", "0.92"),
+    row(Currency::Usdc, "USDC", "USD Coin", "0.92"),
+    row(Currency::Ltc, "LTC", "Litecoin", "75"),
+    row(Currency::Bch, "BCH", "Bitcoin Cash", "350"),
+    row(Currency::Xrp, "XRP", "XRP", "0.5"),
+    row(Currency::Xlm, "XLM", "Stellar Lumens", "0.1"),
+    row(Currency::Link, "LINK", "Chainlink", "12.5"),
 ];
 
-const fn row(currency: Currency, code: &'static str, name: &'static str) -> CurrencySpec {
-    CurrencySpec { currency, code, name }
+const fn row(
+    currency: Currency,
+    code: &'static str,
+    name: &'static str,
+    sandbox_eur: &'static str,
+) -> CurrencySpec {
+    CurrencySpec { currency, code, name, sandbox_eur }
 }
 
 impl Currency {
@@ -90,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_row_is_found_by_its_code_and_by_its_value() {
-        for row in &CURRENCIES {
+        for row in CURRENCIES {
             assert_eq!(row.code.parse(), Ok(row.currency));
             assert_eq!(row.currency.spec().code, row.code);
         }

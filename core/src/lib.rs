@@ -154,7 +154,7 @@
 //!
 //! # I want to add a network
 //!
-//! One file in `src/chain/` with its row, the row among the [networks](network::NETWORKS) and the
+//! One file in `src/chain/` with its row, the row among the [networks](chain::CHAINS) and the
 //! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`. The tests walk the rows and fail for one without vectors.
 //!
 //! # Which forms are accepted, and why

@@ -1,79 +1,25 @@
-//! The eight networks: one row each.
+//! The networks by their codes. What is known of each is in its file in [`chain`](crate::chain).
 
 use core::fmt;
 use core::str::FromStr;
+
+use crate::codes::codes;
 
 mod tag_rule;
 
 pub use tag_rule::{MemoType, TagRule, UnknownMemoType};
 
-/// A network that carries deposits and withdrawals, by its code on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Network {
-    Btc,
-    Bch,
-    Ltc,
-    Eth,
-    Bsc,
-    Trx,
-    Xrp,
-    Xlm,
-}
-
-/// One row of [`NETWORKS`].
-#[derive(Clone, Copy, Debug)]
-pub struct NetworkSpec {
-    pub network: Network,
-    /// The code on the wire, upper case.
-    pub code: &'static str,
-    /// The name a payer knows.
-    pub name: &'static str,
-    /// The token standard that wallets and exchanges show beside the name, where there is one.
-    pub token_standard: Option<&'static str>,
-    /// Instant deposits: a transfer is reported at first sight. True for UTXO coins only.
-    pub instant: bool,
-    pub tag: TagRule,
-}
-
-/// Every network.
-pub const NETWORKS: [NetworkSpec; 8] = [
-    utxo(Network::Btc, "BTC", "Bitcoin"),
-    utxo(Network::Bch, "BCH", "Bitcoin Cash"),
-    utxo(Network::Ltc, "LTC", "Litecoin"),
-    tokens(Network::Eth, "ETH", "Ethereum", "ERC-20"),
-    tokens(Network::Bsc, "BSC", "BNB Smart Chain", "BEP-20"),
-    tokens(Network::Trx, "TRX", "TRON", "TRC-20"),
-    tagged(Network::Xrp, "XRP", "XRP Ledger", TagRule::DestinationTag),
-    tagged(Network::Xlm, "XLM", "Stellar", TagRule::Memo),
-];
-
-const fn utxo(network: Network, code: &'static str, name: &'static str) -> NetworkSpec {
-    NetworkSpec { network, code, name, token_standard: None, instant: true, tag: TagRule::None }
-}
-
-const fn tokens(
-    network: Network,
-    code: &'static str,
-    name: &'static str,
-    standard: &'static str,
-) -> NetworkSpec {
-    NetworkSpec { network, code, name, token_standard: Some(standard), instant: false, tag: TagRule::None }
-}
-
-const fn tagged(network: Network, code: &'static str, name: &'static str, tag: TagRule) -> NetworkSpec {
-    NetworkSpec { network, code, name, token_standard: None, instant: false, tag }
-}
-
-impl Network {
-    /// The row of this network.
-    pub fn spec(self) -> &'static NetworkSpec {
-        let row = NETWORKS.iter().find(|row| row.network == self);
-        row.expect("every network has a row: tested below")
-    }
-
-    /// The code on the wire, such as `BSC`.
-    pub fn code(self) -> &'static str {
-        self.spec().code
+codes! {
+    /// A network that carries deposits and withdrawals, by its code on the wire: upper case.
+    Network {
+        Btc = "BTC",
+        Bch = "BCH",
+        Ltc = "LTC",
+        Eth = "ETH",
+        Bsc = "BSC",
+        Trx = "TRX",
+        Xrp = "XRP",
+        Xlm = "XLM",
     }
 }
 
@@ -94,14 +40,7 @@ impl FromStr for Network {
     type Err = UnknownNetwork;
 
     fn from_str(code: &str) -> Result<Self, Self::Err> {
-        let row = NETWORKS.iter().find(|row| row.code == code);
-        row.map(|row| row.network).ok_or(UnknownNetwork)
-    }
-}
-
-impl serde::Serialize for Network {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.code())
+        Self::ALL.iter().find(|network| network.code() == code).copied().ok_or(UnknownNetwork)
     }
 }
 
@@ -116,10 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_is_found_by_its_code_and_by_its_value() {
-        for row in &NETWORKS {
-            assert_eq!(row.code.parse(), Ok(row.network));
-            assert_eq!(row.network.spec().code, row.code);
+    fn every_network_is_found_by_its_code() {
+        for network in Network::ALL {
+            assert_eq!(network.code().parse(), Ok(*network));
         }
     }
 

@@ -18,30 +18,102 @@ pub struct Pair {
     pub quote_precision: u8,
     /// The token's contract; `None` for the network's own coin.
     pub contract: Option<&'static str>,
+    pub limits: PairLimits,
+}
+
+/// What it costs to send by a pair, and how much can be withdrawn at once, in whole coins.
+///
+/// Fees cover the chain on a busy day. A minimum is at least ten fees, except where dust rules and reserves ask for more.
+#[derive(Clone, Copy, Debug)]
+pub struct PairLimits {
+    /// The cost of the chain, which the recipient of a refund or the merchant bears.
+    pub fee: &'static str,
+    pub minimum: &'static str,
+    pub maximum: &'static str,
+}
+
+const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str) -> PairLimits {
+    PairLimits { fee, minimum, maximum }
 }
 
 /// Every supported pair. What is not here is not supported.
-pub const PAIRS: [Pair; 14] = [
-    coin(Currency::Btc, Network::Btc, 8),
-    coin(Currency::Bch, Network::Bch, 8),
-    coin(Currency::Ltc, Network::Ltc, 8),
-    coin(Currency::Eth, Network::Eth, 18),
-    token(Currency::Eth, Network::Bsc, 18, 8, "0x2170Ed0880ac9A755fd29B2688956BD959F933F8"),
-    token(Currency::Usdc, Network::Eth, 6, 6, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"),
-    token(Currency::Usdc, Network::Bsc, 18, 6, "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d"),
-    token(Currency::Usdc, Network::Trx, 6, 6, "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8"),
-    token(Currency::Usdt, Network::Eth, 6, 6, "0xdAC17F958D2ee523a2206206994597C13D831ec7"),
-    token(Currency::Usdt, Network::Bsc, 18, 6, "0x55d398326f99059fF775485246999027B3197955"),
-    token(Currency::Usdt, Network::Trx, 6, 6, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
-    coin(Currency::Xrp, Network::Xrp, 6),
-    coin(Currency::Xlm, Network::Xlm, 7),
-    token(Currency::Link, Network::Eth, 18, 8, "0x514910771AF9Ca656af840dff83E8264EcF986CA"),
+pub static PAIRS: &[Pair] = &[
+    coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50")),
+    coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000")),
+    coin(Currency::Ltc, Network::Ltc, 8, limits("0.0001", "0.02", "20000")),
+    coin(Currency::Eth, Network::Eth, 18, limits("0.0006", "0.01", "1000")),
+    token(
+        Currency::Eth,
+        Network::Bsc,
+        18,
+        8,
+        "0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
+        limits("0.00005", "0.002", "500"),
+    ),
+    token(
+        Currency::Usdc,
+        Network::Eth,
+        6,
+        6,
+        "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+        limits("1.5", "15", "1000000"),
+    ),
+    token(
+        Currency::Usdc,
+        Network::Bsc,
+        18,
+        6,
+        "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
+        limits("0.2", "5", "500000"),
+    ),
+    token(
+        Currency::Usdc,
+        Network::Trx,
+        6,
+        6,
+        "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8",
+        limits("1", "10", "500000"),
+    ),
+    token(
+        Currency::Usdt,
+        Network::Eth,
+        6,
+        6,
+        "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+        limits("1.5", "15", "1000000"),
+    ),
+    token(
+        Currency::Usdt,
+        Network::Bsc,
+        18,
+        6,
+        "0x55d398326f99059fF775485246999027B3197955",
+        limits("0.2", "5", "500000"),
+    ),
+    token(
+        Currency::Usdt,
+        Network::Trx,
+        6,
+        6,
+        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+        limits("1", "10", "1000000"),
+    ),
+    coin(Currency::Xrp, Network::Xrp, 6, limits("0.001", "10", "2000000")),
+    coin(Currency::Xlm, Network::Xlm, 7, limits("0.001", "20", "5000000")),
+    token(
+        Currency::Link,
+        Network::Eth,
+        18,
+        8,
+        "0x514910771AF9Ca656af840dff83E8264EcF986CA",
+        limits("0.1", "1", "50000"),
+    ),
 ];
 
-const fn coin(currency: Currency, network: Network, decimals: u8) -> Pair {
+const fn coin(currency: Currency, network: Network, decimals: u8, limits: PairLimits) -> Pair {
     let quote_precision = if decimals < 8 { decimals } else { 8 };
     let (deposit, withdrawal) = (true, true);
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract: None }
+    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract: None, limits }
 }
 
 const fn token(
@@ -50,9 +122,10 @@ const fn token(
     decimals: u8,
     quote_precision: u8,
     contract: &'static str,
+    limits: PairLimits,
 ) -> Pair {
     let (deposit, withdrawal, contract) = (true, true, Some(contract));
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract }
+    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract, limits }
 }
 
 /// The row of a pair, or `None` when the currency does not travel on that network.
@@ -69,7 +142,6 @@ pub fn deposit_networks(currency: Currency) -> impl Iterator<Item = Network> {
 mod tests {
     use super::*;
     use crate::currency::CURRENCIES;
-    use crate::network::NETWORKS;
 
     #[test]
     fn rows_are_unique_and_within_limits() {
@@ -83,11 +155,11 @@ mod tests {
 
     #[test]
     fn every_currency_and_every_network_is_used() {
-        for row in &CURRENCIES {
+        for row in CURRENCIES {
             assert!(PAIRS.iter().any(|pair| pair.currency == row.currency), "{row:?}");
         }
-        for row in &NETWORKS {
-            assert!(PAIRS.iter().any(|pair| pair.network == row.network), "{row:?}");
+        for network in Network::ALL {
+            assert!(PAIRS.iter().any(|pair| pair.network == *network), "{network}");
         }
     }
 }

@@ -22,6 +22,7 @@ mod secret;
 
 codes! {
     /// What is right but worth a second look.
+    #[non_exhaustive]
     Warning {
         /// An EVM address in one letter case: a typing error would go unseen.
         NoChecksum = "no_checksum",

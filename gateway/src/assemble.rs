@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use checkout_core::Network;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_key};
 use crate::adapters::fixed_rates::FixedRates;
@@ -72,7 +72,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
     };
     let mut sandbox = None;
     if settings.sandbox {
-        for row in &NETWORKS {
+        for row in CHAINS {
             chains.insert(row.network, Arc::new(SimulatedChain::new(row.network, database.clone())));
             let broadcaster = SimulatedBroadcaster::new(row.network, database.clone());
             broadcasters.insert(row.network, Arc::new(broadcaster));
@@ -140,7 +140,7 @@ async fn secrets(database: &Database, settings: &Settings) -> Stored<(TokenKey, 
     if settings.sandbox {
         let mut seed = [0; 64];
         OsRandom.fill(&mut seed);
-        for network in NETWORKS.iter().map(|row| row.network) {
+        for network in CHAINS.iter().map(|row| row.network) {
             if keys.iter().all(|(known, _)| *known != network) {
                 let name = format!("sandbox_deposit_key_{network}");
                 let key = match database.setting(&name).await? {

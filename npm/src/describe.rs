@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use checkout_core::address::Kind;
 use checkout_core::currency::CURRENCIES;
-use checkout_core::network::{NETWORKS, TagRule};
+use checkout_core::network::TagRule;
 use checkout_core::pair::{PAIRS, Pair};
 use checkout_core::tag::MemoType;
-use checkout_core::{Reason, Warning};
+use checkout_core::{Network, Reason, Warning};
 
 use crate::exchange::{LONGEST_UNITS, OUTPUT_BYTES, Text};
 use crate::options::option_names;
@@ -32,7 +32,7 @@ pub(crate) fn json() -> String {
     json.push_str("],\"warnings\":[");
     list(&mut json, Warning::ALL.iter(), |json, warning| quote(json, warning.code()));
     json.push_str("],\"networks\":[");
-    list(&mut json, NETWORKS.iter(), |json, row| quote(json, row.code));
+    list(&mut json, Network::ALL.iter(), |json, network| quote(json, network.code()));
     json.push_str("],\"reasons\":[");
     list(&mut json, Reason::ALL.iter(), |json, reason| quote(json, reason.code()));
     json.push_str("],\"messages\":[");
@@ -67,7 +67,7 @@ fn network(json: &mut String, pair: &Pair) {
         TagRule::Memo => "MEMO",
     };
     let texts = [
-        ("network", Some(spec.code)),
+        ("network", Some(spec.code())),
         ("name", Some(spec.name)),
         ("tokenStandard", spec.token_standard.filter(|_| pair.contract.is_some())),
         ("contract", pair.contract),

@@ -115,8 +115,8 @@ fn packed(texts: &[&str; 3], positions: &[usize]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use checkout_core::Network;
     use checkout_core::address::Kind;
-    use checkout_core::network::NETWORKS;
     use checkout_core::tag::MemoType;
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         fits(Kind::ALL, |kind| kind as usize, Bits::MEMO_TYPE - Bits::KIND);
         fits(MemoType::ALL, |memo_type| memo_type as usize, Bits::REASON - Bits::MEMO_TYPE);
         fits(Reason::ALL, |reason| reason as usize, Bits::LOOKS_LIKE - Bits::REASON);
-        fits(&NETWORKS.map(|row| row.network), |network| network as usize, Bits::WARNINGS - Bits::LOOKS_LIKE);
+        fits(Network::ALL, |network| network as usize, Bits::WARNINGS - Bits::LOOKS_LIKE);
         for (at, warning) in Warning::ALL.iter().enumerate() {
             assert_eq!(*warning as usize, at);
         }

@@ -71,7 +71,7 @@ fn of_lengths(name: String, lengths: &[usize], times: usize) -> Worst {
     for (what, start, rest) in ALPHABETS {
         for length in lengths {
             let text = long(start, rest, *length);
-            for pair in &PAIRS {
+            for pair in PAIRS {
                 let (currency, network) = (pair.currency.code(), pair.network.code());
                 let ask = || validate(currency, network, black_box(&text), None);
                 assert!(!ask().valid, "{what} of {length} bytes is an address of {network}");

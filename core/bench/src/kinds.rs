@@ -208,15 +208,15 @@ fn alloy_checksummed(text: &str) -> Option<alloy_primitives::Address> {
 
 #[cfg(test)]
 mod tests {
-    use checkout_core::network::NETWORKS;
+    use checkout_core::chain::CHAINS;
 
     use super::kinds;
 
     #[test]
     fn every_network_is_measured_beside_its_floor() {
         let kinds = kinds();
-        for row in &NETWORKS {
-            assert!(kinds.iter().any(|kind| kind.network == row.network), "{}", row.code);
+        for row in CHAINS {
+            assert!(kinds.iter().any(|kind| kind.network == row.network), "{}", row.code());
         }
         for kind in &kinds {
             assert!(!kind.floor.is_empty() && !kind.verdict_floor.is_empty(), "{}", kind.name);

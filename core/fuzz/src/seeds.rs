@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use checkout_core::Network;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use serde_json::Value;
 
 /// A line of `core/tests/vectors/addresses` or of `policy.jsonl`.
@@ -17,7 +17,7 @@ pub(crate) struct Vector {
 }
 
 pub(crate) fn vectors() -> Vec<Vector> {
-    let files = NETWORKS.iter().map(|row| format!("addresses/{}.jsonl", row.code.to_ascii_lowercase()));
+    let files = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));
     files.chain(["policy.jsonl".to_owned()]).flat_map(|file| read(&file)).collect()
 }
 

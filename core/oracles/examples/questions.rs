@@ -2,12 +2,12 @@
 
 use std::io::{self, BufWriter, Write};
 
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_oracles::questions::questions;
 
 fn main() -> io::Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
-    for row in &NETWORKS {
+    for row in CHAINS {
         for question in questions(row.network) {
             writeln!(output, "{}", question.to_json())?;
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network, Reason};
 use serde::Serialize;
 
@@ -101,7 +101,7 @@ pub fn questions(network: Network) -> Vec<Question> {
 /// The addresses of all published vectors, whatever they were published for.
 fn vectors() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
-    let of_networks = NETWORKS.iter().map(|row| format!("addresses/{}.jsonl", row.code.to_ascii_lowercase()));
+    let of_networks = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));
     let mut texts = Vec::new();
     for file in of_networks.chain(["policy.jsonl".to_owned()]) {
         let path = folder.join(file);

@@ -4,6 +4,7 @@ use crate::codes::codes;
 
 codes! {
     /// What an address pays to.
+    #[non_exhaustive]
     Kind {
         /// Bitcoin family: the hash of a public key.
         P2pkh = "p2pkh",
@@ -44,6 +45,7 @@ codes! {
 
 codes! {
     /// Networks whose coins have no value.
+    #[non_exhaustive]
     TestNetwork {
         Testnet = "testnet",
         Regtest = "regtest",

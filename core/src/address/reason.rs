@@ -6,6 +6,7 @@ use crate::codes::codes;
 
 codes! {
     /// Why a text is refused as an address, a tag or a memo.
+    #[non_exhaustive]
     Reason {
         /// Nothing was given.
         Empty = "empty",

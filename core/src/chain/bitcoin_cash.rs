@@ -10,20 +10,37 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::encoding::base58;
 use crate::encoding::cashaddr::{self, Buffer, Prefix};
 use crate::encoding::hash;
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 pub(super) enum BitcoinCash {}
 
 impl Chain for BitcoinCash {
     const SPEC: ChainSpec = ChainSpec {
         network: Network::Bch,
-        example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+        name: "Bitcoin Cash",
+        token_standard: None,
+        instant: true,
+        tag: TagRule::None,
+        shared_accounts: &[Network::Bch],
+        key_path: KeyPath { purpose: 44, coin_type: 145, account: 0 },
+        // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
+        finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },
+        transaction_id: TransactionIdForm::Lower,
+        explorer: Explorer {
+            transactions: "https://blockchair.com/bitcoin-cash/transaction/",
+            addresses: "https://blockchair.com/bitcoin-cash/address/",
+        },
+        test_networks: &[TestNetwork::Testnet, TestNetwork::Regtest],
+        example: "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", // CashAddr specification
+        sandbox_account: None,
+        sandbox_fee: "0.00000226",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: MAIN_PREFIX, capitals: None },

@@ -5,18 +5,19 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::encoding::{hash, hex};
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 mod icap;
 
 pub(super) enum Ethereum {}
 
 impl Chain for Ethereum {
-    const SPEC: ChainSpec = spec(Network::Eth, "1");
+    const SPEC: ChainSpec = ETHEREUM;
 
     fn parse(text: &str) -> Result<Address, AddressError> {
         parse(Network::Eth, text)
@@ -38,7 +39,7 @@ impl Chain for Ethereum {
 pub(super) enum BnbSmartChain {}
 
 impl Chain for BnbSmartChain {
-    const SPEC: ChainSpec = spec(Network::Bsc, "56");
+    const SPEC: ChainSpec = BNB_SMART_CHAIN;
 
     fn parse(text: &str) -> Result<Address, AddressError> {
         parse(Network::Bsc, text)
@@ -57,16 +58,47 @@ impl Chain for BnbSmartChain {
     }
 }
 
-/// `chain_id` as in EIP-155; <https://chainid.network>.
-const fn spec(network: Network, chain_id: &'static str) -> ChainSpec {
-    ChainSpec {
-        network,
-        example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-        case_is_checksum: true,
-        burned: BURNED,
-        link: PaymentLink::Erc681 { chain_id },
-    }
-}
+/// What the networks of this family have in common, with the facts of Ethereum.
+const ETHEREUM: ChainSpec = ChainSpec {
+    network: Network::Eth,
+    name: "Ethereum",
+    token_standard: Some("ERC-20"),
+    instant: false,
+    tag: TagRule::None,
+    shared_accounts: &[Network::Eth, Network::Bsc],
+    key_path: KeyPath { purpose: 44, coin_type: 60, account: 0 },
+    // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
+    finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
+    transaction_id: TransactionIdForm::Prefixed,
+    explorer: Explorer {
+        transactions: "https://etherscan.io/tx/",
+        addresses: "https://etherscan.io/address/",
+    },
+    test_networks: &[],
+    example: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", // EIP-55
+    sandbox_account: None,
+    sandbox_fee: "0.00042",
+    case_is_checksum: true,
+    burned: BURNED,
+    // Chain ids are those of EIP-155; <https://chainid.network>.
+    link: PaymentLink::Erc681 { chain_id: "1" },
+};
+
+const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
+    network: Network::Bsc,
+    name: "BNB Smart Chain",
+    token_standard: Some("BEP-20"),
+    shared_accounts: &[Network::Bsc, Network::Eth],
+    // Another account than Ethereum's, so that no deposit address serves both networks.
+    key_path: KeyPath { purpose: 44, coin_type: 60, account: 1 },
+    // BEP-126 finalizes after two blocks when enough validators vote; when they do not, it takes that most of the 21
+    // validators built on it, each with 8 blocks in a row: 11 × 8.
+    finality: Finality { blocks: 88, reason: "turns of 11 of the 21 validators, 8 blocks each" },
+    explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
+    sandbox_fee: "0.000063",
+    link: PaymentLink::Erc681 { chain_id: "56" },
+    ..ETHEREUM
+};
 
 /// The dead address that tokens are sent to, in the two forms that explorers label as such.
 const BURNED: &[[u8; 20]] = &[

@@ -5,18 +5,35 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, LONGEST, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::encoding::bech32::{self, Hrp, Variant};
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 pub(super) enum Litecoin {}
 
 impl Chain for Litecoin {
     const SPEC: ChainSpec = ChainSpec {
         network: Network::Ltc,
-        example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+        name: "Litecoin",
+        token_standard: None,
+        instant: true,
+        tag: TagRule::None,
+        shared_accounts: &[Network::Ltc],
+        key_path: KeyPath { purpose: 84, coin_type: 2, account: 0 },
+        // Blocks every 2.5 minutes: the hour of Bitcoin's six.
+        finality: Finality { blocks: 24, reason: "about an hour of work" },
+        transaction_id: TransactionIdForm::Lower,
+        explorer: Explorer {
+            transactions: "https://litecoinspace.org/tx/",
+            addresses: "https://litecoinspace.org/address/",
+        },
+        test_networks: &[TestNetwork::Testnet, TestNetwork::Regtest],
+        example: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9", // the program of BIP-173
+        sandbox_account: None,
+        sandbox_fee: "0.0000282",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Bip321 { scheme: "litecoin", capitals: None },

@@ -4,23 +4,50 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::public_key::PublicKey;
-use crate::address::{Address, AddressError};
-use crate::network::Network;
+use crate::address::{Address, AddressError, TestNetwork};
+use crate::network::{Network, TagRule};
 
 /// The longest text that is read as an address of any network.
 pub const LONGEST: usize = 128;
 
-/// What a network knows about addresses. One row of [`CHAINS`](super::CHAINS).
+/// All that is known of a network. One row of [`CHAINS`](super::CHAINS).
 pub struct ChainSpec {
     pub network: Network,
-    /// A valid address, to show what one looks like.
+    /// The name a payer knows.
+    pub name: &'static str,
+    /// The token standard that wallets and exchanges show beside the name, where there is one.
+    pub token_standard: Option<&'static str>,
+    /// Instant deposits: a transfer is reported when it is first seen. True for UTXO coins only.
+    pub instant: bool,
+    pub tag: TagRule,
+    /// The networks on which one address is one account, this one first.
+    pub shared_accounts: &'static [Network],
+    pub key_path: KeyPath,
+    pub finality: Finality,
+    pub transaction_id: TransactionIdForm,
+    pub explorer: Explorer,
+    /// The test networks whose addresses are recognized.
+    pub test_networks: &'static [TestNetwork],
+    /// A published address, which shows what one looks like. It is the usual sender in the sandbox.
     pub example: &'static str,
+    /// The sandbox's account on a network where one account serves all payments. Its key was thrown away.
+    pub sandbox_account: Option<&'static str>,
+    /// The sender's cost of a transfer in the sandbox, in the network's own coin.
+    pub sandbox_fee: &'static str,
     /// The letter case of an address is its checksum, so an address in a single case has none.
     pub(crate) case_is_checksum: bool,
     /// Addresses, beside those of zeros only, from which nothing can be spent.
     pub(crate) burned: &'static [[u8; 20]],
     pub(crate) link: PaymentLink,
+}
+
+impl ChainSpec {
+    /// The code on the wire, such as `BSC`.
+    pub fn code(&self) -> &'static str {
+        self.network.code()
+    }
 }
 
 /// The standard by which wallets of a network read a payment; [`uri`](crate::uri) writes and reads it.

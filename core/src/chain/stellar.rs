@@ -7,17 +7,34 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
 use crate::encoding::base32;
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 pub(super) enum Stellar {}
 
 impl Chain for Stellar {
     const SPEC: ChainSpec = ChainSpec {
         network: Network::Xlm,
-        example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        name: "Stellar",
+        token_standard: None,
+        instant: false,
+        tag: TagRule::Memo,
+        shared_accounts: &[Network::Xlm],
+        key_path: KeyPath { purpose: 44, coin_type: 148, account: 0 },
+        // Validators agree on a ledger before they close it, and never undo it.
+        finality: Finality { blocks: 1, reason: "a closed ledger is final" },
+        transaction_id: TransactionIdForm::Lower,
+        explorer: Explorer {
+            transactions: "https://stellar.expert/explorer/public/tx/",
+            addresses: "https://stellar.expert/explorer/public/account/",
+        },
+        test_networks: &[],
+        example: "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ", // SEP-23
+        sandbox_account: Some("GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"),
+        sandbox_fee: "0.00001",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Sep7,

@@ -6,19 +6,36 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::evm;
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
 use crate::encoding::base58;
 use crate::encoding::hex;
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 pub(super) enum Tron {}
 
 impl Chain for Tron {
     const SPEC: ChainSpec = ChainSpec {
         network: Network::Trx,
+        name: "TRON",
+        token_standard: Some("TRC-20"),
+        instant: false,
+        tag: TagRule::None,
+        shared_accounts: &[Network::Trx],
+        key_path: KeyPath { purpose: 44, coin_type: 195, account: 0 },
+        // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
+        finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },
+        transaction_id: TransactionIdForm::Lower,
+        explorer: Explorer {
+            transactions: "https://tronscan.org/#/transaction/",
+            addresses: "https://tronscan.org/#/address/",
+        },
+        test_networks: &[],
         example: "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
+        sandbox_account: None,
+        sandbox_fee: "13.5",
         case_is_checksum: false,
         burned: &[],
         link: PaymentLink::Tron,

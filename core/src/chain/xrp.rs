@@ -6,17 +6,34 @@
 use alloc::string::{String, ToString};
 use core::fmt;
 
+use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
 use crate::encoding::base58;
-use crate::network::Network;
+use crate::network::{Network, TagRule};
 
 pub(super) enum XrpLedger {}
 
 impl Chain for XrpLedger {
     const SPEC: ChainSpec = ChainSpec {
         network: Network::Xrp,
-        example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+        name: "XRP Ledger",
+        token_standard: None,
+        instant: false,
+        tag: TagRule::DestinationTag,
+        shared_accounts: &[Network::Xrp],
+        key_path: KeyPath { purpose: 44, coin_type: 144, account: 0 },
+        // Servers agree on a ledger before they validate it, and never undo it.
+        finality: Finality { blocks: 1, reason: "a validated ledger is final" },
+        transaction_id: TransactionIdForm::Upper,
+        explorer: Explorer {
+            transactions: "https://livenet.xrpl.org/transactions/",
+            addresses: "https://livenet.xrpl.org/accounts/",
+        },
+        test_networks: &[TestNetwork::Testnet],
+        example: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", // XLS-5
+        sandbox_account: Some("rBqAEwjXQDhwE2uzCXbZQR3kLgAR5uGcYH"),
+        sandbox_fee: "0.000012",
         case_is_checksum: false,
         burned: BLACK_HOLES,
         link: PaymentLink::Xrpl,

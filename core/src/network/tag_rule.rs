@@ -18,6 +18,7 @@ pub enum TagRule {
 
 codes! {
     /// How a Stellar memo is meant.
+    #[non_exhaustive]
     MemoType {
         Text = "text",
         Id = "id",

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use super::fiat::FIAT_CURRENCIES;
 use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL, THEMES};
 use crate::currency::CURRENCIES;
-use crate::network::NETWORKS;
+use crate::network;
 
 macro_rules! schemas {
     ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {$(
@@ -43,7 +43,7 @@ schemas! {
     Asset: {"type": "string", "enum": crypto().chain(fiat()).collect::<Vec<_>>()},
     Crypto: {"type": "string", "enum": crypto().collect::<Vec<_>>()},
     Fiat: {"type": "string", "enum": fiat().collect::<Vec<_>>()},
-    Network: {"type": "string", "enum": NETWORKS.iter().map(|row| row.code).collect::<Vec<_>>()},
+    Network: {"type": "string", "enum": network::Network::ALL.iter().map(|network| network.code()).collect::<Vec<_>>()},
     /// Codes separated by commas.
     Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
     /// An id that the merchant chooses.

@@ -173,7 +173,7 @@ fn what_can_happen_is_never_refused() {
     let parse = |text: &str| decimal::parse(text, 28).unwrap();
     let rates =
         ["0.00000001", "0.00012345", "0.92345678", "1", "64321.98", "123456789.12345678", "0.000000000001"];
-    for pair in &PAIRS {
+    for pair in PAIRS {
         for rate in rates.map(parse) {
             // A thousand milliards, and what it buys where that exists.
             let (price, least) = (parse("1000000000000"), parse("0.01"));

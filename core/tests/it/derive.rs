@@ -65,7 +65,7 @@ fn two_forms_of_different_keys_derive_nothing() {
     let whole = format!("04{X}{Y}");
     let other = format!("04{}{}", KEYS[0].0, KEYS[0].1);
     let hybrid = format!("06{X}{Y}");
-    for network in checkout_core::network::NETWORKS.map(|row| row.network) {
+    for network in Network::ALL.iter().copied() {
         for (compressed, uncompressed) in [(&format!("03{X}"), &whole), (&even, &other), (&even, &hybrid)] {
             assert_eq!(deposit_address(network, &bytes(compressed), &bytes(uncompressed)), None);
         }

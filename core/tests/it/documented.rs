@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use checkout_core::address::Kind;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::pair::{PAIRS, Pair};
 use checkout_core::tag::{MemoType, Tag};
 use checkout_core::{
@@ -106,7 +106,7 @@ fn every_form_is_documented_with_an_example() {
     let kinds: BTreeSet<&str> = accepted.iter().map(|row| codes(&row[1])[0]).collect();
     assert_eq!(kinds, Kind::ALL.iter().map(|kind| kind.code()).collect());
     let networks: BTreeSet<&str> = accepted.iter().map(|row| row[0].as_str()).collect();
-    assert_eq!(networks, NETWORKS.iter().map(|row| row.code).collect());
+    assert_eq!(networks, CHAINS.iter().map(|row| row.code()).collect());
 }
 
 #[test]

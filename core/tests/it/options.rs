@@ -1,7 +1,7 @@
 //! Every option in both positions: over the vectors of the forms on which validators disagree, and over all the others.
 
 use checkout_core::address::Kind;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network, Options, Reason, Warning, validate_with};
 
 use crate::support::{Case, addresses, lines};
@@ -48,7 +48,7 @@ fn changes(option: &str, reason: Reason) -> bool {
 }
 
 fn every_case() -> Vec<Case> {
-    NETWORKS.iter().flat_map(|row| addresses(row.network)).chain(lines("policy.jsonl")).collect()
+    CHAINS.iter().flat_map(|row| addresses(row.network)).chain(lines("policy.jsonl")).collect()
 }
 
 /// An option decides texts with its own reason and no other, and it does decide some.

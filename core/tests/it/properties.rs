@@ -1,7 +1,7 @@
 //! What holds for every text.
 
 use checkout_core::address::Kind;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network, Options, Reason, Warning, validate};
 use proptest::prelude::*;
 
@@ -9,14 +9,13 @@ use crate::support::{Case, addresses, lines};
 
 /// Every acceptable address of the vectors, with its network.
 fn acceptable() -> Vec<(Network, String)> {
-    let published =
-        NETWORKS.iter().flat_map(|row| addresses(row.network)).chain(lines::<Case>("policy.jsonl"));
+    let published = CHAINS.iter().flat_map(|row| addresses(row.network)).chain(lines::<Case>("policy.jsonl"));
     let valid = published.filter(|case| case.valid);
     valid.map(|case| (case.network(), case.address)).collect()
 }
 
 fn networks() -> impl Strategy<Value = Network> {
-    prop::sample::select(NETWORKS.map(|row| row.network).to_vec())
+    prop::sample::select(Network::ALL)
 }
 
 /// Characters of which addresses are made, so that more than the first check is reached.

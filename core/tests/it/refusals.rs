@@ -228,8 +228,8 @@ fn hostile_lengths_are_refused_unread() {
         for text in
             [character.repeat(20_000), character.repeat(1_000_000), format!("bc1{}", character.repeat(500))]
         {
-            for row in &checkout_core::network::NETWORKS {
-                assert_eq!(reason(row.network, &text), Reason::TooLong, "{} {character:?}", row.code);
+            for row in checkout_core::chain::CHAINS {
+                assert_eq!(reason(row.network, &text), Reason::TooLong, "{} {character:?}", row.code());
             }
         }
     }
@@ -237,9 +237,9 @@ fn hostile_lengths_are_refused_unread() {
 
 #[test]
 fn nothing_and_blanks_are_empty() {
-    for row in &checkout_core::network::NETWORKS {
+    for row in checkout_core::chain::CHAINS {
         for text in ["", " ", "\n\t", "\u{feff}"] {
-            assert_eq!(reason(row.network, text), Reason::Empty, "{} {text:?}", row.code);
+            assert_eq!(reason(row.network, text), Reason::Empty, "{} {text:?}", row.code());
         }
     }
 }

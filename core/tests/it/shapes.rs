@@ -1,6 +1,6 @@
 //! What a refused text is taken for, to the last character of its shape.
 
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network, Options, Reason, validate};
 
 #[track_caller]
@@ -13,9 +13,9 @@ fn reason(network: Network, text: &str) -> Reason {
 fn secret(start: &str, filler: &str, lengths: &[usize]) {
     for length in lengths.iter().flat_map(|length| [length - 1, *length, length + 1]) {
         let text = format!("{start}{}", filler.repeat(length - start.len()));
-        for row in &NETWORKS {
+        for row in CHAINS {
             let found = reason(row.network, &text) == Reason::Secret;
-            assert_eq!(found, lengths.contains(&length), "{text}, {length} characters, {}", row.code);
+            assert_eq!(found, lengths.contains(&length), "{text}, {length} characters, {}", row.code());
         }
     }
     // A character that the encoding does not have.
@@ -54,9 +54,9 @@ fn a_key_has_its_start_and_its_length() {
 #[test]
 fn a_recovery_phrase_has_12_to_24_words_of_3_to_8_letters() {
     for count in 1..=27 {
-        for row in &NETWORKS {
+        for row in CHAINS {
             let found = reason(row.network, &["zoo"; 27][..count].join(" ")) == Reason::Secret;
-            assert_eq!(found, matches!(count, 12 | 15 | 18 | 21 | 24), "{count} words, {}", row.code);
+            assert_eq!(found, matches!(count, 12 | 15 | 18 | 21 | 24), "{count} words, {}", row.code());
         }
     }
     let phrase = |word: &str| reason(Network::Btc, &format!("{word}{}", " zoo".repeat(11))) == Reason::Secret;
@@ -137,7 +137,7 @@ fn a_link_has_a_scheme_of_letters_digits_and_plus() {
 
 #[test]
 fn blanks_are_nothing_up_to_the_longest_address() {
-    for row in &NETWORKS {
+    for row in CHAINS {
         assert_eq!(reason(row.network, &" ".repeat(128)), Reason::Empty);
         assert_eq!(reason(row.network, &" ".repeat(129)), Reason::TooLong);
     }

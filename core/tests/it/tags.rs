@@ -62,7 +62,7 @@ fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
 
 #[test]
 fn no_tag_is_no_tag() {
-    for row in &checkout_core::network::NETWORKS {
+    for row in checkout_core::chain::CHAINS {
         assert_eq!(Tag::parse(row.network, "", Some(MemoType::Id)), Ok(None));
     }
     assert_eq!(Tag::parse(Network::Btc, "1", None), Ok(None));

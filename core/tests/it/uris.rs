@@ -378,7 +378,7 @@ proptest! {
 
 #[test]
 fn the_examples_of_the_rows_are_acceptable() {
-    for row in &chain::CHAINS {
+    for row in chain::CHAINS {
         let address = checkout_core::Address::parse(row.network, row.example).unwrap();
         assert_eq!(address.to_string(), row.example);
         assert_ne!(address.kind(), Kind::FutureWitness);

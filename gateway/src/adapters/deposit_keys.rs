@@ -45,39 +45,16 @@ impl DepositKeys {
 /// A fresh key for a sandbox, as [`DepositKeys::read`] reads it. The private key is forgotten: nobody can move what is
 /// sent to it.
 pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
-    match shared_sandbox_account(network) {
+    match network.spec().sandbox_account {
         Some(account) => account.to_owned(),
-        None => account_key(seed, sandbox_path(network)),
+        None => account_key(seed, &network.spec().key_path.to_string()),
     }
 }
 
 fn account_key(seed: &[u8; 64], path: &str) -> String {
-    let path: DerivationPath = path.parse().expect("the paths below are well-formed");
+    let path: DerivationPath = path.parse().expect("a key path is well-formed");
     let key = XPrv::derive_from_path(seed, &path).expect("one seed in 2^127 has no key on a path");
     key.public_key().to_string(Prefix::XPUB)
-}
-
-/// BIP-44 and BIP-84 account paths. ETH and BSC are two accounts, so that no address serves both.
-fn sandbox_path(network: Network) -> &'static str {
-    match network {
-        Network::Btc => "m/84'/0'/0'",
-        Network::Ltc => "m/84'/2'/0'",
-        Network::Bch => "m/44'/145'/0'",
-        Network::Eth => "m/44'/60'/0'",
-        Network::Bsc => "m/44'/60'/1'",
-        Network::Trx => "m/44'/195'/0'",
-        Network::Xrp => "m/44'/144'/0'",
-        Network::Xlm => "m/44'/148'/0'",
-    }
-}
-
-/// Accounts of keys that were thrown away.
-fn shared_sandbox_account(network: Network) -> Option<&'static str> {
-    match network {
-        Network::Xrp => Some("rBqAEwjXQDhwE2uzCXbZQR3kLgAR5uGcYH"),
-        Network::Xlm => Some("GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M"),
-        _ => None,
-    }
 }
 
 fn shares_account(network: Network) -> bool {
@@ -106,7 +83,7 @@ fn child(account: &XPub, network: Network, index: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use checkout_core::network::NETWORKS;
+    use checkout_core::chain::CHAINS;
 
     #[test]
     fn the_published_accounts_of_the_usual_test_mnemonic() {
@@ -122,10 +99,11 @@ mod tests {
 
     #[test]
     fn a_sandbox_has_an_address_on_every_network() {
-        let texts = NETWORKS.each_ref().map(|row| (row.network, sandbox_key(row.network, &[7; 64])));
+        let texts: Vec<_> =
+            Network::ALL.iter().map(|network| (*network, sandbox_key(*network, &[7; 64]))).collect();
         let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
         let mut seen = Vec::new();
-        for row in &NETWORKS {
+        for row in CHAINS {
             let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());
             assert_eq!(first, again);
             assert_eq!(first == second, shares_account(row.network), "{first} {second}");

@@ -2,23 +2,10 @@
 
 use std::sync::RwLock;
 
-use checkout_core::{Currency, Decimal, decimal};
+use checkout_core::{Decimal, decimal};
 
 use crate::domain::rates::asset::Asset;
 use crate::ports::{NoRate, Rates, SettableRates};
-
-/// EUR per whole coin: round figures of the right size, so that a developer can check them by head.
-const EUR_PER_COIN: [(Currency, &str); 9] = [
-    (Currency::Btc, "60000"),
-    (Currency::Eth, "3000"),
-    (Currency::Usdt, "0.92"),
-    (Currency::Usdc, "0.92"),
-    (Currency::Ltc, "75"),
-    (Currency::Bch, "350"),
-    (Currency::Xrp, "0.5"),
-    (Currency::Xlm, "0.1"),
-    (Currency::Link, "12.5"),
-];
 
 /// Fiat per EUR.
 const PER_EUR: [(&str, &str); 15] = [
@@ -81,9 +68,7 @@ fn table(from: Asset, to: Asset) -> Option<Decimal> {
 /// What one unit is worth in EUR.
 fn eur_value(asset: Asset) -> Option<Decimal> {
     match asset {
-        Asset::Crypto(currency) => {
-            EUR_PER_COIN.iter().find(|(known, _)| *known == currency).and_then(|(_, text)| read(text))
-        }
+        Asset::Crypto(currency) => read(currency.spec().sandbox_eur),
         Asset::Fiat(fiat) => Decimal::ONE.checked_div(per_eur(fiat.code())?),
     }
 }

@@ -46,7 +46,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -258,7 +258,7 @@ impl Watch {
 
 /// Every block is final: for the tests that are not about that.
 fn at_once() -> Finality {
-    Finality::with(NETWORKS.iter().map(|row| (row.network, 1)))
+    Finality::with(CHAINS.iter().map(|row| (row.network, 1)))
 }
 
 async fn open(place: &Place, finality: Finality) -> (Arc<App>, Database) {

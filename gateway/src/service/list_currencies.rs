@@ -25,7 +25,7 @@ fn network(pair: &checkout_core::Pair) -> CurrencyNetwork {
         TagRule::Memo => "MEMO",
     };
     CurrencyNetwork {
-        network: spec.code.to_owned(),
+        network: spec.code().to_owned(),
         name: spec.name.to_owned(),
         deposit: pair.deposit,
         withdrawal: pair.withdrawal,

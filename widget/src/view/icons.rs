@@ -62,17 +62,17 @@ pub(super) fn network(code: &str) -> Element {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use checkout_core::chain::CHAINS;
     use checkout_core::currency::CURRENCIES;
-    use checkout_core::network::NETWORKS;
 
     #[test]
     fn every_currency_and_every_network_has_its_drawing() {
         let drawn = |element: Element| element.0.markup.is_some_and(|markup| markup.starts_with("<svg"));
-        for row in &CURRENCIES {
+        for row in CURRENCIES {
             assert!(drawn(coin(row.code)), "{}", row.code);
         }
-        for row in &NETWORKS {
-            assert!(drawn(network(row.code)), "{}", row.code);
+        for row in CHAINS {
+            assert!(drawn(network(row.code())), "{}", row.code());
         }
     }
 }

@@ -1,5 +1,5 @@
 use checkout_core::address::Kind;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, AddressError, Network, Options, Reason};
 use checkout_oracles::forms;
 
@@ -106,7 +106,7 @@ pub(crate) fn seeds(network: Network) -> Vec<Vec<u8>> {
         [0x00, 0x05, 0x30, 0x41].map(|version| [&[low, 0, how, version][..], &[0x5a; 20]].concat())
     });
     // Accounts of zeros, in every network's form and in the forms that only get a suggestion.
-    let zeros = NETWORKS.iter().flat_map(|row| forms::zeros(row.network));
+    let zeros = CHAINS.iter().flat_map(|row| forms::zeros(row.network));
     let zeros = zeros.chain(["", "0x", "0X", "41"].map(|head| format!("{head}{}", "0".repeat(40))));
     let zeros = zeros.map(|text| seeds::after(&[0, 0, PLAIN], &text));
     strict.chain(lax).chain(encoded).chain(zeros).collect()

@@ -1,5 +1,5 @@
 use checkout_core::derive::deposit_address;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network};
 
 /// A change and two coordinates.
@@ -10,10 +10,10 @@ pub(crate) fn run(data: &[u8]) {
     uncompressed[1..].copy_from_slice(point);
     let mut compressed = [2 + (point[63] & 1); 33];
     compressed[1..].copy_from_slice(&point[..32]);
-    for row in &NETWORKS {
+    for row in CHAINS {
         let derived = deposit_address(row.network, &compressed, &uncompressed);
         let one_account = matches!(row.network, Network::Xrp | Network::Xlm);
-        assert_eq!(derived.is_none(), one_account, "{}", row.code);
+        assert_eq!(derived.is_none(), one_account, "{}", row.code());
         if let Some(address) = derived {
             assert_eq!(Address::parse(row.network, &address.to_string()), Ok(address));
         }
@@ -22,7 +22,7 @@ pub(crate) fn run(data: &[u8]) {
     let mut other = compressed;
     other[usize::from(place) % 33] ^= change;
     if other != compressed {
-        for row in &NETWORKS {
+        for row in CHAINS {
             assert_eq!(deposit_address(row.network, &other, &uncompressed), None);
         }
     }

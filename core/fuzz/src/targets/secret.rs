@@ -1,4 +1,4 @@
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::pair::PAIRS;
 use checkout_core::{Address, validate};
 use checkout_oracles::{base58, evm, strkey};
@@ -23,9 +23,9 @@ pub(crate) fn run(data: &[u8]) {
     let (before, behind) = AROUND[usize::from(around) % AROUND.len()];
     let text = format!("{before}{secret}{behind}");
     let blanks = before.trim_matches('\u{feff}').trim().is_empty() && behind.trim().is_empty();
-    for row in &NETWORKS {
+    for row in CHAINS {
         let pair = PAIRS.iter().find(|pair| pair.network == row.network).expect("every network has a pair");
-        let verdict = validate(pair.currency.code(), row.code, &text, None);
+        let verdict = validate(pair.currency.code(), row.code(), &text, None);
         let json = serde_json::to_string(&verdict).expect("a verdict of texts is JSON");
         if blanks {
             assert_eq!(json, r#"{"valid":false,"supported":true,"reason":"secret"}"#);

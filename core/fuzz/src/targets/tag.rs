@@ -1,6 +1,6 @@
 use checkout_core::Network;
 use checkout_core::chain;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::tag::{self, MemoType, Tag};
 
 use crate::seeds;
@@ -8,7 +8,7 @@ use crate::seeds;
 /// The network, the memo type, then the text.
 pub(crate) fn run(data: &[u8]) {
     let Some((&[network, memo_type], rest)) = data.split_first_chunk::<2>() else { return };
-    let network = NETWORKS[usize::from(network) % NETWORKS.len()].network;
+    let network = CHAINS[usize::from(network) % CHAINS.len()].network;
     let memo_type = MemoType::ALL.get(usize::from(memo_type) % (MemoType::ALL.len() + 1)).copied();
     let text = String::from_utf8_lossy(rest);
     match Tag::parse(network, &text, memo_type) {

@@ -5,7 +5,7 @@ mod differences;
 mod peers;
 
 use checkout_core::Network;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_oracles::questions::{Answer, Question, questions};
 
 use differences::DIFFERENCES;
@@ -104,7 +104,7 @@ fn stellar() {
 /// No Rust crate decodes CashAddr strictly; the JavaScript part asks libauth.
 #[test]
 fn every_other_network_has_a_peer() {
-    for row in NETWORKS.iter().filter(|row| row.network != Network::Bch) {
-        assert!(PEERS.iter().any(|peer| peer.networks.contains(&row.network)), "{}", row.code);
+    for row in CHAINS.iter().filter(|row| row.network != Network::Bch) {
+        assert!(PEERS.iter().any(|peer| peer.networks.contains(&row.network)), "{}", row.code());
     }
 }

@@ -7,14 +7,5 @@ use checkout_core::Network;
 /// An EVM address belongs to the same key on every EVM network: who sends on the other one is credited,
 /// too, and no two payments get the same address on either.
 pub fn networks_of_account(network: Network) -> &'static [Network] {
-    match network {
-        Network::Btc => &[Network::Btc],
-        Network::Bch => &[Network::Bch],
-        Network::Ltc => &[Network::Ltc],
-        Network::Eth => &[Network::Eth, Network::Bsc],
-        Network::Bsc => &[Network::Bsc, Network::Eth],
-        Network::Trx => &[Network::Trx],
-        Network::Xrp => &[Network::Xrp],
-        Network::Xlm => &[Network::Xlm],
-    }
+    network.spec().shared_accounts
 }

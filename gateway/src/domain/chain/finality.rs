@@ -6,30 +6,9 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 
-/// Blocks over and with the one that a transaction is in, and why as many.
-pub const DEPTHS: [(Network, u32, &str); NETWORKS.len()] = [
-    // Nakamoto, "Bitcoin: A Peer-to-Peer Electronic Cash System", section 11: with a tenth of the work an attacker
-    // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.
-    (Network::Btc, 6, "about an hour of work"),
-    // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
-    (Network::Bch, 11, "nodes do not undo more than 10"),
-    // Blocks every 2.5 minutes: the hour of Bitcoin's six.
-    (Network::Ltc, 24, "about an hour of work"),
-    // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
-    (Network::Eth, 96, "three epochs of 32 slots"),
-    // BEP-126 finalizes after two blocks when enough validators vote; when they do not, it takes that most of the 21
-    // validators built on it, each with 8 blocks in a row: 11 × 8.
-    (Network::Bsc, 88, "turns of 11 of the 21 validators, 8 blocks each"),
-    // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
-    (Network::Trx, 19, "19 of the 27 super representatives"),
-    // A validated ledger of the XRP Ledger, a closed ledger of Stellar: agreed on before it is there, never undone.
-    (Network::Xrp, 1, "a validated ledger is final"),
-    (Network::Xlm, 1, "a closed ledger is final"),
-];
-
-/// The depths of a gateway: the table, but for what its configuration says otherwise.
+/// How many blocks make a transaction final: the networks' own numbers, but for what the configuration changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finality(BTreeMap<Network, u32>);
 
@@ -41,7 +20,7 @@ impl Finality {
 
     /// One block everywhere: who tries a refund in the sandbox sees it go out with the block that confirms the deposit.
     pub fn in_the_sandbox() -> Self {
-        Self::with(NETWORKS.iter().map(|row| (row.network, 1)))
+        Self::with(CHAINS.iter().map(|row| (row.network, 1)))
     }
 
     /// As this one, but for what `other` names.
@@ -53,9 +32,7 @@ impl Finality {
 
     /// At least 1.
     pub fn depth(&self, network: Network) -> u32 {
-        let usual = || DEPTHS.iter().find(|(known, ..)| *known == network).map(|(_, depth, _)| *depth);
-        let depth = self.0.get(&network).copied().or_else(usual);
-        depth.expect("every network has a row: tested below").max(1)
+        self.0.get(&network).copied().unwrap_or(network.spec().finality.blocks).max(1)
     }
 
     /// How many more blocks it takes. `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
@@ -77,7 +54,7 @@ mod tests {
         let check = |network, confirmations, expected| {
             assert_eq!(Finality::default().is_reached(network, confirmations), expected, "{network}");
         };
-        for row in &NETWORKS {
+        for row in CHAINS {
             let depth = u64::from(Finality::default().depth(row.network));
             check(row.network, depth, true);
             check(row.network, depth - 1, false);
@@ -92,9 +69,9 @@ mod tests {
     #[test]
     fn the_documentation_has_the_same_table() {
         let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let networks = row(DEPTHS.iter().map(|(network, ..)| network.to_string()).collect());
-        let depths = row(DEPTHS.iter().map(|(_, depth, _)| depth.to_string()).collect());
-        let table = format!("{networks}{}\n{depths}", "|---".repeat(DEPTHS.len()) + "|");
+        let networks = row(CHAINS.iter().map(|row| row.network.to_string()).collect());
+        let depths = row(CHAINS.iter().map(|row| row.finality.blocks.to_string()).collect());
+        let table = format!("{networks}{}\n{depths}", "|---".repeat(CHAINS.len()) + "|");
         assert!(include_str!("../../../../docs/money.md").contains(&table), "docs/money.md has not\n{table}");
     }
 

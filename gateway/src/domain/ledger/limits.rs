@@ -1,49 +1,10 @@
-//! What it costs to send on a chain, and how much can be withdrawn: one row per pair.
+//! What it costs to send on a chain, and how much can be withdrawn.
 
 use checkout_core::pair::PAIRS;
-use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_core::{Amount, Currency, Pair};
 
 use crate::domain::ledger::money::Money;
 use crate::domain::rates::asset::Asset;
-
-/// One row of [`ROWS`], in whole coins.
-struct Row {
-    currency: Currency,
-    network: Network,
-    /// The cost of the chain, which the recipient of a refund or the merchant bears.
-    fee: &'static str,
-    minimum: &'static str,
-    maximum: &'static str,
-}
-
-/// Fees cover the chains on a busy day; a minimum is at least ten of them, except where dust rules and reserves ask
-/// for more.
-const ROWS: [Row; 14] = [
-    row(Currency::Btc, Network::Btc, "0.00003", "0.0005", "50"),
-    row(Currency::Bch, Network::Bch, "0.00001", "0.005", "5000"),
-    row(Currency::Ltc, Network::Ltc, "0.0001", "0.02", "20000"),
-    row(Currency::Eth, Network::Eth, "0.0006", "0.01", "1000"),
-    row(Currency::Eth, Network::Bsc, "0.00005", "0.002", "500"),
-    row(Currency::Usdc, Network::Eth, "1.5", "15", "1000000"),
-    row(Currency::Usdc, Network::Bsc, "0.2", "5", "500000"),
-    row(Currency::Usdc, Network::Trx, "1", "10", "500000"),
-    row(Currency::Usdt, Network::Eth, "1.5", "15", "1000000"),
-    row(Currency::Usdt, Network::Bsc, "0.2", "5", "500000"),
-    row(Currency::Usdt, Network::Trx, "1", "10", "1000000"),
-    row(Currency::Xrp, Network::Xrp, "0.001", "10", "2000000"),
-    row(Currency::Xlm, Network::Xlm, "0.001", "20", "5000000"),
-    row(Currency::Link, Network::Eth, "0.1", "1", "50000"),
-];
-
-const fn row(
-    currency: Currency,
-    network: Network,
-    fee: &'static str,
-    minimum: &'static str,
-    maximum: &'static str,
-) -> Row {
-    Row { currency, network, fee, minimum, maximum }
-}
 
 /// The limits of a pair, in its atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +15,13 @@ pub struct Limits {
 }
 
 pub fn of(pair: &Pair) -> Limits {
-    let row = ROWS.iter().find(|row| (row.currency, row.network) == (pair.currency, pair.network));
-    let row = row.expect("every pair has a row: tested below");
     let amount = |text| Amount::parse(text, pair.decimals).expect("every row can be read: tested below");
-    Limits { fee: amount(row.fee), minimum: amount(row.minimum), maximum: amount(row.maximum) }
+    let pair_limits = &pair.limits;
+    Limits {
+        fee: amount(pair_limits.fee),
+        minimum: amount(pair_limits.minimum),
+        maximum: amount(pair_limits.maximum),
+    }
 }
 
 /// What holds for a currency on whichever network: the highest fee, the highest minimum, the fewest decimals.
@@ -94,8 +58,7 @@ mod tests {
 
     #[test]
     fn every_pair_has_sound_limits() {
-        assert_eq!(ROWS.len(), PAIRS.len());
-        for pair in &PAIRS {
+        for pair in PAIRS {
             let limits = of(pair);
             assert!(limits.fee < limits.minimum && limits.minimum < limits.maximum, "{pair:?} {limits:?}");
             assert!(!limits.fee.is_zero(), "{pair:?}");

@@ -1,7 +1,7 @@
 //! What the names of parameters mean, once for every place where they stand.
 
+use checkout_core::chain::CHAINS;
 use checkout_core::currency::CURRENCIES;
-use checkout_core::network::NETWORKS;
 use checkout_core::wire::LOCALES;
 use serde_json::{Value, json};
 
@@ -87,7 +87,7 @@ pub(super) fn keywords(grammar: Grammar) -> Value {
         FiatCode => json!({"enum": Fiat::all().map(Fiat::code).collect::<Vec<_>>()}),
         Label => json!({"maxLength": MAX_LABEL, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}),
         Locale => json!({"enum": LOCALES}),
-        Network => json!({"enum": NETWORKS.iter().map(|row| row.code).collect::<Vec<_>>()}),
+        Network => json!({"enum": CHAINS.iter().map(|row| row.code()).collect::<Vec<_>>()}),
         Short => json!({"minLength": 1}),
         Tag => json!({"type": ["string", "number"]}),
         Theming => json!({"enum": Theme::WORDS}),

@@ -50,7 +50,7 @@ async fn exact_on_an_account_chain() {
 #[tokio::test]
 async fn every_pair_can_be_paid() {
     let world = World::new().await;
-    for pair in &checkout_core::pair::PAIRS {
+    for pair in checkout_core::pair::PAIRS {
         let (currency, network) = (pair.currency.code(), pair.network.code());
         let order = json!({"clientPaymentId": format!("{currency}-{network}")});
         let (id, _) = world.quoted(order, currency, network).await;

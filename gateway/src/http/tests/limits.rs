@@ -22,7 +22,7 @@ async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
             .await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.json);
         let path = format!("/api/v1/payments/{}", created.payment_id());
-        for pair in &checkout_core::pair::PAIRS {
+        for pair in checkout_core::pair::PAIRS {
             let body = json!({"depositCurrency": pair.currency.code(), "network": pair.network.code()});
             let answer = world.patch(&path, &created.session_token(), &body).await;
             assert_eq!(answer.status, StatusCode::OK, "{fiat} {amount} {body}: {}", answer.json);

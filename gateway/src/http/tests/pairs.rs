@@ -2,7 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use checkout_core::Amount;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use serde_json::{Value, json};
 
 use super::{World, over};
@@ -51,7 +51,7 @@ async fn every_currency_on_every_network() {
     let world = World::new().await;
     let token = world.token.as_str();
     for (currency, deposits, withdrawals) in TABLE {
-        for network in NETWORKS.iter().map(|row| row.network.code()) {
+        for network in CHAINS.iter().map(|row| row.network.code()) {
             let case = format!("{currency} on {network}");
             let (deposit, withdraw) = (deposits.contains(&network), withdrawals.contains(&network));
             let refused = fault("/network", "unsupported_pair");

@@ -1,7 +1,7 @@
 //! The world at a glance: networks, balances, withdrawals, whitelist, the inbox.
 
 use checkout_core::Network;
-use checkout_core::network::NETWORKS;
+use checkout_core::chain::CHAINS;
 use checkout_core::wire;
 use checkout_core::wire::sandbox::FlaggedSender;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
@@ -67,11 +67,11 @@ pub async fn overview(app: &App) -> Result<Overview, Failed> {
     };
     let found = app.store.chain_states().await?;
     let simulation = app.sandbox.as_ref().map(|sandbox| &sandbox.simulation);
-    let chains = NETWORKS.iter().map(|row| {
+    let chains = CHAINS.iter().map(|row| {
         let state = found.iter().find(|state| state.network == row.network);
         let (height, pending) = state.map_or((0, 0), |state| (state.height, state.pending));
         ChainView {
-            network: row.code,
+            network: row.code(),
             name: row.name,
             height,
             pending,

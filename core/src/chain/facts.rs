@@ -1,0 +1,73 @@
+//! What a network says of itself beside its addresses.
+
+use alloc::string::String;
+use core::fmt;
+
+/// The account level of the derivation path that wallets use for a network: `m / purpose' / coin type' / account'`.
+///
+/// The purpose says the form of the address ([BIP-44], [BIP-84]), the coin type is from [SLIP-44].
+///
+/// [BIP-44]: https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
+/// [BIP-84]: https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki
+/// [SLIP-44]: https://github.com/satoshilabs/slips/blob/master/slip-0044.md
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPath {
+    pub purpose: u32,
+    pub coin_type: u32,
+    pub account: u32,
+}
+
+impl fmt::Display for KeyPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "m/{}'/{}'/{}'", self.purpose, self.coin_type, self.account)
+    }
+}
+
+/// After how many blocks a transaction is not expected to leave its chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finality {
+    /// Counted with the block that the transaction is in.
+    pub blocks: u32,
+    pub reason: &'static str,
+}
+
+/// How a network writes the 32 bytes of a transaction id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransactionIdForm {
+    /// 64 lower-case hexadecimal digits.
+    Lower,
+    /// 64 upper-case hexadecimal digits.
+    Upper,
+    /// `0x` and 64 lower-case hexadecimal digits.
+    Prefixed,
+}
+
+impl TransactionIdForm {
+    /// `digits` are lower-case hexadecimal.
+    pub fn write(self, digits: &str) -> String {
+        match self {
+            Self::Lower => String::from(digits),
+            Self::Upper => digits.to_ascii_uppercase(),
+            Self::Prefixed => ["0x", digits].concat(),
+        }
+    }
+}
+
+/// A public block explorer: what stands before a transaction id or an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explorer {
+    pub transactions: &'static str,
+    pub addresses: &'static str,
+}
+
+impl Explorer {
+    /// The page of a transaction.
+    pub fn transaction(&self, id: &str) -> String {
+        [self.transactions, id].concat()
+    }
+
+    /// The page of an address.
+    pub fn address(&self, address: &str) -> String {
+        [self.addresses, address].concat()
+    }
+}

@@ -1,0 +1,89 @@
+//! What each network says of itself holds together.
+
+use std::collections::BTreeSet;
+
+use checkout_core::address::TestNetwork;
+use checkout_core::chain::CHAINS;
+use checkout_core::network::TagRule;
+use checkout_core::{Address, Amount, Network, Options, decimal, pair};
+
+use crate::support::addresses;
+
+#[test]
+fn examples_are_addresses_in_their_normal_form() {
+    for row in CHAINS {
+        for text in [Some(row.example), row.sandbox_account].into_iter().flatten() {
+            assert_eq!(Address::parse(row.network, text).unwrap().to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn one_account_serves_all_payments_where_tags_tell_them_apart() {
+    for row in CHAINS {
+        assert_eq!(row.sandbox_account.is_some(), row.tag != TagRule::None, "{}", row.code());
+    }
+}
+
+#[test]
+fn networks_that_share_accounts_agree_on_it() {
+    for row in CHAINS {
+        assert_eq!(row.shared_accounts.first(), Some(&row.network));
+        for other in row.shared_accounts {
+            let theirs: BTreeSet<Network> = other.spec().shared_accounts.iter().copied().collect();
+            assert_eq!(theirs, row.shared_accounts.iter().copied().collect(), "{} {other}", row.code());
+            assert!(Address::parse(*other, row.example).is_ok(), "{} {other}", row.code());
+        }
+    }
+}
+
+#[test]
+fn no_two_networks_derive_the_same_deposit_addresses() {
+    let derived = CHAINS.iter().filter(|row| row.sandbox_account.is_none());
+    let paths: Vec<String> = derived.map(|row| row.key_path.to_string()).collect();
+    assert_eq!(paths.iter().collect::<BTreeSet<_>>().len(), paths.len(), "{paths:?}");
+    assert_eq!(Network::Bch.spec().key_path.to_string(), "m/44'/145'/0'");
+}
+
+#[test]
+fn transaction_ids_and_explorer_links() {
+    let check = |network: Network, expected| {
+        let spec = network.spec();
+        assert_eq!(spec.explorer.transaction(&spec.transaction_id.write("c0ffee")), expected);
+    };
+    check(Network::Btc, "https://mempool.space/tx/c0ffee");
+    check(Network::Eth, "https://etherscan.io/tx/0xc0ffee");
+    check(Network::Xrp, "https://livenet.xrpl.org/transactions/C0FFEE");
+    for row in CHAINS {
+        for link in [row.explorer.transaction("c0ffee"), row.explorer.address(row.example)] {
+            assert!(link.starts_with("https://") && !link.contains(' '), "{link}");
+        }
+    }
+}
+
+/// The vectors of a network have the test networks that its row names, and no others.
+#[test]
+fn test_networks_are_those_of_the_vectors() {
+    let options = Options { allow_test_networks: true, ..Options::STRICT };
+    for row in CHAINS {
+        let texts = addresses(row.network);
+        let seen: BTreeSet<TestNetwork> = texts
+            .iter()
+            .filter_map(|case| Address::parse_with(row.network, &case.address, &options).ok()?.test_network())
+            .collect();
+        assert_eq!(seen, row.test_networks.iter().copied().collect(), "{}", row.code());
+    }
+}
+
+#[test]
+fn amounts_of_the_tables_can_be_read() {
+    for row in CHAINS {
+        assert!(decimal::parse(row.sandbox_fee, 18).is_ok_and(|fee| !fee.is_zero()), "{}", row.code());
+        assert!(row.finality.blocks > 0, "{}", row.code());
+    }
+    for pair in pair::PAIRS {
+        let limits = [pair.limits.fee, pair.limits.minimum, pair.limits.maximum];
+        let [fee, minimum, maximum] = limits.map(|text| Amount::parse(text, pair.decimals).unwrap());
+        assert!(!fee.is_zero() && fee < minimum && minimum < maximum, "{pair:?}");
+    }
+}
