@@ -16,11 +16,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config;
-use checkout_gateway::adapters::sql::Database;
 use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::adapters::{postgres, sqlite};
 use checkout_gateway::ports::StoreError;
 use checkout_gateway::service::sandbox;
+use checkout_gateway::storage::Database;
+use checkout_gateway::storage::{postgres, sqlite};
 
 #[derive(Debug, Parser)]
 #[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]

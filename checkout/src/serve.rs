@@ -4,7 +4,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use checkout_gateway::adapters::sql::Database;
 use checkout_gateway::assemble::{Settings, assemble};
 use checkout_gateway::background;
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
@@ -12,6 +11,7 @@ use checkout_gateway::http;
 use checkout_gateway::service::deliver_callbacks::PostOffice;
 use checkout_gateway::service::sandbox::{self, Run};
 use checkout_gateway::shop::{self, ShopSettings};
+use checkout_gateway::storage::Database;
 use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::sync::watch;

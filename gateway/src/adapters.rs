@@ -1,4 +1,4 @@
-//! The world behind the ports. Only these files know SQL.
+//! The world behind the ports, except the database: [`storage`](crate::storage).
 
 pub mod deposit_keys;
 pub mod fixed_rates;
@@ -9,9 +9,8 @@ pub mod http_sender;
 mod localhost_tls;
 pub mod os_random;
 pub mod patient_screening;
-pub mod postgres;
 pub mod rule_screening;
 pub mod simulated_chain;
-pub mod sql;
-pub mod sqlite;
 pub mod system_clock;
+
+pub use crate::storage as sql;

@@ -17,7 +17,6 @@ use crate::adapters::rule_screening::{Rule, RuleScreening};
 use crate::adapters::simulated_chain::broadcaster::SimulatedBroadcaster;
 use crate::adapters::simulated_chain::screening::SimulatedScreening;
 use crate::adapters::simulated_chain::{SimulatedChain, Simulator};
-use crate::adapters::sql::Database;
 use crate::adapters::system_clock::SystemClock;
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::access::token::TokenKey;
@@ -28,6 +27,7 @@ use crate::ports::screening::Screening;
 use crate::ports::{Chain, NoRate, Random as _, Rates, Store as _, StoreError, Stored};
 use crate::service::App;
 use crate::service::sandbox::Sandbox;
+use crate::storage::Database;
 
 #[derive(Clone, Debug)]
 pub struct Settings {

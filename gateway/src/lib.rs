@@ -4,10 +4,10 @@
 //! http ─▶ service ─▶ domain ─▶ checkout_core
 //!              │
 //!              ▼
-//!            ports ◀─ adapters (store, simulated chains, rates, clock, keys)
+//!            ports ◀─ storage (SQLite, PostgreSQL), adapters (rates, webhooks, keys, clock)
 //! ```
 //!
-//! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `adapters` know SQL.
+//! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `storage` knows SQL.
 
 pub mod adapters;
 pub mod assemble;
@@ -20,4 +20,5 @@ pub mod ports;
 pub mod service;
 pub mod shop;
 pub mod site;
+pub mod storage;
 pub mod unwind;

@@ -9,11 +9,11 @@ use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
 
 use self::samples::{fee, sender, transaction_id};
-use super::sql::{Database, Row, Transaction, locks, query};
 use crate::domain::chain::{OutputId, OutputState, Transfer};
 use crate::domain::rates::asset::Asset;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::ports::{Chain, ChainError, Changes, Simulation, StoreError, Stored};
+use crate::storage::{Database, Row, Transaction, locks, query};
 
 /// Transfers that are read at a time.
 const BATCH: i64 = 100;

@@ -51,8 +51,6 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::adapters::os_random::OsRandom;
-use crate::adapters::sql::Database;
-use crate::adapters::sql::fixture::Place;
 use crate::assemble::{Settings, assemble};
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::business::Business;
@@ -61,6 +59,8 @@ use crate::domain::chain::finality::Finality;
 use crate::ports::{Clock, MovableClock};
 use crate::service::create_business::{NewBusiness, create, create_organisation_key};
 use crate::service::{App, sandbox};
+use crate::storage::Database;
+use crate::storage::fixture::Place;
 
 /// Where a test's time begins, in UNIX seconds.
 const START: u64 = 1_800_000_000;

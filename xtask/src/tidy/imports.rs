@@ -54,14 +54,14 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["gateway/src/"],
         except: &[
-            "gateway/src/adapters.",
-            "gateway/src/adapters/",
+            "gateway/src/storage.",
+            "gateway/src/storage/",
             // Look into the store beside the API, to see that a refused request changed nothing.
             "gateway/src/http/tests.",
             "gateway/src/http/tests/",
         ],
         words: &["sqlx"],
-        reason: "only the adapters know SQL",
+        reason: "only storage knows SQL",
     },
     Rule {
         within: &["core/src/"],
@@ -116,10 +116,10 @@ mod tests {
             "use sqlx::Row;",
             &[
                 &format!("gateway/src/domain/payment.rs:1: `sqlx`: {domain}"),
-                "gateway/src/domain/payment.rs:1: `sqlx`: only the adapters know SQL",
+                "gateway/src/domain/payment.rs:1: `sqlx`: only storage knows SQL",
             ],
         );
-        expect("gateway/src/adapters/sqlite.rs", "use sqlx::Row;", &[]);
+        expect("gateway/src/storage/sqlite.rs", "use sqlx::Row;", &[]);
         expect("gateway/src/http/payments.rs", "StatusCode::OK", &[]);
         expect(
             "gateway/src/service/pay.rs",

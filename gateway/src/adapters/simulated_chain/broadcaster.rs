@@ -7,10 +7,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::samples::{fee, sender, transaction_id};
 use super::{change, next_revision, standing};
-use crate::adapters::sql::{Database, query};
 use crate::domain::chain::payout::{Payout, Signed};
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
+use crate::storage::{Database, query};
 
 #[derive(Clone, Debug)]
 pub struct SimulatedBroadcaster {

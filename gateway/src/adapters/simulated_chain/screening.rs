@@ -4,9 +4,9 @@ use async_trait::async_trait;
 use checkout_core::Network;
 
 use crate::adapters::rule_screening::RuleScreening;
-use crate::adapters::sql::{Database, query};
 use crate::domain::chain::screening::AddressOwner;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
+use crate::storage::{Database, query};
 
 #[derive(Clone, Debug)]
 pub struct SimulatedScreening {

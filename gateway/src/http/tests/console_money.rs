@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::console::{start, started};
 use super::{World, over};
-use crate::adapters::sql::fixture::Place;
 use crate::domain::chain::finality::Finality;
 use crate::service::create_business::NewBusiness;
+use crate::storage::fixture::Place;
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const MISTYPED: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";

@@ -96,7 +96,7 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
         (answer.status.as_u16(), answer.json["code"].as_str().unwrap_or_default().to_owned())
     };
     let change = async |sql: &'static str| {
-        world.database.apply(crate::adapters::sql::query(sql)).await.unwrap();
+        world.database.apply(crate::storage::query(sql)).await.unwrap();
     };
     assert_eq!(ready().await, (200, String::new()));
     change(

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::paid_once::faulty;
 use super::{World, metrics};
-use crate::adapters::sql::fixture::Place;
 use crate::domain::chain::finality::Finality;
 use crate::ports::broadcaster::Unsent;
 use crate::service::create_business::NewBusiness;
 use crate::service::{App, pay_out};
+use crate::storage::fixture::Place;
 
 /// A business that pays back what is too much, on chains as they are.
 async fn world() -> World {

@@ -43,7 +43,7 @@ async fn a_block_of_one_network_confirms_nothing_on_another() {
 
 #[tokio::test]
 async fn it_is_not_there_without_the_sandbox() {
-    let place = crate::adapters::sql::fixture::Place::chosen();
+    let place = crate::storage::fixture::Place::chosen();
     let database = place.open().await;
     let settings = crate::assemble::Settings {
         listen: "127.0.0.1:0".parse().unwrap(),

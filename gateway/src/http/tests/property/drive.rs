@@ -18,11 +18,11 @@ use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
 use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::adapters::os_random::OsRandom;
-use crate::adapters::sql::fixture;
 use crate::domain::chain::finality::Finality;
 use crate::domain::sandbox_request::TransferRequest;
 use crate::service::create_business::{NewBusiness, create};
 use crate::service::{App, pay_out, record_transfers};
+use crate::storage::fixture;
 
 /// Where nobody listens: the merchants of this test are asked before a connection would be made.
 const URL: &str = "http://127.0.0.1:9/";

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use uuid::Uuid;
 
 use super::stage::{A_WHILE, NOW, Stage, at_once};
-use crate::adapters::sql::Database;
-use crate::adapters::sql::fixture::Place;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::{NewPayment, Store as _};
+use crate::storage::Database;
+use crate::storage::fixture::Place;
 
 fn session(client_id: &str) -> TokenHash {
     TokenHash::of(&format!("session of {client_id}"))

@@ -15,7 +15,7 @@ use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Store as _;
 use crate::ports::payouts::PayoutStore as _;
 
-pub(in crate::adapters::sql) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
+pub(in crate::storage) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
     Payout {
         id: Uuid::now_v7(),
         business: stage.business.id,
@@ -102,7 +102,7 @@ pub(super) async fn signed_once(stage: &Stage) {
 }
 
 /// A deposit of the payment, and a payout that gives it back.
-pub(in crate::adapters::sql) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
+pub(in crate::storage) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
     let mut tx = stage.begin().await;
     let deposit = deposit(&format!("tx{seq}"), seq);
     tx.insert_deposit(payment, &deposit).await.unwrap();
@@ -113,7 +113,7 @@ pub(in crate::adapters::sql) async fn refunded(stage: &Stage, payment: Uuid, seq
 }
 
 /// What says in a row of the table of which payment it is.
-pub(in crate::adapters::sql) fn payment_of(table: &str) -> &'static str {
+pub(in crate::storage) fn payment_of(table: &str) -> &'static str {
     match table {
         "payments" => "id",
         "deposits" => "payment",
@@ -122,7 +122,7 @@ pub(in crate::adapters::sql) fn payment_of(table: &str) -> &'static str {
     }
 }
 
-pub(in crate::adapters::sql) fn refund(payout: &Payout) -> Refund {
+pub(in crate::storage) fn refund(payout: &Payout) -> Refund {
     let plan = Plan {
         kind: RefundType::Full,
         reason: RefundReason::FollowUpDeposit,

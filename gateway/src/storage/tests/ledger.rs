@@ -3,13 +3,13 @@ use std::panic::AssertUnwindSafe;
 use futures::FutureExt as _;
 
 use super::stage::{Stage, at_once};
-use crate::adapters::sql::query;
 use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 use crate::ports::ledger::LedgerStore as _;
+use crate::storage::query;
 
 const EUR: Asset = Asset::Fiat(Fiat::EUR);
 

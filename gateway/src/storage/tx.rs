@@ -3,7 +3,10 @@ use checkout_core::{Network, network};
 use uuid::Uuid;
 
 use super::row::{bad, int};
-use super::{Transaction, business_row, deposit_row, locked, locks, payment_row, query, session_row, store};
+use super::{
+    Transaction, business_row, deposit_row, locked, locks, payment_row, payment_with_deposits, query,
+    session_row,
+};
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::chain::OutputId;
@@ -90,7 +93,7 @@ impl Tx for SqlTx {
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>> {
-        store::record(
+        payment_with_deposits::read(
             &mut self.0,
             query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE")),
             id,

@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::row::int;
 use super::tx::SqlTx;
-use super::{Database, PAGE, Query, Transaction, business_row, deposit_row, payment_row, query, session_row};
+use super::{Database, PAGE, business_row, payment_with_deposits, query};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
@@ -46,7 +46,7 @@ impl Store for Database {
     async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
         // One snapshot of both tables: the deposits are those of this version.
         let mut snapshot = self.readers.snapshot().await?;
-        record(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
+        payment_with_deposits::read(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
     }
 
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
@@ -96,70 +96,4 @@ impl Store for Database {
         query("SELECT 1").execute(&self.readers).await?;
         Ok(())
     }
-}
-
-/// A token that has not ended, and the version of a payment: of the one that was asked for with a credential, of the
-/// session's own with a session.
-const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
-        payments.business, version, window_end
-    FROM credentials LEFT JOIN payments ON payments.id = $3
-    WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
-    UNION ALL
-    SELECT 'session', sessions.payment, settled_at, payments.business, version, window_end
-    FROM sessions JOIN payments ON payments.id = sessions.payment
-    WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
-
-impl Database {
-    /// Every poll runs this query, and most run no other.
-    async fn authenticate(
-        &self,
-        token: &TokenHash,
-        now: u64,
-        payment: Option<Uuid>,
-    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
-        let row = query(AUTHENTICATE)
-            .bind(token.as_str())
-            .bind(int(now))
-            .bind(payment.map(|id| id.to_string()))
-            .fetch_optional(&self.readers)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let caller = session_row::caller(&row)?;
-        let window_end = row.optional_number("window_end")?;
-        let (session, is_asked_for) = match caller {
-            Caller::Organisation | Caller::Business(_) => (None, true),
-            Caller::Session { payment: own } => {
-                let session = Session { window_end, settled_at: row.optional_number("settled_at")? };
-                (Some(session), payment == Some(own))
-            }
-        };
-        let version = match row.optional_number("version")? {
-            Some(number) if is_asked_for => {
-                Some(Version { business: row.parsed("business")?, number, window_end })
-            }
-            _ => None,
-        };
-        Ok(Some((caller, session, version)))
-    }
-}
-
-/// The deposits of a payment with their refunds.
-const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
-        refunds.gross AS refund_gross, refunds.fee AS refund_fee, payouts.id AS payout_id,
-        payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
-        payouts.confirmed_at AS payout_confirmed_at
-    FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
-        LEFT JOIN payouts ON payouts.id = refunds.payout
-    WHERE payment = $1 ORDER BY seen_seq, deposits.id";
-
-/// A payment with its deposits in the order of sight.
-///
-/// What changes a deposit or its refund has the payment's row: who has it, too, has all of them.
-pub(super) async fn record(connection: &mut Transaction, payment: Query, id: Uuid) -> Stored<Option<Record>> {
-    let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
-    let Some(row) = row else { return Ok(None) };
-    let (payment, version) = (payment_row::read(&row)?, row.number("version")?);
-    let rows = query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
-    let deposits = rows.into_iter().map(|row| deposit_row::read(&row)).collect::<Stored<_>>()?;
-    Ok(Some(Record { payment, version, deposits }))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::{Database, Readers, Row, query};
-use crate::adapters::{postgres, sqlite};
+use crate::storage::{postgres, sqlite};
 
 /// Names the store of the tests that run on either: `postgres`, or `sqlite`, which it is without the variable.
 const VARIABLE: &str = "CHECKOUT_TEST_STORE";

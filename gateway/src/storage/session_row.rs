@@ -1,7 +1,7 @@
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Transaction, places, query};
+use super::{Transaction, placeholders, query};
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
@@ -10,8 +10,8 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     if sessions.is_empty() {
         return Ok(());
     }
-    let places = places(sessions.len(), 3);
-    let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {places}");
+    let values = placeholders(sessions.len(), 3);
+    let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {values}");
     let statement = if sessions.len() == 1 { query(text) } else { query(text).once() };
     let statement = sessions.iter().fold(statement, |statement, (token, payment, now)| {
         statement.bind(token.as_str()).bind(payment.to_string()).bind(int(*now))

@@ -14,20 +14,20 @@ const fn both(sql: &'static str) -> Sql {
 
 /// Every migration, in order. A released file never changes: add a new one.
 const MIGRATIONS: &[(i64, &str, Sql)] = &[
-    (1, "payments", both(include_str!("../../../migrations/0001_payments.sql"))),
-    (2, "sandbox", both(include_str!("../../../migrations/0002_sandbox.sql"))),
-    (3, "money", both(include_str!("../../../migrations/0003_money.sql"))),
-    (4, "callbacks", both(include_str!("../../../migrations/0004_callbacks.sql"))),
-    (5, "credentials", both(include_str!("../../../migrations/0005_credentials.sql"))),
-    (6, "console", both(include_str!("../../../migrations/0006_console.sql"))),
-    (7, "finality", both(include_str!("../../../migrations/0007_finality.sql"))),
-    (8, "screening", both(include_str!("../../../migrations/0008_screening.sql"))),
+    (1, "payments", both(include_str!("migrations/0001_payments.sql"))),
+    (2, "sandbox", both(include_str!("migrations/0002_sandbox.sql"))),
+    (3, "money", both(include_str!("migrations/0003_money.sql"))),
+    (4, "callbacks", both(include_str!("migrations/0004_callbacks.sql"))),
+    (5, "credentials", both(include_str!("migrations/0005_credentials.sql"))),
+    (6, "console", both(include_str!("migrations/0006_console.sql"))),
+    (7, "finality", both(include_str!("migrations/0007_finality.sql"))),
+    (8, "screening", both(include_str!("migrations/0008_screening.sql"))),
     (
         9,
         "versions",
         Sql {
-            sqlite: include_str!("../../../migrations/0009_versions.sqlite.sql"),
-            postgres: include_str!("../../../migrations/0009_versions.postgres.sql"),
+            sqlite: include_str!("migrations/0009_versions.sqlite.sql"),
+            postgres: include_str!("migrations/0009_versions.postgres.sql"),
         },
     ),
 ];

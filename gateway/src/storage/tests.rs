@@ -24,9 +24,9 @@ macro_rules! on_both {
     (@store $store:ident: $($area:ident: $($case:ident),+;)+) => {
         mod $store {
             $(mod $area {
-                use crate::adapters::sql::fixture::Place;
-                use crate::adapters::sql::tests::stage::Stage;
-                use crate::adapters::sql::tests::$area as cases;
+                use crate::storage::fixture::Place;
+                use crate::storage::tests::stage::Stage;
+                use crate::storage::tests::$area as cases;
 
                 $(
                     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -6,7 +6,7 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Query, Transaction, places, query};
+use super::{Query, Transaction, placeholders, query};
 use crate::domain::payment::{Payment, Price, Quote, Terms};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
@@ -75,13 +75,13 @@ pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<Uuid>> {
-    let places = places(payments.len(), 22);
+    let values = placeholders(payments.len(), 22);
     let text = format!(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
              initiated_at, estimate, session_nonce, status, window_end)
-         VALUES {places} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
+         VALUES {values} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
     let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
     let statement =

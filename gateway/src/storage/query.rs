@@ -33,7 +33,7 @@ impl From<String> for Text {
 /// one writer, and needs no locks.
 macro_rules! locked {
     ($sql:expr, $lock:literal $(, $rest:literal)?) => {
-        $crate::adapters::sql::Text {
+        $crate::storage::Text {
             sqlite: concat!($sql $(, $rest)?).into(),
             postgres: concat!($sql, " ", $lock $(, $rest)?).into(),
         }
@@ -144,11 +144,11 @@ impl Query {
 }
 
 /// The parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
-pub(crate) fn places(count: usize, columns: usize) -> String {
+pub(crate) fn placeholders(count: usize, columns: usize) -> String {
     let row = |row: usize| {
-        let places: Vec<String> =
+        let parameters: Vec<String> =
             (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-        format!("({})", places.join(", "))
+        format!("({})", parameters.join(", "))
     };
     (0..count).map(row).collect::<Vec<_>>().join(", ")
 }

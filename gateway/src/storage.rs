@@ -1,6 +1,9 @@
-//! Every query, once, for both stores. How to connect, to begin a change and to bring the tables up to date is each
-//! store's own: [`sqlite`](super::sqlite), [`postgres`](super::postgres).
+//! The database, in SQLite or PostgreSQL. Each query is written once for both; [`sqlite`] and [`postgres`] connect.
+//!
+//! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] says what a change
+//! locks and in which order.
 
+mod authenticate;
 mod business_row;
 mod callbacks;
 mod connection;
@@ -15,12 +18,15 @@ mod ledger;
 pub(crate) mod locks;
 pub(crate) mod migrations;
 mod payment_row;
+mod payment_with_deposits;
 mod payouts;
+pub mod postgres;
 mod query;
 mod refund_row;
 mod row;
 mod session_row;
 mod settlement_row;
+pub mod sqlite;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -30,7 +36,7 @@ mod withdrawal_row;
 
 pub(crate) use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
-pub(crate) use self::query::{Query, Text, locked, places, query};
+pub(crate) use self::query::{Query, Text, locked, placeholders, query};
 pub(crate) use self::row::Row;
 use crate::ports::{StoreError, Stored};
 

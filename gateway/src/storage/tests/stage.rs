@@ -9,8 +9,6 @@ use checkout_core::{Amount, Currency, Decimal, Network, decimal};
 use uuid::Uuid;
 
 use crate::adapters::os_random::OsRandom;
-use crate::adapters::sql::Database;
-use crate::adapters::sql::fixture::Place;
 use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
@@ -19,19 +17,21 @@ use crate::domain::payment::{Payment, Price, Quote, Terms};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Store as _, Tx};
 use crate::service::create_business::NewBusiness;
+use crate::storage::Database;
+use crate::storage::fixture::Place;
 
-pub(in crate::adapters::sql) const NOW: u64 = 1_800_000_000;
+pub(in crate::storage) const NOW: u64 = 1_800_000_000;
 
-pub(in crate::adapters::sql) struct Stage {
+pub(in crate::storage) struct Stage {
     /// Goes with the test.
-    pub(in crate::adapters::sql) place: Place,
-    pub(in crate::adapters::sql) store: Database,
-    pub(in crate::adapters::sql) business: Business,
-    pub(in crate::adapters::sql) other: Business,
+    pub(in crate::storage) place: Place,
+    pub(in crate::storage) store: Database,
+    pub(in crate::storage) business: Business,
+    pub(in crate::storage) other: Business,
 }
 
 impl Stage {
-    pub(in crate::adapters::sql) async fn set(place: Place) -> Self {
+    pub(in crate::storage) async fn set(place: Place) -> Self {
         let store = place.open().await;
         let new = |name: &str| {
             let new = NewBusiness {
@@ -49,11 +49,11 @@ impl Stage {
         stage
     }
 
-    pub(in crate::adapters::sql) async fn begin(&self) -> Box<dyn Tx> {
+    pub(in crate::storage) async fn begin(&self) -> Box<dyn Tx> {
         self.store.begin().await.unwrap()
     }
 
-    pub(in crate::adapters::sql) fn payment(&self, client_id: &str) -> Payment {
+    pub(in crate::storage) fn payment(&self, client_id: &str) -> Payment {
         Payment {
             id: Uuid::now_v7(),
             business: self.business.id,
@@ -80,7 +80,7 @@ impl Stage {
     }
 
     /// A payment that is stored.
-    pub(in crate::adapters::sql) async fn stored(&self, client_id: &str) -> Payment {
+    pub(in crate::storage) async fn stored(&self, client_id: &str) -> Payment {
         let payment = self.payment(client_id);
         let mut tx = self.begin().await;
         assert!(tx.insert_payment(&payment, "hash").await.unwrap());
@@ -90,7 +90,7 @@ impl Stage {
 }
 
 /// A change in which the payment gets another status.
-pub(in crate::adapters::sql) async fn paid(
+pub(in crate::storage) async fn paid(
     store: &Database,
     payment: &Payment,
     status: PaymentStatus,
@@ -100,11 +100,11 @@ pub(in crate::adapters::sql) async fn paid(
     tx
 }
 
-pub(in crate::adapters::sql) fn dec(text: &str) -> Decimal {
+pub(in crate::storage) fn dec(text: &str) -> Decimal {
     decimal::parse(text, 8).unwrap()
 }
 
-pub(in crate::adapters::sql) fn quote(address: &str) -> Quote {
+pub(in crate::storage) fn quote(address: &str) -> Quote {
     Quote {
         currency: Currency::Btc,
         network: Network::Btc,
@@ -121,7 +121,7 @@ pub(in crate::adapters::sql) fn quote(address: &str) -> Quote {
     }
 }
 
-pub(in crate::adapters::sql) fn deposit(transaction: &str, seq: u32) -> Deposit {
+pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
     Deposit {
         id: Uuid::now_v7(),
         output: OutputId { network: Network::Btc, transaction: transaction.to_owned(), index: 0 },
@@ -148,7 +148,7 @@ pub(in crate::adapters::sql) fn deposit(transaction: &str, seq: u32) -> Deposit 
 }
 
 /// Runs so many of these at the same time; what each gave.
-pub(in crate::adapters::sql) async fn at_once<T: Send + 'static, F>(
+pub(in crate::storage) async fn at_once<T: Send + 'static, F>(
     count: usize,
     task: impl Fn(usize) -> F,
 ) -> Vec<T>
@@ -164,4 +164,4 @@ where
 }
 
 /// Long enough that what does not wait is done, and short for a test that passes.
-pub(in crate::adapters::sql) const A_WHILE: Duration = Duration::from_millis(150);
+pub(in crate::storage) const A_WHILE: Duration = Duration::from_millis(150);

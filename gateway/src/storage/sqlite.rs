@@ -10,7 +10,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
-use super::sql::{Database, Readers, Writer, migrations};
+use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
 /// Readers at a time.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::sql::{Database, Readers, Writer, migrations};
+use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
 /// Connections of each process: changes and reads. PostgreSQL allows 100 in all unless it is told otherwise.

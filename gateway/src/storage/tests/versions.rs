@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::payouts::{payment_of, refunded};
 use super::stage::{NOW, Stage, at_once, paid};
 use crate::adapters::os_random::OsRandom;
-use crate::adapters::sql::{Database, query};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::{Payment, Version};
 use crate::ports::Store as _;
 use crate::service::credentials;
+use crate::storage::{Database, query};
 
 /// A new token of a caller.
 async fn token(stage: &Stage, caller: Caller) -> TokenHash {

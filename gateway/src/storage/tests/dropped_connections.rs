@@ -6,9 +6,9 @@ use checkout_core::Network;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::stage::{Stage, at_once};
-use crate::adapters::sql::fixture::Place;
-use crate::adapters::sql::{Transaction, query};
 use crate::ports::Store as _;
+use crate::storage::fixture::Place;
+use crate::storage::{Transaction, query};
 
 /// Longer than any statement waits for a lock.
 const TIMEOUT: Duration = Duration::from_secs(30);

@@ -1,0 +1,53 @@
+use uuid::Uuid;
+
+use super::row::int;
+use super::{Database, query, session_row};
+use crate::domain::access::session::Session;
+use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::payment::Version;
+use crate::ports::Stored;
+
+/// A token that has not ended, and the version of a payment: of the one that was asked for with a credential, of the
+/// session's own with a session.
+const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
+        payments.business, version, window_end
+    FROM credentials LEFT JOIN payments ON payments.id = $3
+    WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
+    UNION ALL
+    SELECT 'session', sessions.payment, settled_at, payments.business, version, window_end
+    FROM sessions JOIN payments ON payments.id = sessions.payment
+    WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
+
+impl Database {
+    /// Every poll runs this query, and most run no other.
+    pub(super) async fn authenticate(
+        &self,
+        token: &TokenHash,
+        now: u64,
+        payment: Option<Uuid>,
+    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
+        let row = query(AUTHENTICATE)
+            .bind(token.as_str())
+            .bind(int(now))
+            .bind(payment.map(|id| id.to_string()))
+            .fetch_optional(&self.readers)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let caller = session_row::caller(&row)?;
+        let window_end = row.optional_number("window_end")?;
+        let (session, is_asked_for) = match caller {
+            Caller::Organisation | Caller::Business(_) => (None, true),
+            Caller::Session { payment: own } => {
+                let session = Session { window_end, settled_at: row.optional_number("settled_at")? };
+                (Some(session), payment == Some(own))
+            }
+        };
+        let version = match row.optional_number("version")? {
+            Some(number) if is_asked_for => {
+                Some(Version { business: row.parsed("business")?, number, window_end })
+            }
+            _ => None,
+        };
+        Ok(Some((caller, session, version)))
+    }
+}
