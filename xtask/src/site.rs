@@ -6,16 +6,17 @@
 //! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
-//! www/embed.js ────────────────────────────────────────────────> embed.js
-//! www/embed.d.ts, shop/ … ─────────────────────────────────────> as they are
+//! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
+//! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! ```
 //!
-//! esbuild joins and minifies the style sheets, the console and `embed.js`.
+//! esbuild joins and minifies the style sheets and the scripts, but for the checkout's.
 //! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
 
 mod bundle;
 pub(crate) mod compress;
 mod console;
+mod embed;
 mod fill;
 mod javascript;
 mod link;
@@ -37,9 +38,6 @@ use bundle::Bundler;
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
-
-/// Files of `www/` that are served as they are; the others are built into the checkout page or the widget.
-const COPIED: &[&str] = &["embed.d.ts", "shop"];
 
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     let scratch = workspace.scratch();
@@ -99,26 +97,11 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
         (format!("assets/{wasm_name}"), widget.wasm.clone()),
     ]);
     files.extend(console::assemble(root, scratch, bundler, &url(&css_name))?);
-    files.insert("embed.js".to_owned(), bundler.script(&www.join("embed.js"))?.into_bytes());
-    for name in COPIED {
-        copy(&www, name, &mut files)?;
-    }
+    files.extend(embed::assemble(&www.join("embed"), scratch, bundler)?);
+    let shop = www.join("shop");
+    files.insert("shop/shop.css".to_owned(), bundler.style(&shop.join("shop.css"))?.into_bytes());
+    files.insert("shop/shop.js".to_owned(), bundler.script(&shop.join("shop.ts"), &[])?.into_bytes());
     Ok(files)
-}
-
-fn copy(www: &Path, name: &str, files: &mut Files) -> Outcome<()> {
-    let path = www.join(name);
-    if path.is_dir() {
-        for entry in fs::read_dir(&path).map_err(|error| fault(&path, &error))? {
-            let entry = entry.map_err(|error| fault(&path, &error))?;
-            let child =
-                entry.file_name().into_string().map_err(|name| format!("{} is not UTF-8", name.display()))?;
-            copy(www, &format!("{name}/{child}"), files)?;
-        }
-        return Ok(());
-    }
-    files.insert(name.to_owned(), fs::read(&path).map_err(|error| fault(&path, &error))?);
-    Ok(())
 }
 
 fn hashed_name(extension: &str, content: &[u8]) -> String {
@@ -230,11 +213,10 @@ mod tests {
             www.join("checkout.js"),
             "import init from '{{glue}}';\nawait init({ module_or_path: '{{wasm}}' });\n",
         );
-        write(www.join("embed.js"), "// loader\nopen( );\n");
-        write(www.join("embed.d.ts"), "export {};\n");
+        super::embed::tests::write_embed(&root);
         super::console::tests::write_console(&root);
-        write(www.join("shop/index.html"), "<p>shop");
-        write(www.join("shop/img/mug.svg"), "<svg/>");
+        write(www.join("shop/shop.css"), "a { color: red; }");
+        write(www.join("shop/shop.ts"), "open( );\n");
         let make = |wasm: &[u8]| {
             let widget = Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() };
             assemble(&root, &root, &bundler(), &widget).expect("complete input")
@@ -247,8 +229,9 @@ mod tests {
         for reference in references {
             assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
         }
-        assert!(files.contains_key("shop/index.html") && files.contains_key("shop/img/mug.svg"));
-        assert_eq!(files["embed.js"], b"(()=>{open();})();\n");
+        assert_eq!(files["shop/shop.css"], b"a{color:red}\n");
+        assert_eq!(files["shop/shop.js"], b"(()=>{open();})();\n");
+        assert!(files.contains_key("embed.js") && files.contains_key("embed.d.ts"));
 
         let names = |files: &Files| {
             files.keys().filter(|name| name.starts_with("assets/checkout-")).cloned().collect::<Vec<_>>()

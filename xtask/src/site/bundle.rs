@@ -26,9 +26,10 @@ impl Bundler {
         self.bundle(entry, &[&arguments, more].concat())
     }
 
-    /// A script without imports or exports, which runs in a scope of its own.
-    pub(crate) fn script(&self, entry: &Path) -> Outcome<String> {
-        self.bundle(entry, &["--format=iife", TARGET].map(str::to_owned))
+    /// The same as a script, which runs in a scope of its own.
+    pub(crate) fn script(&self, entry: &Path, more: &[String]) -> Outcome<String> {
+        let arguments = ["--format=iife", TARGET].map(str::to_owned);
+        self.bundle(entry, &[&arguments, more].concat())
     }
 
     /// A style sheet with all that it imports. Rules are made smaller, none is translated for older browsers.
@@ -71,7 +72,7 @@ pub(super) mod tests {
         write("two.ts", "export const two: number = 2; export const unused = 3;\n");
         let main = write("main.ts", "import { two } from \"./two\"; // a note\nconsole.log(two);\n");
         assert_eq!(bundler().module(&main, &[]).expect("well formed"), "console.log(2);\n");
-        assert_eq!(bundler().script(&main).expect("well formed"), "(()=>{console.log(2);})();\n");
+        assert_eq!(bundler().script(&main, &[]).expect("well formed"), "(()=>{console.log(2);})();\n");
 
         write("base.css", "b { color: red; }\n");
         let style =

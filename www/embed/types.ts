@@ -90,24 +90,31 @@ export interface CheckoutErrorDetail {
   readonly code: "timeout" | "invalid-url" | (string & {});
 }
 
-/** All events bubble and are composed. */
-export interface CryptoCheckoutEventMap extends HTMLElementEventMap {
+/** The details of the events by their names after `checkout:`. */
+export interface CheckoutEventDetails {
   /** The checkout is shown. */
-  "checkout:ready": CustomEvent<Record<string, never>>;
+  ready: Record<string, never>;
   /** The payment has another status. Also raised once after `checkout:ready`. */
-  "checkout:status": CustomEvent<CheckoutStatusDetail>;
+  status: CheckoutStatusDetail;
   /**
    * The payment is complete. With a `redirectUrl` the customer is taken there after five seconds,
    * unless a listener calls `preventDefault()`.
    */
-  "checkout:complete": CustomEvent<CheckoutCompleteDetail>;
+  complete: CheckoutCompleteDetail;
   /** The time to pay has passed; the customer can still ask for another quote. */
-  "checkout:expired": CustomEvent<CheckoutExpiredDetail>;
+  expired: CheckoutExpiredDetail;
   /** The customer closed the dialog, or asked to leave the checkout. */
-  "checkout:close": CustomEvent<Record<string, never>>;
+  close: Record<string, never>;
   /** Something went wrong. */
-  "checkout:error": CustomEvent<CheckoutErrorDetail>;
+  error: CheckoutErrorDetail;
 }
+
+type CheckoutEvents = {
+  [Type in keyof CheckoutEventDetails as `checkout:${Type}`]: CustomEvent<CheckoutEventDetails[Type]>;
+};
+
+/** All events bubble and are composed. */
+export interface CryptoCheckoutEventMap extends HTMLElementEventMap, CheckoutEvents {}
 
 declare global {
   interface HTMLElementTagNameMap {

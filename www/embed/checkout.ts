@@ -1,0 +1,126 @@
+// One checkout in its frame, from the first request to its removal.
+import { hello, readMessage } from "./messages";
+import { box, dialogOf, frameOf, notice, pageLink, retryButton, slot } from "./parts";
+import type { CheckoutEventDetails } from "./types";
+import { parseUrl, redirect, redirectTarget } from "./url";
+
+/** Milliseconds without an answer after which the checkout counts as failed. */
+const TIMEOUT = 20_000;
+/** Milliseconds between two attempts to reach the page. */
+const HELLO_INTERVAL = 250;
+const HELLO_INTERVAL_AFTER_TIMEOUT = 2_000;
+/** Milliseconds in which the customer can read that the payment is complete. */
+const REDIRECT_DELAY = 5_000;
+
+/** Raises an event on the element; false when a listener prevented its default. */
+export type Emit = <Type extends keyof CheckoutEventDetails>(type: Type, detail: CheckoutEventDetails[Type]) => boolean;
+
+interface Options {
+  paymentUrl: string;
+  title: string;
+  isModal: boolean;
+  emit: Emit;
+  restart: () => void;
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+export class Checkout {
+  readonly #options: Options;
+  readonly #url: URL | undefined;
+  /** Tells this frame's messages from those of another one on the page. */
+  readonly #instance = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  readonly #stopped = new AbortController();
+  readonly #frame: HTMLIFrameElement;
+  readonly #notice = notice();
+  readonly #box: HTMLElement;
+  readonly #dialog: HTMLDialogElement | undefined;
+  #hello: Timer;
+  #timeout: Timer;
+  #redirect: Timer;
+  #completed = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#url = parseUrl(options.paymentUrl, document.baseURI);
+    this.#frame = frameOf(this.#url, options.title);
+    this.#box = box(this.#notice, this.#frame);
+    if (options.isModal) this.#dialog = dialogOf(options.title, this.#url?.searchParams.get("theme"), this.#box);
+  }
+
+  start(root: ShadowRoot): void {
+    const { signal } = this.#stopped;
+    if (this.#url) {
+      addEventListener("message", (event) => this.#receive(event), { signal });
+      this.#frame.addEventListener("load", () => this.#loaded());
+    }
+    this.#dialog?.addEventListener("close", () => this.#options.emit("close", {}), { signal });
+    root.append(this.#dialog ?? this.#box);
+    this.#dialog?.showModal();
+    if (!this.#url) return this.#fail("invalid-url");
+    this.#show("loading", slot("loading", "Loading the checkout…"));
+    this.#expectAnswer();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    clearInterval(this.#hello);
+    clearTimeout(this.#timeout);
+    clearTimeout(this.#redirect);
+    this.#dialog?.close();
+  }
+
+  #show(state: "loading" | "loaded" | "answered" | "failed", ...content: Node[]): void {
+    this.#box.className = state;
+    this.#notice.replaceChildren(...content);
+  }
+
+  #fail(code: string): void {
+    const actions = this.#url ? [retryButton(this.#options.restart), pageLink(this.#url)] : [];
+    this.#show("failed", slot("error", "The checkout could not be loaded."), ...actions);
+    this.#options.emit("error", { code });
+  }
+
+  #loaded(): void {
+    this.#show("loaded");
+    this.#expectAnswer();
+    this.#sayHello(HELLO_INTERVAL);
+  }
+
+  #sayHello(interval: number): void {
+    clearInterval(this.#hello);
+    const post = () => this.#frame.contentWindow?.postMessage(hello(this.#instance), this.#url!.origin);
+    this.#hello = setInterval(post, interval);
+    post();
+  }
+
+  /** A page that answers late is still shown. */
+  #expectAnswer(): void {
+    clearTimeout(this.#timeout);
+    this.#timeout = setTimeout(() => {
+      this.#fail("timeout");
+      if (this.#hello) this.#sayHello(HELLO_INTERVAL_AFTER_TIMEOUT);
+    }, TIMEOUT);
+  }
+
+  #receive(event: MessageEvent): void {
+    if (!event.source || event.source !== this.#frame.contentWindow || event.origin !== this.#url!.origin) return;
+    const message = readMessage(event.data, this.#instance);
+    if (!message) return;
+    clearInterval(this.#hello);
+    clearTimeout(this.#timeout);
+    this.#show("answered");
+    const { type, detail } = message;
+    if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;
+    else if (type === "close" && this.#dialog) this.#dialog.close();
+    else if (type === "complete") this.#complete(detail);
+    else this.#options.emit(type, detail as never);
+  }
+
+  #complete(detail: CheckoutEventDetails["complete"]): void {
+    if (this.#completed) return;
+    this.#completed = true;
+    const target = redirectTarget(detail.redirectUrl, this.#url!);
+    if (this.#options.emit("complete", detail) && target) this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
+  }
+}

@@ -1,0 +1,50 @@
+// The elements inside the shadow root. Their parts and slots are described in types.ts.
+
+const SANDBOX =
+  "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox " +
+  "allow-top-navigation-by-user-activation allow-top-navigation-to-custom-protocols";
+
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Record<string, string>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export const slot = (name: string, text: string) => make("slot", { name }, text);
+
+export const frameOf = (url: URL | undefined, title: string) =>
+  make("iframe", {
+    part: "frame",
+    title,
+    allow: "clipboard-write",
+    referrerpolicy: "no-referrer",
+    sandbox: SANDBOX,
+    ...(url && { src: url.href }),
+  });
+
+export const notice = () => make("div", { part: "notice", role: "status" });
+
+export const box = (...children: Node[]) => make("div", { part: "box" }, ...children);
+
+export function retryButton(onClick: () => void) {
+  const button = make("button", { type: "button", part: "retry" }, slot("retry", "Try again"));
+  button.addEventListener("click", onClick);
+  return button;
+}
+
+export const pageLink = (url: URL) =>
+  make("a", { href: url.href, target: "_top", part: "link" }, slot("link", "Open the checkout on its own page"));
+
+/** A dialog with a button that closes it. */
+export function dialogOf(title: string, theme: string | null | undefined, content: Node) {
+  const close = make("button", { type: "button", part: "close", "aria-label": "Close" }, "×");
+  const dialog = make("dialog", { part: "dialog", "aria-label": title }, close, content);
+  dialog.style.colorScheme = theme === "DARK" ? "dark" : theme === "AUTO" ? "light dark" : "light";
+  close.addEventListener("click", () => dialog.close());
+  return dialog;
+}

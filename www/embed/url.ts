@@ -1,0 +1,25 @@
+/** An http or https URL; others, such as `javascript:`, are refused. */
+export function parseUrl(text: string | null | undefined, base?: string): URL | undefined {
+  try {
+    const url = new URL(text ?? "", base);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the customer is taken after the payment: https, or http when the gateway itself is on http. */
+export function redirectTarget(redirectUrl: string | undefined, gateway: URL): string | undefined {
+  const target = parseUrl(redirectUrl);
+  const isSafe = target && (target.protocol === "https:" || gateway.protocol === "http:");
+  return isSafe ? target.href : undefined;
+}
+
+/** Leaves the merchant's page. */
+export function redirect(url: string): void {
+  try {
+    window.top!.location.href = url;
+  } catch {
+    window.location.href = url; // the top window belongs to another site
+  }
+}

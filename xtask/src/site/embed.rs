@@ -1,0 +1,51 @@
+//! The script for merchants' pages and its types.
+
+use std::fs;
+use std::path::Path;
+
+use super::bundle::Bundler;
+use super::{Files, fault};
+use crate::Outcome;
+
+/// `embed.js`, with its style sheet inside, and `embed.d.ts`: the module of types, which is a declaration file as it is.
+pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
+    let style = scratch.join("embed.css");
+    fs::write(&style, bundler.style(&folder.join("style.css"))?).map_err(|error| fault(&style, &error))?;
+    let style = [format!("--alias:style={}", style.display()), "--loader:.css=text".to_owned()];
+    let script = bundler.script(&folder.join("main.ts"), &style)?;
+    let types = folder.join("types.ts");
+    let types = fs::read(&types).map_err(|error| fault(&types, &error))?;
+    Ok(Files::from([("embed.js".to_owned(), script.into_bytes()), ("embed.d.ts".to_owned(), types)]))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::super::bundle::tests::bundler;
+    use super::assemble;
+
+    /// An element of two modules and a style sheet.
+    pub(crate) fn write_embed(root: &Path) {
+        let folder = root.join("www/embed");
+        fs::create_dir_all(&folder).expect("writable");
+        let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("writable");
+        write("main.ts", "import { run } from \"./run\";\nimport css from \"style\";\nrun(css);\n");
+        write("run.ts", "export const run = (css: string): void => console.log(css); // loader\n");
+        write("style.css", ":host { display: block; }\n");
+        write("types.ts", "export interface Element {}\n");
+    }
+
+    #[test]
+    fn one_script_with_its_style_sheet_inside() {
+        let root = std::env::temp_dir().join(format!("xtask-embed-{}", std::process::id()));
+        write_embed(&root);
+        let files = assemble(&root.join("www/embed"), &root, &bundler()).expect("complete input");
+        let script = String::from_utf8_lossy(&files["embed.js"]);
+        assert!(script.starts_with("(()=>{") && script.contains(":host{display:block}"), "{script}");
+        assert!(!script.contains("import") && !script.contains("loader"), "{script}");
+        assert_eq!(files["embed.d.ts"], b"export interface Element {}\n");
+        fs::remove_dir_all(root).expect("was made above");
+    }
+}
