@@ -2,6 +2,7 @@ import { now } from "../api";
 import { ActionButton, copyText } from "../components/button";
 import { CoinIcon, Icon, NetworkIcon } from "../components/icon";
 import { Badge } from "../components/panel";
+import { pairLabel } from "../currencies";
 import { dateTime, duration, money } from "../format";
 import { PAYMENT, canExpire, labelOf } from "../labels";
 import type { PaymentDetail, Quote } from "../model";
@@ -79,10 +80,8 @@ function Progress({ quote }: { quote: Quote }) {
       </dl>
       <p class="pair-note">
         <CoinIcon currency={currency} />
-        <NetworkIcon network={network} />
-        <span>
-          {currency} on the network {network}
-        </span>
+        {currency !== network && <NetworkIcon network={network} />}
+        <span>{pairLabel(currency, network)}</span>
       </p>
     </div>
   );
