@@ -65,19 +65,7 @@ pub(crate) fn build(
         return Ok(widget);
     }
     remove(&folder)?;
-    process::run(
-        Command::new(wasm_bindgen)
-            .args([
-                "--target",
-                "web",
-                "--no-typescript",
-                "--remove-name-section",
-                "--remove-producers-section",
-            ])
-            .args(["--out-name", NAME, "--out-dir"])
-            .arg(&folder)
-            .arg(&module),
-    )?;
+    process::run(Command::new(wasm_bindgen).args([&module, &folder]).arg(NAME))?;
     if folder.join("snippets").exists() {
         return Err(
             "The widget brings JavaScript files of its own (`snippets`): each would be one more request. \

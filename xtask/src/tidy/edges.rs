@@ -16,6 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
     ("checkout-test-postgres", &[]),
     ("xtask", &[]),
+    ("xtask-bindgen", &[]),
 ];
 
 pub(crate) fn check(packages: &[Package]) -> Vec<String> {
