@@ -22,6 +22,7 @@ mod pay_bitcoin;
 mod pay_stellar_with_memo;
 mod pay_usdt_on_tron;
 mod pay_xrp_with_tag;
+mod plain_iframe;
 mod policy;
 mod qr_code;
 mod redirect;

@@ -9,5 +9,6 @@
 //! | `CHECKOUT_SCREENSHOTS` | where screenshots are kept | `target/screenshots` |
 //! | `CHROMIUM`, `CHROMEDRIVER` | the browser and its driver | the first one on `PATH` |
 
+mod examples;
 mod journeys;
 mod support;

@@ -36,6 +36,14 @@ pub(crate) struct Ready {
     pub(crate) shop_url: String,
 }
 
+/// What `checkout business create --json` prints.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Business {
+    pub(crate) token: String,
+    pub(crate) callback_secret: String,
+}
+
 impl Gateway {
     /// A sandbox with an empty database and a demo shop, on free ports, and with this text as its configuration file.
     pub(crate) fn start(config: &str) -> Self {
@@ -78,6 +86,21 @@ impl Gateway {
         }
     }
 
+    /// `checkout business create` beside the running gateway: its token and callback secret. What follows is in its name.
+    pub(crate) fn become_business(&mut self, arguments: &[&str]) -> Business {
+        let output = Command::new(places::gateway())
+            .args(["business", "create", "--sandbox", "--json", "--name", "Kettle & Co", "--database"])
+            .arg(database(&self.folder))
+            .args(arguments)
+            .env("XDG_DATA_HOME", self.folder.path())
+            .output()
+            .expect("the gateway starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let business: Business = serde_json::from_slice(&output.stdout).expect("it prints JSON");
+        self.ready.business_token.clone_from(&business.token);
+        business
+    }
+
     /// `POST /api/v1/payments` with the business token.
     pub(crate) fn create(&self, order: &CreatePayment) -> CreatedPayment {
         self.post("/api/v1/payments", order)
@@ -86,6 +109,15 @@ impl Gateway {
     /// `GET /api/v1/payments/{id}` with the business token.
     pub(crate) fn payment(&self, id: &str) -> Payment {
         self.get(&format!("/api/v1/payments/{id}"))
+    }
+
+    /// `PATCH /api/v1/payments/{id}` with the business token: the payer's choice of a currency.
+    pub(crate) fn choose(&self, id: &str, currency: &str) -> Payment {
+        let url = format!("{}/api/v1/payments/{id}", self.ready.base_url);
+        let request = self.http.patch(&url).header("Authorization", self.bearer());
+        let choice = serde_json::json!({"depositCurrency": currency});
+        read::<CreatedPayment>(&mut request.send_json(choice).expect("the gateway answers"), &url)
+            .payment_info
     }
 
     /// GET with the business token.
@@ -165,7 +197,7 @@ pub(crate) fn order() -> CreatePayment {
 }
 
 fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) -> (Child, Ready) {
-    let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
+    let database = database(folder);
     let (path, config) = (places::gateway(), folder.path().join(CONFIG));
     let mut process = Command::new(&path)
         .args(["serve", "--sandbox", "--listen", listen, "--shop", shop, "--database", &database])
@@ -199,6 +231,10 @@ fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) 
         Ok(ready) => (process, ready),
         Err(error) => fail(&mut process, &format!("This is no ready line ({error}): {line}")),
     }
+}
+
+fn database(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("checkout.db").display())
 }
 
 fn keep_log(process: &mut Child, log: &Arc<Mutex<String>>) {

@@ -16,6 +16,17 @@ impl Merchant {
         Self::listen(TcpListener::bind("127.0.0.1:0").expect("a port is free"), html, headers)
     }
 
+    /// An origin that is known before its page is.
+    pub(crate) fn reserve() -> (TcpListener, String) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let origin = format!("http://{}", listener.local_addr().expect("it listens"));
+        (listener, origin)
+    }
+
+    pub(crate) fn open_at(listener: TcpListener, html: &str) -> Self {
+        Self::listen(listener, html, &[])
+    }
+
     /// At an origin that begins like the other one as a text, if that one is free.
     pub(crate) fn open_alike(origin: &str, html: &str) -> Self {
         let alike = origin.trim_start_matches("http://");

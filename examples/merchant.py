@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""A merchant's back end: creates payments and receives webhooks. Python 3.10 or later, standard library only.
+
+    CHECKOUT_URL=http://127.0.0.1:8080 CHECKOUT_TOKEN=biz_... CHECKOUT_SECRET=whsec_... python3 examples/merchant.py 9000
+
+    curl http://127.0.0.1:9000/orders --json '{"amount": "25.00"}'    # {"id", "paymentUrl", "paid"}
+    curl http://127.0.0.1:9000/orders/ID                              # "paid" becomes true
+
+The callback URL of the business is http://127.0.0.1:9000/webhooks.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import sys
+import time
+import uuid
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import Request, urlopen
+
+GATEWAY = os.environ["CHECKOUT_URL"]
+TOKEN = os.environ["CHECKOUT_TOKEN"]
+SECRET = base64.b64decode(os.environ["CHECKOUT_SECRET"].removeprefix("whsec_"))
+
+TOLERANCE = 300  # seconds between the signature and now
+PAID = {"DEPOSITED", "OVERPAID"}
+
+# A real shop keeps both in its database.
+orders = {}
+seen_webhooks = set()
+
+
+def gateway(method, path, body=None):
+    """Calls the gateway; raises HTTPError for 4xx and 5xx."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    with urlopen(Request(GATEWAY + path, data, headers, method=method), timeout=20) as response:
+        return json.load(response)
+
+
+def create_order(amount):
+    # The order's id is the payment's idempotency key: the same request again returns the same payment.
+    order_id = str(uuid.uuid4())
+    created = gateway("POST", "/api/v1/payments", {
+        "clientPaymentId": order_id,
+        "locale": "en-US",
+        "displayCurrency": "EUR",
+        "displayAmount": amount,  # a decimal text, never a float
+    })
+    orders[order_id] = {"id": order_id, "paymentUrl": created["paymentUrl"], "paid": False}
+    return orders[order_id]
+
+
+def is_signed(headers, body):
+    """Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`; one of several signatures has to match."""
+    webhook_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > TOLERANCE:
+        return False
+    message = f"{webhook_id}.{timestamp}.".encode() + body
+    expected = "v1," + base64.b64encode(hmac.digest(SECRET, message, hashlib.sha256)).decode()
+    signatures = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(signature.encode(), expected.encode()) for signature in signatures)
+
+
+def receive(webhook_id, webhook):
+    """The webhook says that something happened; the gateway says whether the payment is paid."""
+    if webhook_id in seen_webhooks:
+        return
+    payment = gateway("GET", f"/api/v1/payments/{webhook['paymentId']}")
+    order = orders.get(payment["clientPaymentId"])
+    if order and payment["status"] in PAID:
+        order["paid"] = True
+    seen_webhooks.add(webhook_id)
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self):
+        order = orders.get(self.path.removeprefix("/orders/"))
+        self.answer(200, order) if order else self.answer(404)
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path == "/orders":
+            self.answer(201, create_order(json.loads(body)["amount"]))
+        elif self.path != "/webhooks":
+            self.answer(404)
+        elif not is_signed(self.headers, body):
+            self.answer(401)
+        else:
+            # An exception here is answered 500, and the gateway tries again later.
+            receive(self.headers["webhook-id"], json.loads(body))
+            self.answer(204)
+
+    def answer(self, status, body=None):
+        data = b"" if body is None else json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
+    print(f"http://127.0.0.1:{server.server_port}", flush=True)
+    server.serve_forever()

@@ -1,0 +1,134 @@
+//! The back ends of `examples/`, each beside a running gateway.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Instant;
+
+use checkout_core::wire::Payment;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::support::gateway::{Business, Gateway};
+use crate::support::wait::{LOOK, PATIENCE};
+
+/// A file of `examples/`.
+pub(crate) fn file(name: &str) -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().expect("the package is a folder of the repository").join("examples").join(name)
+}
+
+#[test]
+fn python() {
+    check("python3", "merchant.py");
+}
+
+#[test]
+fn node() {
+    check("node", "merchant.mjs");
+}
+
+/// An order is paid; webhooks that are not signed change nothing.
+#[track_caller]
+fn check(program: &str, example: &str) {
+    let mut gateway = Gateway::start("");
+    let port = free_port();
+    let callbacks = format!("http://127.0.0.1:{port}/webhooks");
+    let business = gateway.become_business(&["--deposit-callback", &callbacks]);
+    let merchant = Merchant::start(program, example, port, &gateway, &business);
+
+    let order: Order = merchant.call("POST", "/orders", &json!({"amount": "25.00"}), 201);
+    assert!(!order.paid && order.payment_url.starts_with(&gateway.ready.base_url), "{order:?}");
+    let (page, _) = order.payment_url.split_once('?').expect("the payment's URL has a session token");
+    let id = page.rsplit('/').next().expect("a URL has a path");
+    assert_eq!(gateway.payment(id).expected_display_amount.as_deref(), Some("25.00"));
+
+    let forged = json!({"paymentId": id, "clientPaymentId": order.id, "status": "CONFIRMED"});
+    assert_eq!(merchant.status("POST", "/webhooks", &forged), 401);
+    assert!(!merchant.order(&order.id).paid);
+
+    let payment: Payment = gateway.choose(id, "BTC");
+    gateway.pay(&payment);
+    gateway.mine(&payment);
+    let deadline = Instant::now() + PATIENCE;
+    while !merchant.order(&order.id).paid {
+        assert!(Instant::now() < deadline, "{example} was sent no webhook, or did not accept it");
+        sleep(LOOK);
+    }
+    assert_eq!(merchant.status("GET", "/orders/unknown", &Value::Null), 404);
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Order {
+    id: String,
+    payment_url: String,
+    paid: bool,
+}
+
+/// A running example.
+struct Merchant {
+    process: Child,
+    url: String,
+    http: ureq::Agent,
+}
+
+impl Merchant {
+    fn start(program: &str, example: &str, port: u16, gateway: &Gateway, business: &Business) -> Self {
+        let mut process = Command::new(program)
+            .arg(file(example))
+            .arg(port.to_string())
+            .env("CHECKOUT_URL", &gateway.ready.base_url)
+            .env("CHECKOUT_TOKEN", &business.token)
+            .env("CHECKOUT_SECRET", &business.callback_secret)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{program}, which runs {example}, does not start: {error}"));
+        let mut url = String::new();
+        let output = process.stdout.take().expect("its output is piped");
+        BufReader::new(output).read_line(&mut url).expect("its output is text");
+        let merchant = Self { process, url: url.trim_end().to_owned(), http: gateway.http.clone() };
+        assert_eq!(merchant.url, format!("http://127.0.0.1:{port}"), "{example} says where it listens");
+        merchant
+    }
+
+    fn order(&self, id: &str) -> Order {
+        self.call("GET", &format!("/orders/{id}"), &Value::Null, 200)
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value, expected: u16) -> Order {
+        let (status, text) = self.answer(method, path, body);
+        assert_eq!(status, expected, "{method} {path}: {text}");
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{method} {path}: {error}: {text}"))
+    }
+
+    fn status(&self, method: &str, path: &str, body: &Value) -> u16 {
+        self.answer(method, path, body).0
+    }
+
+    fn answer(&self, method: &str, path: &str, body: &Value) -> (u16, String) {
+        let url = format!("{}{path}", self.url);
+        let answer = match method {
+            "POST" => self.http.post(&url).send_json(body),
+            _ => self.http.get(&url).call(),
+        };
+        let mut answer = answer.unwrap_or_else(|error| panic!("{method} {url}: {error}"));
+        (answer.status().as_u16(), answer.body_mut().read_to_string().expect("the answer is text"))
+    }
+}
+
+impl Drop for Merchant {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The gateway has to know where the merchant will listen before the merchant can be started with the gateway's token.
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    listener.local_addr().expect("it listens").port()
+}

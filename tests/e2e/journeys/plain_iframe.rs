@@ -1,0 +1,43 @@
+use fantoccini::Locator;
+
+use crate::examples;
+use crate::support::gateway::order;
+use crate::support::merchant::Merchant;
+use crate::support::stage::journey;
+use crate::support::wait::eventually;
+
+/// `examples/iframe.html`, on a page of the merchant.
+#[test]
+fn a_page_embeds_the_checkout_without_a_script_of_ours() {
+    journey(async |stage| {
+        let browser = stage.browser;
+        let example = std::fs::read_to_string(examples::file("iframe.html")).expect("the example is there");
+        let (listener, origin) = Merchant::reserve();
+        stage.gateway.become_business(&["--origin", &origin]);
+        let created = stage.gateway.create(&order());
+        let url = format!("src=\"{}\"", created.payment_url.replace('&', "&amp;"));
+        let merchant = Merchant::open_at(listener, &example.replace("src=\"{{paymentUrl}}\"", &url));
+
+        browser.goto(&merchant.origin).await;
+        let frame = browser.client.find(Locator::Id("checkout")).await.expect("the page has a frame");
+        frame.enter_frame().await.expect("a frame can be entered");
+        let page = stage.page();
+        page.until_screen("choose").await;
+        page.choose("BTC", "BTC").await;
+        browser.top().await;
+
+        let payment = stage.gateway.payment(&created.payment_info.payment_id);
+        stage.gateway.pay(&payment);
+        stage.gateway.mine(&payment);
+        let script = "return document.getElementById('status').textContent";
+        eventually("the merchant's page says that the payment is complete", async || {
+            browser.run(script, vec![]).await == "Thank you. The payment is complete."
+        })
+        .await;
+        let height = browser.run("return document.getElementById('checkout').style.height", vec![]).await;
+        assert!(
+            height.as_str().is_some_and(|height| height.ends_with("px")),
+            "the frame follows its content: {height}"
+        );
+    });
+}
