@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: what things cost, beside others in the same run. Never a part of the tests: times on a shared
+//! `cargo xtask bench`: what things cost, beside others in the same run. Not a part of the tests: times on a shared
 //! machine prove nothing.
 
 use std::fs;
@@ -6,8 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::build::{self, Profile};
+use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
-use crate::{Outcome, npm, process, setup, site};
+use crate::{Outcome, flags, npm, process, setup, site};
+
+/// A workspace of its own: its peers are heavy.
+pub(crate) const MANIFEST: &str = "core/bench/Cargo.toml";
 
 struct Subject {
     name: &'static str,
@@ -25,10 +29,10 @@ const SUBJECTS: &[Subject] = &[
 
 const VALIDATION: &str = "docs/validation.md";
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    let (subject, write) = read(arguments)?;
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
+    let subject = find(&flags.subject)?;
     let results = (subject.run)(workspace)?;
-    if write {
+    if flags.write {
         let path = workspace.root.join(subject.page);
         let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
         let page = fs::read_to_string(&path).map_err(fault)?;
@@ -38,24 +42,15 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
     Ok(())
 }
 
-fn read(arguments: &[String]) -> Outcome<(&'static Subject, bool)> {
-    let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
-    let usage = || format!("`cargo xtask bench` takes one of {}, and `--write`.", names.join(", "));
-    let (name, rest) = arguments.split_first().ok_or_else(usage)?;
-    let subject = SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(usage)?;
-    match rest {
-        [] => Ok((subject, false)),
-        [flag] if flag == "--write" => Ok((subject, true)),
-        _ => Err(usage()),
-    }
+fn find(name: &str) -> Outcome<&'static Subject> {
+    SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(|| {
+        let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
+        format!("`cargo xtask bench` takes one of {}, and `--write`.", names.join(", "))
+    })
 }
 
-/// A workspace of its own: its peers are heavy.
 fn cargo(workspace: &Workspace, command: &str) -> Command {
-    let mut cargo = workspace.cargo();
-    cargo.arg(command).arg("--manifest-path").arg(workspace.root.join("core/bench/Cargo.toml"));
-    cargo.arg("--target-dir").arg(workspace.target.join("bench"));
-    cargo
+    workspace.cargo_of(Path::new(MANIFEST), command)
 }
 
 fn core(workspace: &Workspace) -> Outcome<String> {
@@ -102,28 +97,24 @@ fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
     Ok(format!("{before}{start}{results}{end}{after}"))
 }
 
-/// Everybody who is measured accepts what they are measured on.
-pub(crate) fn test(workspace: &Workspace, counts: &mut crate::test::Counts) -> Outcome<()> {
-    crate::test::counted(&mut cargo(workspace, "test"), counts)
-}
-
-/// Formatting and clippy, which do not see other workspaces.
-pub(crate) fn lint(workspace: &Workspace) -> Outcome<()> {
-    let mut fmt = workspace.cargo();
-    let manifest = Path::new("core/bench/Cargo.toml");
-    process::run(fmt.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest)))?;
-    process::run(cargo(workspace, "clippy").args(["--all-targets", "--", "--deny", "warnings"]))
+/// Every crate that is measured accepts the addresses that it is measured on.
+pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
+    counted(&mut cargo(workspace, "test"), counts)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SUBJECTS, read, replaced};
+    use super::{SUBJECTS, find, replaced};
+    use crate::flags::{XtaskCmd, read};
 
     #[test]
     fn reads_a_subject_and_where_its_results_go() {
         let check = |arguments: &[&str], expected: Option<(&str, bool)>| {
-            let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-            let found = read(&arguments).ok().map(|(subject, write)| (subject.name, write));
+            let flags = match read(&[&["bench"], arguments].concat()) {
+                Ok(XtaskCmd::Bench(flags)) => Some(flags),
+                _ => None,
+            };
+            let found = flags.and_then(|flags| Some((find(&flags.subject).ok()?.name, flags.write)));
             assert_eq!(found, expected, "{arguments:?}");
         };
         check(&["core"], Some(("core", false)));

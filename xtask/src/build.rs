@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup, site};
+use crate::{Outcome, flags, process, setup, site};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Profile {
@@ -12,17 +12,8 @@ pub(crate) enum Profile {
     Release,
 }
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    let profile = match arguments {
-        [] => Profile::Release,
-        [flag] if flag == "--debug" => Profile::Debug,
-        _ => {
-            return Err(format!(
-                "`cargo xtask build` takes --debug or nothing, not `{}`.",
-                arguments.join(" ")
-            ));
-        }
-    };
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Build) -> Outcome<()> {
+    let profile = if flags.debug { Profile::Debug } else { Profile::Release };
     setup::for_building(workspace)?;
     site::build(workspace)?;
     let binary = gateway(workspace, profile)?;

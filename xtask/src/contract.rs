@@ -2,21 +2,30 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
 use crate::build::{self, Profile};
-use crate::test::{Counts, counted};
+use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
 use crate::{Outcome, setup};
 
+const FOLDER: &str = "tests/contract";
+
+/// The Python that has schemathesis.
+pub(crate) fn python(workspace: &Workspace) -> Outcome<PathBuf> {
+    let requirements = workspace.root.join(FOLDER).join("requirements.txt");
+    let why = "the running gateway is compared with its OpenAPI document";
+    setup::python_environment("schemathesis", &requirements, workspace, why)
+}
+
+/// The debug build of the gateway must be there.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
-    let folder = workspace.root.join("tests/contract");
-    let why = "the running gateway is held against its OpenAPI document";
-    let python = setup::python_environment("schemathesis", &folder.join("requirements.txt"), workspace, why)?;
-    let binary = build::gateway(workspace, Profile::Debug)?;
+    let folder = workspace.root.join(FOLDER);
+    let python = python(workspace)?;
+    let binary = build::binary(workspace, Profile::Debug);
     let data = workspace.scratch().join("contract");
     let gateway = Gateway::start(&binary, &data)?;
     let mut command = Command::new(python);

@@ -1,16 +1,16 @@
-//! `cargo xtask fuzz`: every parser of the core under libFuzzer, for so many seconds each.
+//! `cargo xtask fuzz`: every parser of the core under libFuzzer, for some seconds each.
 //!
-//! The toolchain is the ordinary one: LLVM puts the coverage counters in when it is asked by flags of the stable
-//! compiler, and libFuzzer itself comes with a crate. Nothing is installed.
+//! The toolchain is the stable one: flags of the compiler make LLVM add the coverage counters, and a crate brings
+//! libFuzzer. Nothing is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup};
+use crate::{Outcome, flags, process, setup};
 
-/// What `cargo fuzz` asks of the compiler too: counters at every edge, and the operands of comparisons.
+/// The flags of `cargo fuzz`: counters at every edge, and the operands of comparisons.
 const FLAGS: &[&str] = &[
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -20,13 +20,24 @@ const FLAGS: &[&str] = &[
     "-Ccodegen-units=1",
 ];
 
-const SECONDS: u32 = 60;
+const SECONDS: u64 = 60;
 
-/// Longer inputs than any parser takes, so that refusing them is tried too.
+/// Longer inputs than any parser takes, so that their refusal is tried too.
 const LONGEST: &str = "-max_len=2048";
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    let (seconds, wanted) = read(arguments)?;
+/// A workspace of its own, because it is compiled with other flags.
+pub(crate) const MANIFEST: &str = "core/fuzz/Cargo.toml";
+
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Fuzz) -> Outcome<()> {
+    try_all(workspace, flags.seconds.map_or(SECONDS, |number| number.0), &flags.target)
+}
+
+/// Every target for a second: they build, run, and hold for their seeds.
+pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
+    try_all(workspace, 1, &[])
+}
+
+fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()> {
     setup::for_fuzzing(workspace)?;
     let fuzzer = Fuzzer::build(workspace)?;
     let targets = fuzzer.targets()?;
@@ -42,29 +53,9 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
     Ok(())
 }
 
-/// Every target for a second: they build, run, and hold for their seeds.
-pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
-    run(workspace, &["--seconds".to_owned(), "1".to_owned()])
-}
-
-/// `--seconds` and the names of targets.
-fn read(arguments: &[String]) -> Outcome<(u32, Vec<String>)> {
-    let (mut seconds, mut targets) = (SECONDS, Vec::new());
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        if argument == "--seconds" {
-            let number = rest.next().and_then(|number| number.parse().ok()).filter(|number| *number > 0);
-            seconds = number.ok_or("`--seconds` needs a number, such as 60.")?;
-        } else {
-            targets.push(argument.clone());
-        }
-    }
-    Ok((seconds, targets))
-}
-
 struct Fuzzer {
     binary: PathBuf,
-    /// What was learnt is kept here from run to run.
+    /// Keeps the corpus from run to run.
     folder: PathBuf,
 }
 
@@ -78,7 +69,7 @@ impl Fuzzer {
             workspace
                 .cargo()
                 .args(["build", "--release", "--target", host, "--manifest-path"])
-                .arg(workspace.root.join("core/fuzz/Cargo.toml"))
+                .arg(workspace.root.join(MANIFEST))
                 .arg("--target-dir")
                 .arg(&folder)
                 .env_remove("RUSTFLAGS")
@@ -92,7 +83,7 @@ impl Fuzzer {
         Ok(list.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect())
     }
 
-    fn run(&self, target: &str, seconds: u32) -> Outcome<()> {
+    fn run(&self, target: &str, seconds: u64) -> Outcome<()> {
         let place = self.folder.join("inputs").join(target);
         let [seeds, corpus, found] = ["seeds", "corpus", "found"].map(|name| place.join(name));
         for folder in [&seeds, &corpus, &found] {
@@ -122,13 +113,13 @@ impl Fuzzer {
     }
 }
 
-/// What was found, and how to see it again.
+/// What was found, and how to repeat it.
 fn failure(target: &str, log: &str, found: &Path) -> String {
     let start = log.find("panicked at").or_else(|| log.find("ERROR")).unwrap_or(0);
     let lines: Vec<&str> = log[start..].lines().take(8).collect();
     format!(
         "Fuzz target {target}: {}\nThe input is in {}; `cargo xtask fuzz {target}` finds it again. \
-         Make a test of it before you mend what is wrong.",
+         Make a test of it before you fix the fault.",
         lines.join("\n"),
         found.display()
     )
@@ -136,16 +127,20 @@ fn failure(target: &str, log: &str, found: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{SECONDS, read};
+    use super::SECONDS;
+    use crate::flags::{XtaskCmd, read};
 
     #[test]
     fn reads_seconds_and_targets_in_any_order() {
-        let check = |arguments: &[&str], expected: Option<(u32, &[&str])>| {
-            let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-            let read = read(&arguments).ok();
-            let read = read
-                .as_ref()
-                .map(|(seconds, targets)| (*seconds, targets.iter().map(String::as_str).collect::<Vec<_>>()));
+        let check = |arguments: &[&str], expected: Option<(u64, &[&str])>| {
+            let read = match read(&[&["fuzz"], arguments].concat()) {
+                Ok(XtaskCmd::Fuzz(flags)) => Some(flags),
+                _ => None,
+            };
+            let read = read.as_ref().map(|flags| {
+                let targets = flags.target.iter().map(String::as_str).collect::<Vec<_>>();
+                (flags.seconds.map_or(SECONDS, |number| number.0), targets)
+            });
             assert_eq!(read, expected.map(|(seconds, targets)| (seconds, targets.to_vec())), "{arguments:?}");
         };
         check(&[], Some((SECONDS, &[])));

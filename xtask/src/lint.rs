@@ -1,37 +1,81 @@
-//! `cargo xtask lint`: formatting, and clippy as native code and as WebAssembly.
+//! `cargo xtask lint`: what a reader of the code and a packager ask, apart from the tests.
 
+use std::path::Path;
+
+use crate::runner::{self, Context, Selected, Step, named, select};
 use crate::workspace::Workspace;
-use crate::{Outcome, no_arguments, process, setup};
+use crate::{Outcome, bench, deny, flags, fuzz, oracles, process, setup};
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    no_arguments("lint", arguments)?;
-    setup::for_linting(workspace)?;
-    format(workspace)?;
-    clippy_native(workspace)?;
-    clippy_wasm(workspace)
+const TOOLS: &str = "set-up for linting";
+
+const STEPS: &[Step] = &[
+    Step::new(TOOLS, 10, |context, _| setup::for_linting(context.workspace)),
+    Step::new("formatting", 3, |context, _| format(context.workspace)).needs(&[TOOLS]),
+    Step::new("clippy", 150, |context, _| clippy(context.workspace, &["--workspace", "--all-targets"]))
+        .needs(&[TOOLS]),
+    // With the features of its own dependencies alone.
+    Step::new("clippy of the program", 60, |context, _| {
+        clippy(context.workspace, &["--package", "checkout"])
+    })
+    .needs(&[TOOLS]),
+    Step::new("clippy for WebAssembly", 60, |context, _| {
+        clippy(context.workspace, &["--package", "checkout-widget", "--target", setup::WASM_TARGET])
+    })
+    .needs(&[TOOLS]),
+    Step::new("clippy of the oracles", 20, |context, _| clippy_of(context.workspace, oracles::MANIFEST))
+        .needs(&[TOOLS]),
+    Step::new("clippy of the benchmarks", 40, |context, _| clippy_of(context.workspace, bench::MANIFEST))
+        .needs(&[TOOLS]),
+    Step::new("benchmarks accept their addresses", 60, |context, counts| {
+        bench::test(context.workspace, counts)
+    }),
+    Step::new("fuzz targets", 100, |context, _| fuzz::smoke(context.workspace)),
+    Step::new("core's pages", 20, |context, _| core_pages(context.workspace)),
+    Step::new("licences and sources", 5, |context, _| deny::check(context.workspace)),
+];
+
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Lint) -> Outcome<()> {
+    let steps = match &flags.step {
+        Some(name) => named("lint", STEPS, name)?,
+        None => steps(),
+    };
+    runner::run(&steps, &Context::new(workspace, Vec::new()))
 }
 
+pub(crate) fn steps() -> Vec<Selected> {
+    select("lint", STEPS, |_| true)
+}
+
+/// The workspace, and the workspaces beside it, which cargo does not see.
 pub(crate) fn format(workspace: &Workspace) -> Outcome<()> {
-    process::run(workspace.cargo().args(["fmt", "--all", "--check"]))
-        .map_err(|sentence| format!("{sentence} `cargo fmt --all` sets it right."))
+    let others = [oracles::MANIFEST, bench::MANIFEST, fuzz::MANIFEST];
+    let check = |manifest: &str, all: &[&str]| {
+        let mut cargo = workspace.cargo();
+        cargo.args(["fmt", "--check", "--manifest-path"]).arg(workspace.root.join(manifest)).args(all);
+        process::run(&mut cargo).map_err(|sentence| {
+            format!(
+                "{sentence} `cargo fmt --manifest-path {manifest}{}` formats it.",
+                if all.is_empty() { "" } else { " --all" }
+            )
+        })
+    };
+    check("Cargo.toml", &["--all"])?;
+    others.into_iter().try_for_each(|manifest| check(manifest, &[]))
 }
 
-pub(crate) fn clippy_native(workspace: &Workspace) -> Outcome<()> {
-    process::run(workspace.cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "--deny",
-        "warnings",
-    ]))
+fn clippy(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
+    process::run(workspace.cargo().arg("clippy").args(selection).args(["--", "--deny", "warnings"]))
 }
 
-pub(crate) fn clippy_wasm(workspace: &Workspace) -> Outcome<()> {
-    process::run(
-        workspace
-            .cargo()
-            .args(["clippy", "--package", "checkout-widget", "--target", setup::WASM_TARGET])
-            .args(["--", "--deny", "warnings"]),
-    )
+/// Clippy of another workspace, in the same target folder.
+fn clippy_of(workspace: &Workspace, manifest: impl AsRef<Path>) -> Outcome<()> {
+    let mut cargo = workspace.cargo_of(manifest.as_ref(), "clippy");
+    process::run(cargo.args(["--all-targets", "--", "--deny", "warnings"]))
+}
+
+/// A link that leads nowhere is a warning.
+fn core_pages(workspace: &Workspace) -> Outcome<()> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["doc", "--package", "checkout-core", "--no-deps"]);
+    process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }

@@ -25,8 +25,7 @@ const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 /// Where the version belongs in the manifest.
 const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    crate::no_arguments("npm", arguments)?;
+pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_npm(workspace)?;
     build(workspace)?;
     println!("npm: {} is ready: `npm pack` or `npm publish` there", folder(workspace).display());

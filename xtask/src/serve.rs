@@ -8,8 +8,9 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::build::{self, Profile};
+use crate::runner::{Context, Step, select};
 use crate::workspace::Workspace;
-use crate::{Outcome, setup, site};
+use crate::{Outcome, flags, runner, setup, site};
 
 /// The hidden command that turns the gateway's ready line into words, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
@@ -19,16 +20,24 @@ struct Ports {
     shop: u16,
 }
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    let ports = ports(arguments)?;
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
+    let ports = ports(flags)?;
     free(ports.gateway, "--port")?;
     free(ports.shop, "--shop-port")?;
-    setup::for_building(workspace)?;
-    site::build(workspace)?;
-    println!("serve: building the gateway");
-    let binary = build::gateway(workspace, Profile::Debug)?;
+    println!(
+        "The first start compiles everything; later starts take seconds. The shop's address appears at the end."
+    );
+    runner::prepare(&select("serve", STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
+    let binary = build::binary(workspace, Profile::Debug);
     become_gateway(gateway(workspace, &binary, &ports))
 }
+
+const STEPS: &[Step] = &[
+    Step::new("set-up", 45, |context, _| setup::for_building(context.workspace)),
+    Step::new("widget and pages", 110, |context, _| site::build(context.workspace)).needs(&["set-up"]),
+    Step::new("gateway", 120, |context, _| build::gateway(context.workspace, Profile::Debug).map(|_| ()))
+        .needs(&["widget and pages"]),
+];
 
 fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports) -> Command {
     let mut gateway = Command::new(binary);
@@ -42,13 +51,13 @@ fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports) -> Command {
 }
 
 /// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own; a second
-/// process reads its ready line and prints what a person wants to know.
+/// process reads its ready line and prints the addresses for a person.
 #[cfg(unix)]
 fn become_gateway(mut gateway: Command) -> Outcome<()> {
     use std::os::unix::process::CommandExt;
 
     let myself =
-        std::env::current_exe().map_err(|error| format!("Where this program lies is unknown: {error}."))?;
+        std::env::current_exe().map_err(|error| format!("The path of this program is unknown: {error}."))?;
     let mut announcer = Command::new(myself)
         .arg(ANNOUNCE)
         .stdin(Stdio::piped())
@@ -107,44 +116,25 @@ The page waits for a payment. Move the simulated chain with what the page shows:
     )
 }
 
-fn ports(arguments: &[String]) -> Outcome<Ports> {
-    let mut ports = Ports { gateway: 8080, shop: 8081 };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let (flag, value) = match argument.split_once('=') {
-            Some((flag, value)) => (flag, Some(value.to_owned())),
-            None => (argument.as_str(), rest.next().cloned()),
-        };
-        let port = match flag {
-            "--port" => &mut ports.gateway,
-            "--shop-port" => &mut ports.shop,
-            _ => {
-                return Err(format!(
-                    "`cargo xtask serve` has no flag `{flag}`; it has --port and --shop-port."
-                ));
-            }
-        };
-        *port = value
-            .and_then(|value| value.parse().ok())
-            .ok_or_else(|| format!("{flag} takes a port number from 0 (any free port) to 65535."))?;
-    }
+fn ports(flags: &flags::Serve) -> Outcome<Ports> {
+    let ports = Ports { gateway: flags.port.unwrap_or(8080), shop: flags.shop_port.unwrap_or(8081) };
     if ports.gateway == ports.shop && ports.gateway != 0 {
         return Err("The gateway and the shop need two different ports.".to_owned());
     }
     Ok(ports)
 }
 
-/// Asked before anything is built, so that the answer comes at once.
+/// Checked before anything is built, so that the error comes at once.
 fn free(port: u16, flag: &str) -> Outcome<()> {
     match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AddrInUse => Err(format!(
-            "Port {port} is in use by another program. Stop that one, or choose another port: \
+            "Port {port} is in use by another program. Stop it, or choose another port: \
              cargo xtask serve {flag} {}",
             if port < 64_000 { port + 1000 } else { 0 }
         )),
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(format!(
-            "Port {port} may not be opened by this user. Choose one from 1024: cargo xtask serve {flag} 8090"
+            "This user may not open port {port}. Choose one from 1024: cargo xtask serve {flag} 8090"
         )),
         Err(error) => Err(format!("Port {port} cannot be opened: {error}.")),
     }
@@ -155,11 +145,17 @@ mod tests {
     use std::net::TcpListener;
 
     use super::{announcement, free, ports};
+    use crate::flags::{XtaskCmd, read};
 
     #[track_caller]
     fn check(arguments: &str, expected: Result<(u16, u16), &str>) {
-        let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
-        match (ports(&arguments), expected) {
+        let words: Vec<&str> = std::iter::once("serve").chain(arguments.split_whitespace()).collect();
+        let read = match read(&words) {
+            Ok(XtaskCmd::Serve(flags)) => ports(&flags),
+            Ok(other) => panic!("{other:?}"),
+            Err(sentence) => Err(sentence),
+        };
+        match (read, expected) {
             (Ok(ports), Ok(expected)) => assert_eq!((ports.gateway, ports.shop), expected),
             (Err(sentence), Err(part)) => assert!(sentence.contains(part), "{sentence}"),
             (outcome, _) => panic!("{:?}", outcome.map(|ports| (ports.gateway, ports.shop))),
@@ -172,9 +168,9 @@ mod tests {
         check("--port 9000 --shop-port=9001", Ok((9000, 9001)));
         check("--port 0 --shop-port 0", Ok((0, 0)));
         check("--port 8081", Err("two different"));
-        check("--port", Err("--port takes"));
-        check("--port 70000", Err("--port takes"));
-        check("--host x", Err("no flag `--host`"));
+        check("--port", Err("--port"));
+        check("--port 70000", Err("--port"));
+        check("--host x", Err("`--host`"));
     }
 
     #[test]

@@ -27,6 +27,11 @@ use crate::workspace::Workspace;
 const AXE: &str = "4.14.1";
 use crate::{Outcome, process};
 
+/// What `cargo` itself needs.
+pub(crate) fn for_compiling() -> Outcome<()> {
+    c_compiler()
+}
+
 /// Everything that turns the sources into a site and a gateway.
 pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     c_compiler()?;

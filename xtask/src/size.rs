@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::site::{self, Files};
 use crate::workspace::Workspace;
-use crate::{Outcome, no_arguments, npm, setup};
+use crate::{Outcome, npm, setup};
 
 /// Compressed bytes of page, style sheet, script and module, until the QR can be scanned.
 const QR_BYTES: usize = 100_000;
@@ -17,8 +17,7 @@ const PAGE: &str = "checkout.html";
 const LOADER: &str = "embed.js";
 const API_CALLS: &[&str] = &["GET /api/v1/checkout/{paymentId}", "PATCH /api/v1/payments/{paymentId}"];
 
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    no_arguments("size", arguments)?;
+pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     setup::for_building(workspace)?;
     setup::for_npm(workspace)?;
     site::build(workspace)?;

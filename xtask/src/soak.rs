@@ -1,26 +1,18 @@
-//! `cargo xtask soak`: the gateway beside its model, for as many worlds as there is time for.
+//! `cargo xtask soak`: the gateway beside its model, for many random worlds.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 use crate::workspace::Workspace;
-use crate::{Outcome, process, setup};
+use crate::{Outcome, flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 
 /// What the test reads, see `gateway/src/http/tests/property.rs`.
 const TEST: &str = "http::tests::property::";
 
-#[derive(Debug, PartialEq, Eq)]
-struct Plan {
-    seeds: Option<u64>,
-    seconds: Option<u64>,
-    first: Option<u64>,
-}
-
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    let plan = read(arguments)?;
-    setup::for_building(workspace)?;
-    let first = plan.first.unwrap_or_else(fresh);
+pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
+    setup::for_compiling()?;
+    let first = flags.first_seed.map_or_else(fresh, |seed| seed.0);
     let mut command = workspace.cargo();
     command
         .args([
@@ -34,52 +26,42 @@ pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
             "--",
             "--nocapture",
         ])
-        .env("CHECKOUT_FIRST_SEED", first.to_string());
-    // Without a number the time alone ends it; without either it is ten thousand.
-    let seeds = plan.seeds.unwrap_or(if plan.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS });
-    command.env("CHECKOUT_SEEDS", seeds.to_string());
-    if let Some(seconds) = plan.seconds {
-        command.env("CHECKOUT_SECONDS", seconds.to_string());
+        .env("CHECKOUT_FIRST_SEED", first.to_string())
+        .env("CHECKOUT_SEEDS", seeds(flags).to_string());
+    if let Some(seconds) = flags.seconds {
+        command.env("CHECKOUT_SECONDS", seconds.0.to_string());
     }
     println!("soak: from seed {first}");
     process::run(&mut command)
 }
 
-/// Other worlds each time: the test command has those from seed 1 on.
+/// Without a number the time alone ends it; without either it is ten thousand.
+fn seeds(flags: &flags::Soak) -> u64 {
+    let without = if flags.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS };
+    flags.seeds.map_or(without, |number| number.0)
+}
+
+/// Other worlds each time: the test command runs those from seed 1 on.
 fn fresh() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000_000
 }
 
-fn read(arguments: &[String]) -> Outcome<Plan> {
-    let mut plan = Plan { seeds: None, seconds: None, first: None };
-    let mut rest = arguments.iter();
-    while let Some(argument) = rest.next() {
-        let place = match argument.as_str() {
-            "--seeds" => &mut plan.seeds,
-            "--seconds" => &mut plan.seconds,
-            "--first-seed" => &mut plan.first,
-            other => {
-                return Err(format!(
-                    "`cargo xtask soak` knows --seeds, --seconds and --first-seed, not `{other}`."
-                ));
-            }
-        };
-        let number = rest.next().and_then(|number| number.parse().ok()).filter(|number| *number > 0);
-        *place = Some(number.ok_or_else(|| format!("`{argument}` needs a number, such as 1000."))?);
-    }
-    Ok(plan)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Plan, read};
+    use super::{SEEDS, seeds};
+    use crate::flags::{XtaskCmd, read};
 
     #[test]
     fn reads_numbers_in_any_order() {
         let check = |arguments: &[&str], expected: Option<[Option<u64>; 3]>| {
-            let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-            let expected = expected.map(|[seeds, seconds, first]| Plan { seeds, seconds, first });
-            assert_eq!(read(&arguments).ok(), expected, "{arguments:?}");
+            let found = match read(&[&["soak"], arguments].concat()) {
+                Ok(XtaskCmd::Soak(flags)) => Some(
+                    [flags.seeds, flags.seconds, flags.first_seed]
+                        .map(|number| number.map(|number| number.0)),
+                ),
+                _ => None,
+            };
+            assert_eq!(found, expected, "{arguments:?}");
         };
         check(&[], Some([None, None, None]));
         check(&["--seeds", "5"], Some([Some(5), None, None]));
@@ -88,5 +70,16 @@ mod tests {
         check(&["--seconds"], None);
         check(&["--seconds", "0"], None);
         check(&["--minutes", "1"], None);
+    }
+
+    #[test]
+    fn a_time_without_a_number_sets_no_number() {
+        let check = |arguments: &[&str], expected: u64| match read(&[&["soak"], arguments].concat()) {
+            Ok(XtaskCmd::Soak(flags)) => assert_eq!(seeds(&flags), expected),
+            other => panic!("{other:?}"),
+        };
+        check(&[], SEEDS);
+        check(&["--seeds", "5", "--seconds", "1"], 5);
+        check(&["--seconds", "60"], u64::from(u32::MAX));
     }
 }

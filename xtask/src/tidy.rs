@@ -10,13 +10,8 @@ mod routes;
 mod source;
 mod unfinished;
 
+use crate::Outcome;
 use crate::workspace::Workspace;
-use crate::{Outcome, no_arguments};
-
-pub(crate) fn run(workspace: &Workspace, arguments: &[String]) -> Outcome<()> {
-    no_arguments("tidy", arguments)?;
-    check(workspace)
-}
 
 /// Every violation at once, each with its place and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {

@@ -57,6 +57,15 @@ impl Workspace {
         cargo
     }
 
+    /// Cargo for another workspace of the repository, with this one's target folder: dependencies that both have are
+    /// compiled once.
+    pub(crate) fn cargo_of(&self, manifest: &Path, command: &str) -> std::process::Command {
+        let mut cargo = self.cargo();
+        cargo.arg(command).arg("--manifest-path").arg(self.root.join(manifest));
+        cargo.arg("--target-dir").arg(&self.target);
+        cargo
+    }
+
     /// The built pages and widget, which the gateway embeds.
     pub(crate) fn site(&self) -> PathBuf {
         self.target.join("site")

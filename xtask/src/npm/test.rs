@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{folder, lock};
+use crate::counts::Counts;
 use crate::setup::{self, CHROMIUM_VARIABLE};
-use crate::test::Counts;
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
 

@@ -1,11 +1,16 @@
-//! The sum of all `test result:` lines.
+//! The sum of all `test result:` lines, and how to repeat what failed.
 
 use std::fmt;
+use std::process::Command;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+use crate::{Outcome, process};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// Commands that repeat failed tests.
+    pub(crate) repeat: Vec<String>,
 }
 
 impl Counts {
@@ -29,6 +34,14 @@ fn number_before(text: &str, word: &str) -> u64 {
     before[start..].parse().unwrap_or(0)
 }
 
+/// Shows what a program prints, and adds up its `test result:` lines.
+pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
+    process::lines(command, |line| {
+        println!("{line}");
+        counts.read(line);
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::Counts;
@@ -38,7 +51,7 @@ mod tests {
         let mut counts = Counts::default();
         let mut check = |line: &str, passed, failed| {
             counts.read(line);
-            assert_eq!(counts, Counts { passed, failed }, "{line}");
+            assert_eq!((counts.passed, counts.failed), (passed, failed), "{line}");
         };
         check("running 3 tests", 0, 0);
         check(

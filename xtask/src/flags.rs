@@ -1,0 +1,130 @@
+//! The command line of `cargo xtask`: this table is what is read and what `cargo xtask help` prints.
+
+use std::ffi::OsString;
+use std::str::FromStr;
+
+xflags::xflags! {
+    /// Sets up, builds, serves and tests Crypto Checkout.
+    cmd xtask {
+        /// Build everything, start the sandbox gateway and a demo shop, print the shop's address.
+        cmd serve {
+            /// Port of the gateway; 0 takes a free one. 8080 by default.
+            optional --port port: u16
+            /// Port of the demo shop; 0 takes a free one. 8081 by default.
+            optional --shop-port port: u16
+        }
+        /// Run every test, the browser's included, or those of one part: core, gateway, contract, npm, widget, xtask, e2e.
+        cmd test {
+            /// The part.
+            optional part: Part
+            /// What to run before a commit: no browser, no PostgreSQL, no killed processes, few random worlds.
+            optional --quick
+            /// One step by its name, with the steps that it needs.
+            optional --step name: String
+        }
+        /// Check formatting, clippy, fuzz targets, benchmarks and licences.
+        cmd lint {
+            /// One step by its name, with the steps that it needs.
+            optional --step name: String
+        }
+        /// Run the steps of lint and test: what .ci/run calls.
+        cmd ci {}
+        /// Check the invariants of ARCHITECTURE.md that a compiler does not check.
+        cmd tidy {}
+        /// Run the gateway in random worlds, crashes and reorganisations included, beside a model of it.
+        cmd soak {
+            /// How many worlds; 10000 by default, no limit with --seconds.
+            optional --seeds number: Positive
+            /// For how long.
+            optional --seconds number: Positive
+            /// The first seed; a random one by default.
+            optional --first-seed number: Positive
+        }
+        /// Run every parser of the core, or the named ones, under libFuzzer.
+        cmd fuzz {
+            repeated target: String
+            /// Seconds for each target; 60 by default.
+            optional --seconds number: Positive
+        }
+        /// Measure one subject: core, npm or gateway.
+        cmd bench {
+            required subject: String
+            /// Write the results into docs/validation.md or docs/performance.md.
+            optional --write
+        }
+        /// Leave the whole product at target/release/checkout.
+        cmd build {
+            /// Build without optimisation, at target/debug/checkout.
+            optional --debug
+        }
+        /// Leave the core as an npm package at target/npm.
+        cmd npm {}
+        /// Print what a payer downloads beside its budget; fail when one is exceeded.
+        cmd size {}
+    }
+}
+
+/// A part of the product that `cargo xtask test <part>` names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Core,
+    Gateway,
+    Contract,
+    Npm,
+    Widget,
+    Xtask,
+    E2e,
+}
+
+impl Part {
+    pub(crate) const ALL: [(&str, Self); 7] = [
+        ("core", Self::Core),
+        ("gateway", Self::Gateway),
+        ("contract", Self::Contract),
+        ("npm", Self::Npm),
+        ("widget", Self::Widget),
+        ("xtask", Self::Xtask),
+        ("e2e", Self::E2e),
+    ];
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|(name, _)| *name == text);
+        found.map(|(_, part)| part).ok_or_else(|| {
+            let names = Self::ALL.map(|(name, _)| name);
+            format!("the parts are {}", names.join(", "))
+        })
+    }
+}
+
+/// A number from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Positive(pub(crate) u64);
+
+impl FromStr for Positive {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(0) | Err(_) => Err("a number from 1 is expected, such as 60"),
+            Ok(number) => Ok(Self(number)),
+        }
+    }
+}
+
+/// Reads the words after `cargo xtask`; `--flag=value` counts as `--flag value`.
+pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> xflags::Result<XtaskCmd> {
+    let split = |word: OsString| match word.to_str().and_then(|text| text.split_once('=')) {
+        Some((flag, value)) if flag.starts_with("--") => vec![flag.into(), value.into()],
+        _ => vec![word],
+    };
+    Xtask::from_vec(words.into_iter().flat_map(split).collect()).map(|flags| flags.subcommand)
+}
+
+#[cfg(test)]
+pub(crate) fn read(words: &[&str]) -> Result<XtaskCmd, String> {
+    parse(words.iter().map(Into::into)).map_err(|error| error.to_string())
+}

@@ -1,0 +1,257 @@
+//! Runs the steps of `cargo xtask test`, `lint` and `serve`: a headline with the usual time before each, all failures
+//! and the commands that repeat them at the end.
+
+mod aside;
+mod times;
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::counts::Counts;
+use crate::flags::Part;
+use crate::suite::Suite;
+use crate::workspace::Workspace;
+use aside::Aside;
+use times::Times;
+
+/// One row of a table of steps.
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// Parts of the product that select this step.
+    pub(crate) parts: &'static [Part],
+    /// Steps that have to succeed before this one.
+    pub(crate) needs: &'static [&'static str],
+    /// Seconds on two idle cores with nothing compiled yet; on a machine that ran it before its own time counts.
+    pub(crate) usual: u64,
+    /// It waits for downloads: runs beside the others, with its output in a file.
+    pub(crate) aside: bool,
+    pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
+}
+
+impl Step {
+    pub(crate) const fn new(
+        name: &'static str,
+        usual: u64,
+        run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
+    ) -> Self {
+        Self { name, parts: &[], needs: &[], usual, aside: false, run }
+    }
+
+    pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
+        Self { parts, ..self }
+    }
+
+    pub(crate) const fn needs(self, needs: &'static [&'static str]) -> Self {
+        Self { needs, ..self }
+    }
+
+    pub(crate) const fn aside(self) -> Self {
+        Self { aside: true, ..self }
+    }
+}
+
+/// What the steps of one run share.
+pub(crate) struct Context<'a> {
+    pub(crate) workspace: &'a Workspace,
+    /// Arguments of `cargo test` that name the tests to compile.
+    pub(crate) selection: Vec<&'static str>,
+    pub(crate) suite: OnceCell<Suite>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(workspace: &'a Workspace, selection: Vec<&'static str>) -> Self {
+        Self { workspace, selection, suite: OnceCell::new() }
+    }
+
+    /// The test programs; a step that uses them needs the step that compiles them.
+    pub(crate) fn suite(&self) -> Outcome<&Suite> {
+        self.suite.get().ok_or_else(|| "The tests are not compiled.".to_owned())
+    }
+}
+
+/// A step and the command that repeats it, up to its `--step`.
+#[derive(Clone, Copy)]
+pub(crate) struct Selected {
+    pub(crate) command: &'static str,
+    pub(crate) step: &'static Step,
+}
+
+/// The selected steps, in the order of the table, with all that they need.
+pub(crate) fn select(
+    command: &'static str,
+    table: &'static [Step],
+    wanted: impl Fn(&Step) -> bool,
+) -> Vec<Selected> {
+    let mut names: BTreeSet<&str> = table.iter().filter(|step| wanted(step)).map(|step| step.name).collect();
+    // What a step needs stands before it.
+    for step in table.iter().rev() {
+        if names.contains(step.name) {
+            names.extend(step.needs);
+        }
+    }
+    let selected = table.iter().filter(|step| names.contains(step.name));
+    selected.map(|step| Selected { command, step }).collect()
+}
+
+/// One step by its name, with all that it needs.
+pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -> Outcome<Vec<Selected>> {
+    let selected = select(command, table, |step| step.name == name);
+    if selected.is_empty() {
+        let names: Vec<&str> = table.iter().map(|step| step.name).collect();
+        return Err(format!("There is no step `{name}`; there are:\n    {}", names.join("\n    ")));
+    }
+    Ok(selected)
+}
+
+/// Runs the steps of a test command; prints times, failures and how to repeat them, and last the sum
+/// `N passed, N failed`.
+pub(crate) fn run(steps: &[Selected], context: &Context<'_>) -> Outcome<()> {
+    let Ran { times, time, failures, counts } = all(steps, context)?;
+    println!("\n{}", times.table(steps.iter().map(|selected| selected.step.name), time));
+    report(&failures, &counts.repeat);
+    println!("{counts}");
+    if failures.is_empty() { Ok(()) } else { std::process::exit(1) }
+}
+
+/// Runs the steps that another command starts with.
+pub(crate) fn prepare(steps: &[Selected], context: &Context<'_>) -> Outcome<()> {
+    let mut ran = all(steps, context)?;
+    if ran.failures.is_empty() { Ok(()) } else { Err(ran.failures.swap_remove(0).1) }
+}
+
+struct Ran {
+    times: Times,
+    time: Duration,
+    failures: Vec<(&'static str, String)>,
+    counts: Counts,
+}
+
+/// Runs all steps but those whose needs failed.
+fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
+    let workspace = context.workspace;
+    let mut times = Times::read(workspace);
+    let (started, mut counts) = (Instant::now(), Counts::default());
+    let usual = |steps: &[Selected]| -> Vec<_> {
+        steps.iter().map(|selected| (selected.step.name, selected.step.usual)).collect()
+    };
+    println!("{} steps, about {}", steps.len(), shown(times.of_all(&usual(steps))));
+
+    // Alone, a step shows its output.
+    let together = steps.len() > 1;
+    let mut waiting: Vec<Aside> = Vec::new();
+    for Selected { command, step } in steps.iter().filter(|selected| selected.step.aside && together) {
+        waiting.push(Aside::start(workspace, command, step.name)?);
+    }
+    let mut failures: Vec<(&str, String)> = Vec::new();
+    for (index, Selected { command, step }) in steps.iter().enumerate() {
+        let failed = |name: &str| failures.iter().any(|(failure, _)| *failure == name);
+        if let Some(need) = step.needs.iter().find(|need| failed(need)) {
+            failures.push((step.name, format!("Not run: it needs the step `{need}`.")));
+            continue;
+        }
+        let bar = bar(times.of_all(&usual(&steps[..index])), times.of_all(&usual(steps)));
+        println!(
+            "\n== {bar} {}/{} {} ({})",
+            index + 1,
+            steps.len(),
+            step.name,
+            times.of(step.name, step.usual)
+        );
+        let (since, before) = (Instant::now(), counts.failed);
+        let (outcome, time) = match waiting.iter().position(|aside| aside.name == step.name) {
+            Some(place) => waiting.swap_remove(place).finish(&mut counts),
+            None => ((step.run)(context, &mut counts), since.elapsed()),
+        };
+        match outcome {
+            Ok(()) => times.keep(step.name, time),
+            Err(sentence) => {
+                println!("{sentence}");
+                if counts.failed == before {
+                    counts.failed += 1;
+                    counts.repeat.push(format!("cargo xtask {command} --step '{}'", step.name));
+                }
+                failures.push((step.name, sentence));
+            }
+        }
+    }
+    times.write(workspace)?;
+    Ok(Ran { times, time: started.elapsed(), failures, counts })
+}
+
+/// How much of the usual time has gone by: `[####----------------]`.
+fn bar(done: Duration, all: Duration) -> String {
+    const WIDTH: u32 = 20;
+    let full = (0..WIDTH).filter(|place| all * *place < done * WIDTH).count();
+    format!("[{}{}]", "#".repeat(full), "-".repeat(WIDTH as usize - full))
+}
+
+fn report(failures: &[(&str, String)], repeat: &[String]) {
+    for (name, sentence) in failures {
+        println!("FAILED: {name}\n{sentence}\n");
+    }
+    match repeat {
+        [] => {}
+        [command] => println!("To repeat it:\n    {command}\n"),
+        commands => println!("To repeat them:\n    {}\n", commands.join("\n    ")),
+    }
+}
+
+/// `75 s`, `12 min`.
+fn shown(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..=99 => format!("{seconds} s"),
+        seconds => format!("{} min", (seconds + 30) / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Step, bar, named, select, shown};
+    use crate::flags::Part;
+
+    const fn step(name: &'static str, parts: &'static [Part], needs: &'static [&'static str]) -> Step {
+        Step::new(name, 1, |_, _| Ok(())).parts(parts).needs(needs)
+    }
+
+    static TABLE: &[Step] = &[
+        step("tools", &[], &[]),
+        step("site", &[], &["tools"]),
+        step("core", &[Part::Core], &[]),
+        step("e2e", &[Part::E2e], &["site"]),
+    ];
+
+    #[test]
+    fn a_step_brings_what_it_needs() {
+        let check = |wanted: fn(&Step) -> bool, expected: &[&str]| {
+            let names: Vec<&str> =
+                select("test", TABLE, wanted).into_iter().map(|selected| selected.step.name).collect();
+            assert_eq!(names, expected);
+        };
+        check(|_| true, &["tools", "site", "core", "e2e"]);
+        check(|step| step.parts.contains(&Part::Core), &["core"]);
+        check(|step| step.parts.contains(&Part::E2e), &["tools", "site", "e2e"]);
+        assert!(named("test", TABLE, "nothing").is_err_and(|sentence| sentence.contains("\n    site\n")));
+    }
+
+    #[test]
+    fn the_bar_fills_with_time() {
+        let check = |done, all, expected| {
+            assert_eq!(bar(Duration::from_secs(done), Duration::from_secs(all)), expected)
+        };
+        check(0, 60, "[--------------------]");
+        check(30, 60, "[##########----------]");
+        check(60, 60, "[####################]");
+        check(0, 0, "[--------------------]");
+    }
+
+    #[test]
+    fn times_are_short() {
+        for (seconds, expected) in [(0, "0 s"), (99, "99 s"), (100, "2 min"), (1_199, "20 min")] {
+            assert_eq!(shown(Duration::from_secs(seconds)), expected);
+        }
+    }
+}

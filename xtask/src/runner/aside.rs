@@ -1,0 +1,52 @@
+//! A step that waits for downloads, in a process of its own beside the others.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::counts::Counts;
+use crate::workspace::Workspace;
+
+pub(super) struct Aside {
+    pub(super) name: &'static str,
+    child: Child,
+    log: PathBuf,
+    started: Instant,
+}
+
+impl Aside {
+    /// Runs `cargo xtask <command> --step <name>`.
+    pub(super) fn start(workspace: &Workspace, command: &str, name: &'static str) -> Outcome<Self> {
+        let log = workspace.scratch().join(format!("{}.log", name.replace(' ', "-")));
+        let fault = |error: std::io::Error| format!("{}: {error}.", log.display());
+        fs::create_dir_all(workspace.scratch()).map_err(fault)?;
+        let file = File::create(&log).map_err(fault)?;
+        let myself = std::env::current_exe()
+            .map_err(|error| format!("The path of this program is unknown: {error}."))?;
+        let child = Command::new(myself)
+            .args([command, "--step", name])
+            .stdin(Stdio::null())
+            .stdout(file.try_clone().map_err(fault)?)
+            .stderr(file)
+            .spawn()
+            .map_err(|error| format!("A second process could not be started: {error}."))?;
+        Ok(Self { name, child, log, started: Instant::now() })
+    }
+
+    /// Waits for its end and shows what it printed.
+    pub(super) fn finish(mut self, counts: &mut Counts) -> (Outcome<()>, Duration) {
+        let status = self.child.wait();
+        let time = self.started.elapsed();
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        print!("{text}");
+        text.lines().for_each(|line| counts.read(line));
+        let outcome = match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("The step ended with {status}; its output is above.")),
+            Err(error) => Err(format!("The step could not be waited for: {error}.")),
+        };
+        (outcome, time)
+    }
+}

@@ -1,0 +1,226 @@
+//! The test programs: compiled once for all steps by `cargo test --no-run`, then run one by one.
+//!
+//! One compilation of the whole workspace unifies the features of its dependencies, so that nothing is compiled twice.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::counts::Counts;
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+/// More failed tests than these are repeated together with their whole program.
+const NAMED: usize = 5;
+
+pub(crate) struct Suite {
+    programs: Vec<Program>,
+}
+
+/// One test program.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    pub(crate) package: String,
+    kind: Kind,
+    path: PathBuf,
+    /// The package's folder, in which cargo runs its tests.
+    folder: PathBuf,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    Library,
+    Binary(String),
+    Test(String),
+    Example(String),
+}
+
+/// How a step runs its programs.
+#[derive(Default)]
+pub(crate) struct Run<'a> {
+    pub(crate) variables: &'a [(&'a str, &'a str)],
+    /// Arguments of the test program: filters, `--skip NAME`.
+    pub(crate) arguments: &'a [&'a str],
+}
+
+impl Suite {
+    /// Compiles the tests that `selection`, arguments of `cargo test`, names.
+    pub(crate) fn compile(workspace: &Workspace, selection: &[&str]) -> Outcome<Self> {
+        let mut cargo = workspace.cargo();
+        cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
+        let mut programs = Vec::new();
+        process::lines(&mut cargo, |line| programs.extend(program(line)))?;
+        if programs.is_empty() {
+            return Err(format!("`cargo test --no-run {}` compiled no test.", selection.join(" ")));
+        }
+        Ok(Self { programs })
+    }
+
+    pub(crate) fn of<'a>(&'a self, package: &'a str) -> impl Iterator<Item = &'a Program> {
+        self.programs.iter().filter(move |program| program.package == package)
+    }
+
+    pub(crate) fn packages(&self) -> impl Iterator<Item = &str> {
+        self.programs.iter().map(|program| program.package.as_str())
+    }
+
+    /// Runs every program of a package, also after one failed.
+    pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+        let outcomes: Vec<_> = self.of(package).map(|program| program.run(how, counts)).collect();
+        if outcomes.is_empty() {
+            return Err(format!("{package} has no test program."));
+        }
+        outcomes.into_iter().collect()
+    }
+}
+
+impl Program {
+    pub(crate) fn is_library(&self) -> bool {
+        self.kind == Kind::Library
+    }
+
+    pub(crate) fn run(&self, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
+        let mut command = Command::new(&self.path);
+        command.args(how.arguments).envs(how.variables.iter().copied()).current_dir(&self.folder);
+        command.env("CARGO_MANIFEST_DIR", &self.folder);
+        let mut failed = Vec::new();
+        let outcome = process::lines(&mut command, |line| {
+            if !is_noise(line) {
+                println!("{line}");
+            }
+            counts.read(line);
+            failed.extend(failed_test(line).map(str::to_owned));
+        });
+        if outcome.is_err() {
+            counts.repeat.push(self.repeat(how, &failed));
+        }
+        outcome.map_err(|_| format!("{self} failed."))
+    }
+
+    /// The command that repeats the failed tests.
+    fn repeat(&self, how: &Run<'_>, failed: &[String]) -> String {
+        let variables: String =
+            how.variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+        let rest = match failed {
+            [] => how.arguments.join(" "),
+            names if names.len() <= NAMED => format!("--exact {}", names.join(" ")),
+            _ => how.arguments.join(" "),
+        };
+        let separator = if rest.is_empty() { "" } else { " -- " };
+        format!("{variables}cargo test --package {} {}{separator}{rest}", self.package, self.kind)
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.package, self.kind)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Library => write!(f, "--lib"),
+            Self::Binary(name) => write!(f, "--bin {name}"),
+            Self::Test(name) => write!(f, "--test {name}"),
+            Self::Example(name) => write!(f, "--example {name}"),
+        }
+    }
+}
+
+/// The test program that one of cargo's messages announces.
+fn program(message: &str) -> Option<Program> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
+        return None;
+    }
+    let name = message["target"]["name"].as_str()?.to_owned();
+    let kind = match message["target"]["kind"][0].as_str()? {
+        "bin" => Kind::Binary(name),
+        "test" => Kind::Test(name),
+        "example" => Kind::Example(name),
+        _ => Kind::Library,
+    };
+    Some(Program {
+        package: package_name(message["package_id"].as_str()?).to_owned(),
+        kind,
+        path: message["executable"].as_str()?.into(),
+        folder: Path::new(message["manifest_path"].as_str()?).parent()?.to_owned(),
+    })
+}
+
+/// Of `path+file:///folder/core#checkout-core@0.1.0`, or `path+file:///folder/xtask#0.1.0` where the folder has the
+/// package's name.
+fn package_name(id: &str) -> &str {
+    let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
+    match fragment.split_once('@') {
+        Some((name, _)) => name,
+        None => path.rsplit('/').next().unwrap_or(path),
+    }
+}
+
+/// What a passing test prints.
+fn is_noise(line: &str) -> bool {
+    line.is_empty() || line.starts_with("running ") || line.starts_with("test ") && line.ends_with(" ... ok")
+}
+
+/// Of `test some::test ... FAILED`.
+fn failed_test(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, Program, Run, failed_test, is_noise, package_name, program};
+
+    const MESSAGE: &str = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/core#checkout-core@0.1.0",
+        "manifest_path":"/r/core/Cargo.toml","target":{"kind":["test"],"name":"it"},"profile":{"test":true},
+        "executable":"/r/target/debug/deps/it-1"}"#;
+
+    fn core() -> Program {
+        Program {
+            package: "checkout-core".to_owned(),
+            kind: Kind::Test("it".to_owned()),
+            path: "/r/target/debug/deps/it-1".into(),
+            folder: "/r/core".into(),
+        }
+    }
+
+    #[test]
+    fn finds_the_programs_among_cargos_messages() {
+        assert_eq!(program(MESSAGE), Some(core()));
+        assert_eq!(program(&MESSAGE.replace("true", "false")), None, "a library as others use it");
+        assert_eq!(
+            program(&MESSAGE.replace("[\"test\"]", "[\"lib\"]")).map(|found| found.kind),
+            Some(Kind::Library)
+        );
+        assert_eq!(program("{\"reason\":\"build-finished\",\"success\":true}"), None);
+    }
+
+    #[test]
+    fn reads_names_of_packages_and_of_failed_tests() {
+        assert_eq!(package_name("path+file:///r/core#checkout-core@0.1.0"), "checkout-core");
+        assert_eq!(package_name("path+file:///r/xtask#0.1.0"), "xtask");
+        assert_eq!(failed_test("test a::b ... FAILED"), Some("a::b"));
+        assert_eq!(failed_test("test a::b ... ok"), None);
+        assert!(["", "running 3 tests", "test a::b ... ok"].into_iter().all(is_noise));
+        assert!(
+            !["test a::b ... FAILED", "test result: ok. 3 passed", "failures:"].into_iter().any(is_noise)
+        );
+    }
+
+    #[test]
+    fn one_command_repeats_what_failed() {
+        let check = |variables: &[(&str, &str)], arguments: &[&str], failed: &[&str], expected: &str| {
+            let failed: Vec<String> = failed.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(core().repeat(&Run { variables, arguments }, &failed), expected);
+        };
+        let program = "cargo test --package checkout-core --test it";
+        check(&[], &[], &[], program);
+        check(&[], &["a"], &["a::b", "a::c"], &format!("{program} -- --exact a::b a::c"));
+        check(&[], &["--skip", "x"], &["1", "2", "3", "4", "5", "6"], &format!("{program} -- --skip x"));
+        check(&[("STORE", "postgres")], &[], &["a"], &format!("STORE=postgres {program} -- --exact a"));
+    }
+}

@@ -1,0 +1,162 @@
+//! The tables of steps: the cheap ones first, the browser's last.
+
+use super::jobs::{
+    compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys, other_packages,
+    package,
+};
+use crate::flags::Part;
+use crate::runner::Step;
+use crate::{contract, lint, npm, oracles, setup, site, size, tidy};
+
+pub(super) const BUILDING: &str = "set-up for building";
+pub(super) const COMPILING: &str = "compiling the tests";
+pub(super) const SITE: &str = "widget and pages";
+pub(super) const BROWSER: &str = "set-up of the browser";
+pub(super) const DATABASE: &str = "set-up of PostgreSQL";
+pub(super) const NODE: &str = "set-up of npm packages";
+pub(super) const PYTHON: &str = "set-up of schemathesis";
+
+/// Packages of this workspace, the part that their tests belong to, and the step that runs them.
+pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
+    ("checkout-core", Part::Core, "core"),
+    ("checkout-widget", Part::Widget, "widget"),
+    ("checkout-npm", Part::Npm, "npm binding"),
+    ("xtask", Part::Xtask, "xtask"),
+    ("checkout-test-postgres", Part::Gateway, "test database"),
+    ("checkout-gateway", Part::Gateway, "gateway"),
+    ("checkout", Part::Gateway, "program"),
+    ("checkout-e2e", Part::E2e, "journeys"),
+];
+
+pub(super) const STEPS: &[Step] = &[
+    Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
+    Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
+    Step::new(BROWSER, 60, |context, _| {
+        setup::for_browser_tests(context.workspace)?;
+        setup::axe(context.workspace).map(|_| ())
+    })
+    .aside(),
+    Step::new(NODE, 20, |context, _| {
+        setup::for_npm(context.workspace)?;
+        oracles::packages(context.workspace).map(|_| ())
+    })
+    .aside(),
+    Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ())).aside(),
+    Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
+    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
+    Step::new(SITE, 120, |context, _| site::build(context.workspace)).needs(&[BUILDING]),
+    Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
+        .parts(&[Part::Widget, Part::E2e]),
+    Step::new("size budgets", 1, |context, _| size::check(context.workspace))
+        .parts(&[Part::Widget])
+        .needs(&[SITE]),
+    Step::new(COMPILING, 300, compile),
+    Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
+        .parts(&[Part::Core])
+        .needs(&[COMPILING]),
+    Step::new("examples in core's pages", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
+    Step::new("core beside Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
+        .parts(&[Part::Core]),
+    Step::new("core beside npm packages", 60, |context, counts| {
+        oracles::javascript(context.workspace, counts)
+    })
+    .parts(&[Part::Core])
+    .needs(&[NODE]),
+    Step::new("core without std", 30, |context, _| core_without_std(context.workspace)).parts(&[Part::Core]),
+    Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
+        .parts(&[Part::Widget])
+        .needs(&[COMPILING]),
+    Step::new("xtask", 5, |context, counts| package(context, "xtask", counts))
+        .parts(&[Part::Xtask])
+        .needs(&[COMPILING]),
+    Step::new("npm binding", 5, |context, counts| package(context, "checkout-npm", counts))
+        .parts(&[Part::Npm])
+        .needs(&[COMPILING]),
+    Step::new("npm package", 40, |context, _| npm::build(context.workspace))
+        .parts(&[Part::Npm])
+        .needs(&[NODE]),
+    Step::new("npm package in Node, TypeScript and a browser", 40, |context, counts| {
+        npm::test(context.workspace, counts)
+    })
+    .parts(&[Part::Npm])
+    .needs(&["npm package", BROWSER]),
+    Step::new("test database", 5, |context, counts| package(context, "checkout-test-postgres", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE]),
+    Step::new("gateway", 120, |context, counts| package(context, "checkout-gateway", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE]),
+    Step::new("gateway on PostgreSQL", 60, gateway_on_postgres)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE]),
+    Step::new("program", 90, |context, counts| package(context, "checkout", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE, SITE]),
+    Step::new("gateway beside its document", 90, |context, counts| contract::test(context.workspace, counts))
+        .parts(&[Part::Gateway, Part::Contract])
+        .needs(&[COMPILING, PYTHON, SITE]),
+    Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
+    Step::new("journeys", 180, journeys).parts(&[Part::E2e]).needs(&[SITE, COMPILING, BROWSER]),
+];
+
+/// No site, so that a change of the widget is not linked for the browser first; no PostgreSQL; few random worlds.
+pub(super) const QUICK: &[Step] = &[
+    Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
+    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
+    Step::new(COMPILING, 240, compile),
+    Step::new("core", 30, |context, counts| package(context, "checkout-core", counts)).needs(&[COMPILING]),
+    Step::new("widget", 10, |context, counts| package(context, "checkout-widget", counts))
+        .needs(&[COMPILING]),
+    Step::new("xtask", 5, |context, counts| package(context, "xtask", counts)).needs(&[COMPILING]),
+    Step::new("gateway", 40, gateway_quickly).needs(&[COMPILING]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{COMPILING, PACKAGES, QUICK, SITE, STEPS};
+    use crate::flags::Part;
+    use crate::runner::Step;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn every_part_has_a_step_and_the_browser_comes_last() {
+        for (name, part) in Part::ALL {
+            assert!(STEPS.iter().any(|step| step.parts.contains(&part)), "{name}");
+        }
+        assert_eq!(STEPS.last().map(|step| step.name), Some("journeys"));
+    }
+
+    #[test]
+    fn what_a_step_needs_comes_before_it() {
+        for table in [STEPS, QUICK] {
+            let place = |name: &str| table.iter().position(|step| step.name == name).expect(name);
+            for step in table {
+                assert!(step.needs.iter().all(|need| place(need) < place(step.name)), "{}", step.name);
+            }
+        }
+        let place = |name: &str| STEPS.iter().position(|step| step.name == name).expect(name);
+        assert!(place(SITE) < place("size budgets"));
+        assert!(place(SITE) < place(COMPILING), "the gateway embeds the site");
+        assert!(place("npm package") < place("npm package in Node, TypeScript and a browser"));
+    }
+
+    #[test]
+    fn names_are_unique_and_steps_aside_need_nothing() {
+        for table in [STEPS, QUICK] {
+            let count = |name| table.iter().filter(|step: &&Step| step.name == name).count();
+            assert!(table.iter().all(|step| count(step.name) == 1));
+            assert!(table.iter().all(|step| !step.aside || step.needs.is_empty()));
+        }
+    }
+
+    #[test]
+    fn every_package_is_one_of_the_workspace_and_has_its_step() {
+        let workspace = Workspace::find().expect("the tests run in the repository");
+        let packages = workspace.packages();
+        for (name, part, step) in PACKAGES {
+            assert!(packages.iter().any(|package| package.name == *name), "{name}");
+            let step = STEPS.iter().find(|row| row.name == *step).expect(step);
+            assert!(step.parts.contains(part), "{name}");
+        }
+    }
+}
