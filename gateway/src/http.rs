@@ -1,4 +1,4 @@
-//! The HTTP interface: one file per endpoint, one row per route in `routes.rs`. Only these files know status codes.
+//! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files know status codes.
 
 mod auth;
 mod body;
@@ -17,6 +17,7 @@ pub mod metrics;
 mod middleware;
 mod openapi;
 mod own_site;
+mod parameters;
 mod problem;
 mod refused;
 mod routes;
@@ -29,14 +30,13 @@ mod withdraw_fees;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::middleware::from_fn_with_state;
+use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use self::middleware::limit::Limiter;
 use self::middleware::{cors, envelope, limit};
 use self::problem::Refusal;
-use self::routes::Area;
 use crate::service::App;
 use crate::site;
 
@@ -49,15 +49,20 @@ pub fn router(app: Arc<App>) -> Router {
     let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
     let sandbox = if app.is_sandbox() { sandbox_routes(&app) } else { Router::new() };
     // Before the layer, so that preflight requests pass through it.
-    let session = routes::of(Area::Session).method_not_allowed_fallback(async || Refusal::wrong_method());
+    let session =
+        Router::from(routes::session()).method_not_allowed_fallback(async || Refusal::wrong_method());
     Router::new()
-        .merge(routes::of(Area::Merchant).layer(limit()))
+        .merge(Router::from(routes::merchant()).layer(limit()))
         // Inside CORS, so that a browser may read that it has to wait.
         .merge(
             session.layer(limit()).layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins)),
         )
-        .merge(routes::of(Area::Public).layer(limit()))
-        .merge(routes::of(Area::Supervisor))
+        .merge(
+            Router::from(routes::public())
+                .layer(Extension(routes::document(app.is_sandbox())))
+                .layer(limit()),
+        )
+        .merge(routes::health())
         // What browsers load once and keep.
         .merge(site::router())
         .merge(sandbox)
@@ -70,7 +75,7 @@ pub fn router(app: Arc<App>) -> Router {
 
 /// The control API of the simulated world and its console; not there without it.
 fn sandbox_routes(app: &Shared) -> Router<Shared> {
-    routes::of(Area::Sandbox)
+    Router::from(routes::sandbox())
         .merge(console::routes())
         .method_not_allowed_fallback(async || Refusal::wrong_method())
         .layer(from_fn_with_state(Arc::clone(app), own_site::only))

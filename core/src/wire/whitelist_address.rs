@@ -5,7 +5,7 @@ use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "schema")]
-use super::schema::{ClientId, Crypto, Label, Network, NonEmpty, Tag, Time, Uuid};
+use super::schema::{ClientId, Crypto, Label, Limit, Network, NonEmpty, Tag, Time, Uuid};
 
 /// An address to add to the whitelist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +36,40 @@ pub struct WhitelistAddress {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Label>"))]
     pub label: Option<String>,
+}
+
+/// The query of the list.
+#[cfg(feature = "schema")]
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(inline, rename_all = "camelCase")]
+pub struct ListAddresses {
+    /// Identifier of the business. Required with an organisation key.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub business_id: Option<String>,
+    /// Only the address with this id.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Only the address with this id of yours.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub client_address_id: Option<String>,
+    /// Only addresses of this currency.
+    #[schemars(with = "Crypto", skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
+    /// Only addresses with this label.
+    #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Only addresses after this one, in the order of the list.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Only addresses before this one, in the order of the list.
+    #[schemars(with = "Uuid", skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// Newest first.
+    #[schemars(with = "bool", skip_serializing_if = "Option::is_none", extend("default" = true))]
+    pub descending: Option<bool>,
+    /// Size of the page.
+    #[schemars(with = "Limit", skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
 }
 
 /// A whitelisted address.

@@ -1,10 +1,14 @@
 //! `Authorization: Bearer …`, taken before anything else of the request is read.
 
+use aide::OperationInput;
+use aide::generate::GenContext;
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 
 use super::Shared;
+use super::openapi::operation::needs;
+use super::openapi::{BUSINESS, ORGANISATION};
 use super::problem::Refusal;
 use crate::domain::access::token::Caller;
 use crate::service::authenticate;
@@ -21,6 +25,12 @@ impl FromRequestParts<Shared> for Bearer {
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let caller = authenticate::caller(app, token(parts)?).await?;
         caller.map(Self).ok_or_else(Refusal::bad_token)
+    }
+}
+
+impl OperationInput for Bearer {
+    fn operation_input(_: &mut GenContext, operation: &mut aide::openapi::Operation) {
+        needs(operation, &[BUSINESS, ORGANISATION]);
     }
 }
 

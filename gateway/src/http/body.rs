@@ -1,5 +1,6 @@
 //! The body of a request as fields, or the right refusal.
 
+use aide::OperationInput;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use checkout_core::wire::FieldError;
@@ -13,6 +14,9 @@ pub(super) const LIMIT: usize = 64 * 1024;
 
 /// A JSON object.
 pub(super) struct Body(pub(super) Fields);
+
+/// A route names the type of its body in its description.
+impl OperationInput for Body {}
 
 impl FromRequest<Shared> for Body {
     type Rejection = Refusal;

@@ -1,27 +1,33 @@
 //! `POST /api/v1/payments`
 
+use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
 
 use super::Shared;
 use super::auth::Bearer;
 use super::body::Body;
-use super::openapi::operation::{MERCHANT, Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use super::refused::created;
 use crate::service::create_payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
-const ABOUT: &str = "Names a price, in fiat (`displayAmount`) or in a cryptocurrency (`depositAmount`). The payer chooses how to pay on the page \
-at `paymentUrl`; a merchant with a page of its own sends that choice with PATCH.\n\n\
-`clientPaymentId` makes it idempotent: the same request again gets the stored answer with status 200, and another one under the same id 409.";
+const ABOUT: &str = "Creates a payment with a price in fiat (`displayAmount`) or in a cryptocurrency (`depositAmount`). The payer chooses \
+currency and network on the page at `paymentUrl`; a merchant with its own page sends the choice with PATCH.\n\n\
+`clientPaymentId` makes the request idempotent: the same request returns the stored payment with status 200; a different request with \
+the same id returns 409.";
 
-pub(super) fn operation() -> Operation {
-    Operation::new("createPayment", Tag::Payments, "Initiate a payment", ABOUT)
-        .needs(MERCHANT)
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("createPayment")
+        .tag(tag::PAYMENTS)
+        .summary("Initiate a payment")
+        .description(ABOUT)
         .takes::<CreatePayment>()
-        .answers::<CreatedPayment>(201, "The payment, and where it is paid.")
-        .answers::<CreatedPayment>(200, "The same request was answered before: that payment, as it is now.")
+        .answers::<CreatedPayment>(201, "The payment and its checkout page.")
+        .answers::<CreatedPayment>(200, "The payment of an earlier, identical request, in its current state.")
         .refuses(409, &["client_payment_id_taken"])
         .refuses(503, &["no_rate"])
         .leads_to("getPayment", "paymentId", "/paymentInfo/paymentId")

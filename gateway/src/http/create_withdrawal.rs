@@ -1,27 +1,33 @@
 //! `POST /api/v1/withdrawals`
 
+use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::response::Response;
 
 use super::Shared;
 use super::auth::Bearer;
 use super::body::Body;
-use super::openapi::operation::{MERCHANT, Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use super::refused::created;
 use crate::service::create_withdrawal;
 use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
-const ABOUT: &str = "Sends money out of a balance. Recipient, tag, minimum, maximum, precision and balance are checked before anything moves; the \
-address is screened (AML) before it is sent. The outcome comes with the withdrawal callback.\n\n\
-`clientWithdrawalId` makes it idempotent: the same request again gets the stored answer with status 200, and another one under the same id 409.";
+const ABOUT: &str = "Sends money from a balance. Recipient, tag, minimum, maximum, precision and balance are checked first, and the recipient \
+is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome.\n\n\
+`clientWithdrawalId` makes the request idempotent: the same request returns the stored withdrawal with status 200; a different request \
+with the same id returns 409.";
 
-pub(super) fn operation() -> Operation {
-    Operation::new("createWithdrawal", Tag::Withdrawals, "Initiate a withdrawal", ABOUT)
-        .needs(MERCHANT)
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("createWithdrawal")
+        .tag(tag::WITHDRAWALS)
+        .summary("Initiate a withdrawal")
+        .description(ABOUT)
         .takes::<CreateWithdrawal>()
-        .answers::<Withdrawal>(201, "The withdrawal; the amount is reserved.")
-        .answers::<Withdrawal>(200, "The same request was answered before.")
+        .answers::<Withdrawal>(201, "The withdrawal. The amount is reserved.")
+        .answers::<Withdrawal>(200, "The withdrawal of an earlier, identical request.")
         .refuses(409, &["client_withdrawal_id_taken"])
         .refuses(503, &["no_rate", "network_unavailable"])
 }

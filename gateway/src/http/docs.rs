@@ -1,22 +1,22 @@
-//! `GET /api/docs`: the OpenAPI document as a page for people. It is drawn here, has no script and loads nothing.
+//! `GET /api/docs`: the OpenAPI document as a page. It has no script and loads nothing.
 
 mod fields;
 mod html;
 mod page;
 
 use std::sync::LazyLock;
-use std::sync::OnceLock;
 
-use axum::extract::State;
+use aide::transform::TransformOperation;
+use axum::Extension;
 use axum::http::{HeaderName, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::Shared;
-use super::openapi::document;
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::Document;
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 
 const STYLE: &str = include_str!("docs/style.css");
 
@@ -28,23 +28,22 @@ static POLICY: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-pub(super) fn operation() -> Operation {
-    let about = "This document as a page for people: without script, and without anything from elsewhere.";
-    Operation::new("getDocs", Tag::Operations, "Read this document", about).answers_text(
-        200,
-        "The page.",
-        "text/html; charset=utf-8",
-    )
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "This document as a page. It has no script and loads nothing.";
+    operation
+        .id("getDocs")
+        .tag(tag::OPERATIONS)
+        .summary("Read this document")
+        .description(about)
+        .answers_text(200, "The page.", "text/html; charset=utf-8")
 }
 
-pub(super) async fn handle(State(app): State<Shared>) -> impl IntoResponse {
-    static PAGES: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
-    let sandbox = app.is_sandbox();
-    let page = PAGES[usize::from(sandbox)].get_or_init(|| page::draw(&document(sandbox), STYLE));
+pub(super) async fn handle(Extension(document): Extension<&'static Document>) -> Response {
+    let page = document.page.get_or_init(|| page::draw(&document.json, STYLE));
     let headers: [(HeaderName, &str); 3] = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
         (header::CONTENT_SECURITY_POLICY, POLICY.as_str()),
         (header::REFERRER_POLICY, "no-referrer"),
     ];
-    (headers, page.as_str())
+    (headers, page.as_str()).into_response()
 }

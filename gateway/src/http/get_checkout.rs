@@ -1,22 +1,23 @@
 //! `GET /api/v1/checkout/{paymentId}`
 
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use super::Shared;
 use super::get_payment::Visible;
-use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::service::checkout_view;
 
-pub(super) fn operation() -> Operation {
-    let about =
-        "All that a checkout page needs to start, in one answer. It goes on with polls of the payment.";
-    Operation::new("getCheckout", Tag::Checkout, "Get what a checkout page shows", about)
-        .needs(ANYONE_WITH_A_TOKEN)
-        .path("paymentId", "", "")
-        .answers::<CheckoutView>(200, "The payment, its merchant, and what the payer may choose from.")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Everything that a checkout page needs to start. After that it polls the payment.";
+    operation
+        .id("getCheckout")
+        .tag(tag::CHECKOUT)
+        .summary("Get what a checkout page shows")
+        .description(about)
 }
 
 pub(super) async fn handle(

@@ -1,5 +1,9 @@
 //! `GET /api/v1/payments/{paymentId}`
 
+use aide::OperationInput;
+use aide::generate::GenContext;
+use aide::operation::ParamLocation;
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -7,32 +11,57 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use checkout_core::wire::schema;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{self, Bearer};
-use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
+use super::openapi::operation::{Describe as _, needs, takes};
+use super::openapi::{BUSINESS, ORGANISATION, SESSION, tag};
 use super::problem::Refusal;
 use crate::domain::access::token::Caller;
 use crate::domain::input::id;
 use crate::domain::payment::{Version, render};
 use crate::service::read_payment;
 
-const ABOUT: &str = "The payment itself, not wrapped, with its deposits and their refunds. Made to be polled: send the `ETag` back in `If-None-Match`.";
+const ABOUT: &str =
+    "The payment with its deposits and their refunds. To poll it, send the last `ETag` in `If-None-Match`.";
 
-pub(super) fn operation() -> Operation {
-    Operation::new("getPayment", Tag::Payments, "Get a payment", ABOUT)
-        .needs(ANYONE_WITH_A_TOKEN)
-        .path("paymentId", "", "")
-        .header("If-None-Match", "The `ETag` of the last answer.")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("getPayment")
+        .tag(tag::PAYMENTS)
+        .summary("Get a payment")
+        .description(ABOUT)
+        .takes_headers::<Conditional>()
         .answers::<checkout_core::wire::Payment>(200, "The payment.")
-        .with_header("ETag", ETAG)
-        .answers_nothing(304, "The payment is as it was.")
-        .with_header("ETag", ETAG)
+        .answers_header(200, "ETag", ETAG)
+        .answers_nothing(304, "The payment has not changed.")
+        .answers_header(304, "ETag", ETAG)
 }
 
-const ETAG: &str = "Changes with every byte of the payment.";
+const ETAG: &str = "Changes when the payment changes.";
+
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "for the document; `is_known` reads the header")]
+struct Conditional {
+    /// The `ETag` of the last answer.
+    #[schemars(rename = "If-None-Match", with = "String", skip_serializing_if = "Option::is_none")]
+    if_none_match: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PaymentPath {
+    /// Identifier of the payment.
+    #[schemars(with = "schema::Uuid")]
+    payment_id: String,
+}
 
 /// The caller, who may see the payment in the path, and the payment's version.
 pub(super) struct Visible {
@@ -41,13 +70,20 @@ pub(super) struct Visible {
     version: Version,
 }
 
+impl OperationInput for Visible {
+    fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
+        needs(operation, &[BUSINESS, ORGANISATION, SESSION]);
+        takes::<PaymentPath>(context, operation, ParamLocation::Path);
+    }
+}
+
 impl FromRequestParts<Shared> for Visible {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
-        let path: Result<Path<String>, _> = Path::from_request_parts(parts, app).await;
+        let path: Result<Path<PaymentPath>, _> = Path::from_request_parts(parts, app).await;
         // An invalid token is 401 before an unknown payment is 404.
-        let Some(id) = path.ok().and_then(|Path(text)| id::parse(&text)) else {
+        let Some(id) = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)) else {
             let Bearer(_) = Bearer::from_request_parts(parts, app).await?;
             return Err(Refusal::no_payment());
         };

@@ -1,48 +1,55 @@
 //! `GET /api/v1/rates?from=BTC,ETH&to=EUR,USD`
 
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use checkout_core::wire::FieldError;
 use checkout_core::wire::list_rates::ExchangeRate;
+use checkout_core::wire::schema::Codes;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::rates::asset::Asset;
-use serde_json::json;
 
 /// More pairs than there are currencies are no honest question.
 const MOST: usize = 32;
 
-pub(super) fn operation() -> Operation {
-    let about = "Every rate from each of the first to each of the second, fiat and crypto.";
-    let codes = json!({"pattern": "^[A-Z]+(,[A-Z]+)*$", "enum": null});
-    Operation::new("getRates", Tag::Market, "Get exchange rates", about)
-        .required_query("from", codes.clone(), "Codes with commas between them, at most 32.", "BTC,ETH")
-        .required_query("to", codes, "Codes with commas between them, at most 32.", "EUR,USD")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "The rate of every currency in `from` in every currency in `to`, fiat and crypto.";
+    operation
+        .id("getRates")
+        .tag(tag::MARKET)
+        .summary("Get exchange rates")
+        .description(about)
         .answers::<Vec<ExchangeRate>>(200, "The rates.")
         .refuses(422, &["validation_failed"])
         .refuses(503, &["no_rate"])
 }
 
-#[derive(Debug, Default, Deserialize)]
-pub(super) struct Question {
-    #[serde(default)]
-    from: String,
-    #[serde(default)]
-    to: String,
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub(super) struct RatesQuery {
+    /// Codes separated by commas, at most 32.
+    #[schemars(with = "Codes", example = &"BTC,ETH")]
+    from: Option<String>,
+    /// Codes separated by commas, at most 32.
+    #[schemars(with = "Codes", example = &"EUR,USD")]
+    to: Option<String>,
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    question: Result<Query<Question>, QueryRejection>,
+    question: Result<Query<RatesQuery>, QueryRejection>,
 ) -> Result<Json<Vec<ExchangeRate>>, Refusal> {
     let Query(question) = question.unwrap_or_default();
     let mut faults = Vec::new();
-    let from = assets("from", &question.from, &mut faults);
-    let to = assets("to", &question.to, &mut faults);
+    let from = assets("from", question.from.as_deref(), &mut faults);
+    let to = assets("to", question.to.as_deref(), &mut faults);
     if !faults.is_empty() {
         return Err(Refusal::invalid(faults));
     }
@@ -58,10 +65,11 @@ pub(super) async fn handle(
 }
 
 /// Reads codes with commas between them; the pointers name the parameter.
-fn assets(name: &str, codes: &str, faults: &mut Vec<FieldError>) -> Vec<Asset> {
+fn assets(name: &str, codes: Option<&str>, faults: &mut Vec<FieldError>) -> Vec<Asset> {
     let mut fault = |code: &str, detail: String| {
         faults.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });
     };
+    let codes = codes.unwrap_or_default();
     if codes.is_empty() {
         fault("required", "is required: codes with commas between them, such as BTC,ETH".to_owned());
         return Vec::new();

@@ -1,12 +1,14 @@
 //! `GET /healthz` and `GET /readyz`, for supervisors and load balancers.
 
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Shared;
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::service::readiness::{self, NotReady};
 
@@ -17,20 +19,21 @@ pub(super) struct Health {
     status: &'static str,
 }
 
-pub(super) fn alive_operation() -> Operation {
-    Operation::new("getHealth", Tag::Operations, "Is the process alive?", "The process answers.")
-        .answers::<Health>(200, "It is.")
+pub(super) fn alive_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("getHealth")
+        .tag(tag::OPERATIONS)
+        .summary("Is the process alive?")
+        .description("The process answers.")
 }
 
-pub(super) fn ready_operation() -> Operation {
-    Operation::new(
-        "getReadiness",
-        Tag::Operations,
-        "Is the gateway ready?",
-        "The store can be written, and no background work is at fault.",
-    )
-    .answers::<Health>(200, "It is.")
-    .refuses(503, &["store_unavailable", "background_fault"])
+pub(super) fn ready_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("getReadiness")
+        .tag(tag::OPERATIONS)
+        .summary("Is the gateway ready?")
+        .description("The store can be written, and no background work is at fault.")
+        .refuses(503, &["store_unavailable", "background_fault"])
 }
 
 /// The process answers.

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use aide::transform::TransformOperation;
 use axum::Router;
 use axum::extract::State;
 use axum::http::header;
 use axum::middleware::from_fn_with_state;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use prometheus::Registry;
 
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use super::{Shared, envelope};
 use crate::metrics::{CONTENT_TYPE, text};
@@ -25,14 +27,18 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-pub(super) fn operation() -> Operation {
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "For Prometheus. Outside the sandbox it is on a listener of its own.";
-    Operation::new("getMetrics", Tag::Operations, "Get metrics", about)
+    operation
+        .id("getMetrics")
+        .tag(tag::OPERATIONS)
+        .summary("Get metrics")
+        .description(about)
         .answers_text(200, "The text format, version 0.0.4.", CONTENT_TYPE)
         .refuses(503, &["store_unavailable"])
 }
 
-pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoResponse, Refusal> {
+pub(super) async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let now = app.clock.now();
     let registry = Registry::new();
     app.metrics.register(&registry);
@@ -43,5 +49,5 @@ pub(super) async fn handle(State(app): State<Shared>) -> Result<impl IntoRespons
     if let Some(feed) = app.rates.feed() {
         feed.register(&registry);
     }
-    Ok(([(header::CONTENT_TYPE, CONTENT_TYPE)], text(&registry)))
+    Ok(([(header::CONTENT_TYPE, CONTENT_TYPE)], text(&registry)).into_response())
 }

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::time::Duration;
 
+use aide::OperationOutput;
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -145,6 +146,11 @@ impl Refusal {
         };
         Body::from(serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON"))
     }
+}
+
+/// A route lists its problems in its description.
+impl OperationOutput for Refusal {
+    type Inner = ();
 }
 
 impl IntoResponse for Refusal {

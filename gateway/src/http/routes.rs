@@ -1,91 +1,83 @@
-//! Every route of the gateway but its static files and what only the console asks for: one row each. A row does not compile without what the document
-//! says of it.
+//! The routes of the gateway by audience, except static files and what only the console uses.
 
-use axum::Router;
-use axum::routing::{MethodRouter, get, patch, post};
+use std::sync::LazyLock;
 
-use super::openapi::operation::Operation;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};
+
+use super::openapi::{self, Document, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, metrics, openapi, sandbox, update_payment, validate_address,
+    get_rates, health, list_currencies, metrics, sandbox, update_payment, validate_address,
     whitelist_addresses, withdraw_fees,
 };
 
-/// Who a route is for, from which follow its layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Area {
-    /// Back ends: no browser has a business token, so no CORS.
-    Merchant,
-    /// Payers' browsers, too, from the origins that the merchant allows.
-    Session,
-    /// Everybody.
-    Public,
-    /// Supervisors, without limits.
-    Supervisor,
-    /// The control API of the simulated world; not there without it.
-    Sandbox,
-}
-
-pub(super) struct Route {
-    pub(super) method: &'static str,
-    pub(super) path: &'static str,
-    pub(super) area: Area,
-    handler: fn() -> MethodRouter<Shared>,
-    pub(super) operation: fn() -> Operation,
-}
-
-const fn row(
-    method: &'static str,
-    path: &'static str,
-    area: Area,
-    handler: fn() -> MethodRouter<Shared>,
-    operation: fn() -> Operation,
-) -> Route {
-    Route { method, path, area, handler, operation }
-}
-
-use Area::{Merchant, Public, Sandbox, Session, Supervisor};
-
+/// For back ends. Browsers have no business token, so there is no CORS.
 #[rustfmt::skip]
-static ROUTES: &[Route] = &[
-    row("POST", "/api/v1/payments", Merchant, || post(create_payment::handle), create_payment::operation),
-    row("GET", "/api/v1/payments/{paymentId}", Session, || get(get_payment::handle), get_payment::operation),
-    row("PATCH", "/api/v1/payments/{paymentId}", Session, || patch(update_payment::handle), update_payment::operation),
-    row("GET", "/api/v1/businesses/{id}", Merchant, || get(get_business::handle), get_business::operation),
-    row("POST", "/api/v1/withdrawals", Merchant, || post(create_withdrawal::handle), create_withdrawal::operation),
-    row("GET", "/whitelist-addresses", Merchant, || get(whitelist_addresses::list), whitelist_addresses::list_operation),
-    row("POST", "/whitelist-addresses", Merchant, || post(whitelist_addresses::add), whitelist_addresses::add_operation),
-    row("GET", "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/valid", Public,
-        || get(validate_address::without_tag), validate_address::operation),
-    row("GET", "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/destinationTag/{destinationTag}/valid", Public,
-        || get(validate_address::with_tag), validate_address::tag_operation),
-    row("POST", "/api/v1/addresses/validate", Public, || post(validate_address::deprecated), validate_address::deprecated_operation),
-    row("GET", "/api/v1/currencies", Public, || get(list_currencies::handle), list_currencies::operation),
-    row("GET", "/api/v1/rates", Public, || get(get_rates::handle), get_rates::operation),
-    row("GET", "/api/v1/fees/withdraw/{coin}", Public, || get(withdraw_fees::handle), withdraw_fees::operation),
-    row("GET", "/api/v1/checkout/{paymentId}", Session, || get(get_checkout::handle), get_checkout::operation),
-    row("GET", "/checkout/{paymentId}", Public, || get(checkout_page::handle), checkout_page::operation),
-    row("GET", "/api/openapi.json", Public, || get(openapi::handle), openapi::operation),
-    row("GET", "/api/docs", Public, || get(docs::handle), docs::operation),
-    row("GET", "/healthz", Supervisor, || get(health::alive), health::alive_operation),
-    row("GET", "/readyz", Supervisor, || get(health::ready), health::ready_operation),
-    row("POST", "/sandbox/transfers", Sandbox, || post(sandbox::transfers), sandbox::operations::transfers),
-    row("POST", "/sandbox/blocks", Sandbox, || post(sandbox::blocks), sandbox::operations::blocks),
-    row("POST", "/sandbox/reorgs", Sandbox, || post(sandbox::reorgs), sandbox::operations::reorgs),
-    row("POST", "/sandbox/drops", Sandbox, || post(sandbox::drops), sandbox::operations::drops),
-    row("POST", "/sandbox/flags", Sandbox, || post(sandbox::flags), sandbox::operations::flags),
-    row("POST", "/sandbox/clock", Sandbox, || post(sandbox::clock), sandbox::operations::clock),
-    row("POST", "/sandbox/rates", Sandbox, || post(sandbox::rates), sandbox::operations::rates),
-    row("GET", "/metrics", Sandbox, || get(metrics::handle), metrics::operation),
-];
-
-/// The routes of a gateway with or without a sandbox.
-pub(super) fn all(sandbox: bool) -> impl Iterator<Item = &'static Route> {
-    ROUTES.iter().filter(move |route| sandbox || route.area != Area::Sandbox)
+pub(super) fn merchant() -> ApiRouter<Shared> {
+    use whitelist_addresses as whitelist;
+    ApiRouter::new()
+        .api_route_with("/api/v1/payments", post(create_payment::handle, create_payment::operation), limited)
+        .api_route_with("/api/v1/businesses/{id}", get(get_business::handle, get_business::operation), limited)
+        .api_route_with("/api/v1/withdrawals", post(create_withdrawal::handle, create_withdrawal::operation), limited)
+        .api_route_with("/whitelist-addresses", get(whitelist::list, whitelist::list_operation), limited)
+        .api_route_with("/whitelist-addresses", post(whitelist::add, whitelist::add_operation), limited)
 }
 
-/// The routes of one area, without its layers.
-pub(super) fn of(area: Area) -> Router<Shared> {
-    let rows = ROUTES.iter().filter(|route| route.area == area);
-    rows.fold(Router::new(), |router, route| router.route(route.path, (route.handler)()))
+/// Also for browsers of payers, from the origins that the merchant allows.
+#[rustfmt::skip]
+pub(super) fn session() -> ApiRouter<Shared> {
+    ApiRouter::new()
+        .api_route_with("/api/v1/payments/{paymentId}", get(get_payment::handle, get_payment::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}", patch(update_payment::handle, update_payment::operation), limited)
+        .api_route_with("/api/v1/checkout/{paymentId}", get(get_checkout::handle, get_checkout::operation), limited)
+}
+
+/// Without a token.
+#[rustfmt::skip]
+pub(super) fn public() -> ApiRouter<Shared> {
+    use validate_address as validate;
+    const VALID: &str = "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/valid";
+    const TAGGED: &str = "/api/v1/currency/{withdrawalCurrency}/network/{network}/address/{address}/destinationTag/{destinationTag}/valid";
+    ApiRouter::new()
+        .api_route_with(VALID, get(validate::without_tag, validate::operation), limited)
+        .api_route_with(TAGGED, get(validate::with_tag, validate::tag_operation), limited)
+        .api_route_with("/api/v1/addresses/validate", post(validate::deprecated, validate::deprecated_operation), limited)
+        .api_route_with("/api/v1/currencies", get(list_currencies::handle, list_currencies::operation), limited)
+        .api_route_with("/api/v1/rates", get(get_rates::handle, get_rates::operation), limited)
+        .api_route_with("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle, withdraw_fees::operation), limited)
+        .api_route_with("/checkout/{paymentId}", get(checkout_page::handle, checkout_page::operation), limited)
+        .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
+        .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)
+}
+
+/// For monitoring, without limits.
+pub(super) fn health() -> ApiRouter<Shared> {
+    ApiRouter::new()
+        .api_route("/healthz", get(health::alive, health::alive_operation))
+        .api_route("/readyz", get(health::ready, health::ready_operation))
+}
+
+/// The control API of the simulated chains, only with `--sandbox`.
+pub(super) fn sandbox() -> ApiRouter<Shared> {
+    use sandbox::operations;
+    ApiRouter::new()
+        .api_route("/sandbox/transfers", post(sandbox::transfers, operations::transfers))
+        .api_route("/sandbox/blocks", post(sandbox::blocks, operations::blocks))
+        .api_route("/sandbox/reorgs", post(sandbox::reorgs, operations::reorgs))
+        .api_route("/sandbox/drops", post(sandbox::drops, operations::drops))
+        .api_route("/sandbox/flags", post(sandbox::flags, operations::flags))
+        .api_route("/sandbox/clock", post(sandbox::clock, operations::clock))
+        .api_route("/sandbox/rates", post(sandbox::rates, operations::rates))
+        .api_route("/metrics", get(metrics::handle, metrics::operation))
+}
+
+/// The document of a gateway with or without a sandbox.
+pub(super) fn document(is_sandbox: bool) -> &'static Document {
+    static LIVE: LazyLock<Document> =
+        LazyLock::new(|| Document::of(|| merchant().merge(session()).merge(public()).merge(health())));
+    static SANDBOX: LazyLock<Document> = LazyLock::new(|| {
+        Document::of(|| merchant().merge(session()).merge(public()).merge(health()).merge(sandbox()))
+    });
+    if is_sandbox { &SANDBOX } else { &LIVE }
 }

@@ -256,6 +256,11 @@ impl Watch {
     }
 }
 
+/// The document of a gateway.
+fn document(sandbox: bool) -> Value {
+    super::routes::document(sandbox).json.clone()
+}
+
 /// Every block is final: for the tests that are not about that.
 fn at_once() -> Finality {
     Finality::with(CHAINS.iter().map(|row| (row.network, 1)))

@@ -1,38 +1,40 @@
 //! `PATCH /api/v1/payments/{paymentId}`
 
+use aide::transform::TransformOperation;
 use axum::Json;
-use axum::extract::{FromRequest as _, Request, State};
+use axum::extract::State;
 use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::Shared;
 use super::body::Body;
 use super::get_payment::Visible;
-use super::openapi::operation::{ANYONE_WITH_A_TOKEN, Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::service::choose_deposit::{self, Refused};
 use checkout_core::wire::update_payment::UpdatePayment;
 
-const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and is `PENDING`. Not needed when the hosted page is used.\n\n\
-For the pair that is quoted already it gives the same quote while its rate holds; for another pair a new one, and earlier addresses stay \
-watched. On an `EXPIRED` payment without deposits it opens a new window of the same length. Only a merchant may set the display fields.";
+const ABOUT: &str = "Chooses currency and network. The payment gets an address and a quote, and becomes `PENDING`. The hosted page does this itself.\n\n\
+The same choice again returns the same quote while its rate holds. Another choice returns a new quote; earlier addresses stay \
+watched. An `EXPIRED` payment without deposits gets a new window of the same length.";
 
-pub(super) fn operation() -> Operation {
-    Operation::new("updatePayment", Tag::Payments, "Add payment details", ABOUT)
-        .needs(ANYONE_WITH_A_TOKEN)
-        .path("paymentId", "", "")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("updatePayment")
+        .tag(tag::PAYMENTS)
+        .summary("Add payment details")
+        .description(ABOUT)
         .takes::<UpdatePayment>()
-        .answers::<UpdatedPayment>(200, "The payment with its address and its quote.")
         .refuses(409, &["deposit_seen"])
         .refuses(503, &["no_rate", "network_unavailable"])
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    // First: who may not see the payment learns nothing from the body's faults.
+    // Before the body: without access to the payment its errors are not reported.
     Visible { caller, id, .. }: Visible,
-    request: Request,
+    Body(fields): Body,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
-    let Body(fields) = Body::from_request(request, &app).await?;
     let payment_info = choose_deposit::choose(&app, caller, id, fields).await?;
     Ok(Json(UpdatedPayment { payment_info }))
 }

@@ -2,48 +2,60 @@
 //! `/destinationTag/{tag}` before the end, and the deprecated `POST /api/v1/addresses/validate`.
 //! Interface sections 4.9 to 4.11.
 
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderName, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse as _, Response};
+use checkout_core::wire::schema::NonEmpty;
 use checkout_core::wire::validate_address::{AddressValidity, ValidateAddress};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use super::body::Body;
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::input::validation_request::ValidationRequest;
 
-const ABOUT: &str = "Whether money of this currency can be sent to this address on this network: checksum, form and network by the chain's own rules. \
-A currency that does not travel on the network gives `{\"valid\": false, \"supported\": false}`.";
+const ABOUT: &str = "Checks whether the currency can be sent to the address: checksum, format and network, by the rules of the chain. \
+If the currency does not exist on the network the answer is `{\"valid\": false, \"supported\": false}`.";
 
-pub(super) fn operation() -> Operation {
-    Operation::new("validateAddress", Tag::Validation, "Validate an address", ABOUT)
-        .any_path("withdrawalCurrency", "", "BTC")
-        .any_path("network", "Code of the network.", "BTC")
-        .any_path("address", "", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
-        .answers::<AddressValidity>(200, "The verdict.")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("validateAddress")
+        .tag(tag::VALIDATION)
+        .summary("Validate an address")
+        .description(ABOUT)
         .refuses(400, &["unreadable_body"])
 }
 
-pub(super) fn tag_operation() -> Operation {
-    Operation::new("validateAddressWithTag", Tag::Validation, "Validate an address with its tag", ABOUT)
-        .any_path("withdrawalCurrency", "", "XRP")
-        .any_path("network", "Code of the network.", "XRP")
-        .any_path("address", "", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY")
-        .any_path("destinationTag", "", "12345")
-        .answers::<AddressValidity>(200, "The verdict.")
+pub(super) fn tag_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("validateAddressWithTag")
+        .tag(tag::VALIDATION)
+        .summary("Validate an address with its tag")
+        .description(ABOUT)
         .refuses(400, &["unreadable_body"])
 }
 
-pub(super) fn deprecated_operation() -> Operation {
-    let about = "Replaced by `GET …/valid` on 2022-05-09. The same verdict.";
-    Operation::new("validateAddressByPost", Tag::Validation, "Validate an address (deprecated)", about)
-        .deprecated()
+pub(super) fn deprecated_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Replaced by `GET …/valid` on 2022-05-09, with the same result.";
+    operation
+        .id("validateAddressByPost")
+        .tag(tag::VALIDATION)
+        .summary("Validate an address (deprecated)")
+        .description(about)
+        .is_deprecated()
         .takes::<ValidateAddress>()
-        .answers::<AddressValidity>(200, "The verdict.")
-        .with_header("Deprecation", "Since when, in UNIX seconds behind `@` (RFC 9745).")
-        .with_header("Link", "What replaces it.")
+        .answers::<AddressValidity>(200, "The result.")
+        .answers_header(
+            200,
+            "Deprecation",
+            "`@` and the UNIX seconds since when it is deprecated (RFC 9745).",
+        )
+        .answers_header(200, "Link", "The replacement.")
 }
 
 /// 2022-05-09, the day of the interface's change history (RFC 9745: a date of RFC 9651).
@@ -52,26 +64,59 @@ const DEPRECATED_SINCE: (HeaderName, &str) = (HeaderName::from_static("deprecati
 const SUCCESSOR: (HeaderName, &str) =
     (header::LINK, "</api/docs#validateAddress>; rel=\"deprecation\"; type=\"text/html\"");
 
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AddressPath {
+    /// Code of the cryptocurrency. An unknown code returns `supported: false`.
+    #[schemars(with = "NonEmpty", example = &"BTC")]
+    withdrawal_currency: String,
+    /// Code of the network.
+    #[schemars(with = "NonEmpty", example = &"BTC")]
+    network: String,
+    /// Address on the network.
+    #[schemars(with = "NonEmpty", example = &"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")]
+    address: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaggedAddressPath {
+    /// Code of the cryptocurrency. An unknown code returns `supported: false`.
+    #[schemars(with = "NonEmpty", example = &"XRP")]
+    withdrawal_currency: String,
+    /// Code of the network.
+    #[schemars(with = "NonEmpty", example = &"XRP")]
+    network: String,
+    /// Address on the network.
+    #[schemars(with = "NonEmpty", example = &"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY")]
+    address: String,
+    /// Destination tag (XRP) or memo (XLM).
+    #[schemars(with = "NonEmpty", example = &"12345")]
+    destination_tag: String,
+}
+
 pub(super) async fn without_tag(
-    path: Result<Path<(String, String, String)>, PathRejection>,
+    path: Result<Path<AddressPath>, PathRejection>,
 ) -> Result<Json<AddressValidity>, Refusal> {
-    let Path((currency, network, address)) = path.map_err(|_| unreadable())?;
-    Ok(answer(&currency, &network, &address, None))
+    let Path(path) = path.map_err(|_| unreadable())?;
+    Ok(answer(&path.withdrawal_currency, &path.network, &path.address, None))
 }
 
 pub(super) async fn with_tag(
-    path: Result<Path<(String, String, String, String)>, PathRejection>,
+    path: Result<Path<TaggedAddressPath>, PathRejection>,
 ) -> Result<Json<AddressValidity>, Refusal> {
-    let Path((currency, network, address, tag)) = path.map_err(|_| unreadable())?;
-    Ok(answer(&currency, &network, &address, Some(&tag)))
+    let Path(path) = path.map_err(|_| unreadable())?;
+    Ok(answer(&path.withdrawal_currency, &path.network, &path.address, Some(&path.destination_tag)))
 }
 
-pub(super) async fn deprecated(Body(mut fields): Body) -> impl IntoResponse {
+pub(super) async fn deprecated(Body(mut fields): Body) -> Response {
     let answer = match ValidationRequest::read(&mut fields) {
         Some(asked) => Ok(answer(&asked.currency, &asked.network, &asked.address, asked.tag.as_deref())),
         None => Err(Refusal::invalid(fields.into_faults())),
     };
-    ([DEPRECATED_SINCE, SUCCESSOR], answer)
+    ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
 }
 
 fn answer(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Json<AddressValidity> {

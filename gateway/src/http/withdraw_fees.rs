@@ -1,49 +1,58 @@
 //! `GET /api/v1/fees/withdraw/{coin}?displayCurrency=EUR`
 
+use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
+use checkout_core::wire::schema::Fiat;
 use checkout_core::wire::withdraw_fees::WithdrawFees;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
-use super::openapi::operation::{Operation, Tag};
+use super::openapi::operation::Describe as _;
+use super::openapi::tag;
 use super::problem::Refusal;
 use crate::service::refused::Refused;
 use crate::service::withdraw_fees;
-use serde_json::json;
 
-pub(super) fn operation() -> Operation {
-    let about = "Fees and minimums of one coin, of several, or of `ALL`. The service does not cover on-chain withdrawal fees.";
-    Operation::new("getWithdrawFees", Tag::Market, "Get withdrawal fees and minimums", about)
-        .path("coin", "", "BTC")
-        .query(
-            "displayCurrency",
-            json!({"default": "EUR"}),
-            "Fiat currency in which fees and minimums are expressed, too.",
-            "EUR",
-        )
-        .answers::<WithdrawFees>(200, "Fees and minimums.")
+pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    let about = "Fees and minimums of withdrawals. The service does not cover on-chain withdrawal fees.";
+    operation
+        .id("getWithdrawFees")
+        .tag(tag::MARKET)
+        .summary("Get withdrawal fees and minimums")
+        .description(about)
         .refuses(400, &["unreadable_body"])
         .refuses(404, &["not_found"])
         .refuses(422, &["validation_failed"])
         .refuses(503, &["no_rate"])
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+pub(super) struct FeesPath {
+    /// A coin, several separated by commas, or `ALL`.
+    #[schemars(example = &"BTC")]
+    coin: String,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[schemars(inline)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Question {
+pub(super) struct FeesQuery {
+    /// Fiat currency of the display amounts.
+    #[schemars(with = "Fiat", skip_serializing_if = "Option::is_none", example = &"EUR", extend("default" = "EUR"))]
     display_currency: Option<String>,
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    coin: Result<Path<String>, PathRejection>,
-    question: Result<Query<Question>, QueryRejection>,
+    path: Result<Path<FeesPath>, PathRejection>,
+    question: Result<Query<FeesQuery>, QueryRejection>,
 ) -> Result<Json<WithdrawFees>, Refusal> {
-    let coins = coin.ok().and_then(|Path(text)| withdraw_fees::coins(&text));
-    let coins =
-        coins.ok_or_else(|| Refusal::not_found("There is no such coin. `ALL` stands for every one."))?;
+    let coins = path.ok().and_then(|Path(path)| withdraw_fees::coins(&path.coin));
+    let coins = coins.ok_or_else(|| Refusal::not_found("The coin is unknown. `ALL` means all coins."))?;
     let Query(question) = question.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
     let fiat = withdraw_fees::display_currency(question.display_currency.as_deref());
     let fiat = fiat.map_err(|fault| Refusal::invalid(vec![fault]))?;

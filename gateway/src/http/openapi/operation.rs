@@ -1,329 +1,167 @@
-//! What a route says of itself, written beside its handler.
+//! What a route says of itself beyond the types of its handler.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde_json::{Value, json};
+use aide::generate::GenContext;
+use aide::openapi::{
+    self, Header, HeaderStyle, Link, LinkOperation, MediaType, ParameterSchemaOrContent, ReferenceOr,
+    RequestBody, Response, SchemaObject, StatusCode,
+};
+use aide::operation::{ParamLocation, add_parameters, parameters_from_schema};
+use aide::transform::TransformOperation;
+use schemars::{JsonSchema, Schema, json_schema};
 
-/// Makes the schema of a wire type; what it is named by goes into the components.
-pub(in crate::http) type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
+use super::status;
 
-/// Whose `Authorization: Bearer …` is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::http) enum Credential {
-    Organisation,
-    Business,
-    Session,
+pub(in crate::http) trait Describe: Sized {
+    /// The JSON body, and the errors of a wrong one.
+    fn takes<T: JsonSchema>(self) -> Self;
+    /// A parameter in the header for each field of `T`.
+    fn takes_headers<T: JsonSchema>(self) -> Self;
+    fn answers<T: JsonSchema>(self, status: u16, description: &str) -> Self;
+    /// Another media type than JSON.
+    fn answers_text(self, status: u16, description: &str, media_type: &str) -> Self;
+    fn answers_nothing(self, status: u16, description: &str) -> Self;
+    /// A header of the answer with this status.
+    fn answers_header(self, status: u16, name: &str, description: &str) -> Self;
+    /// A problem with one of these codes, in addition to those already named for the status.
+    fn refuses(self, status: u16, codes: &[&str]) -> Self;
+    fn is_deprecated(self) -> Self;
+    /// `pointer` in the successful answers is the `parameter` of the operation `to`.
+    fn leads_to(self, to: &str, parameter: &str, pointer: &str) -> Self;
 }
 
-/// For back ends.
-pub(in crate::http) const MERCHANT: &[Credential] = &[Credential::Business, Credential::Organisation];
-/// For payers' browsers, too.
-pub(in crate::http) const ANYONE_WITH_A_TOKEN: &[Credential] =
-    &[Credential::Business, Credential::Organisation, Credential::Session];
-
-/// The chapters of the document, in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::http) enum Tag {
-    Payments,
-    Businesses,
-    Withdrawals,
-    Whitelist,
-    Validation,
-    Market,
-    Checkout,
-    Operations,
-    Sandbox,
-}
-
-pub(in crate::http) enum Content {
-    Nothing,
-    Json(SchemaOf),
-    /// Another media type.
-    Text(&'static str),
-    /// RFC 9457, with one of these codes.
-    Problem(Vec<&'static str>),
-}
-
-pub(in crate::http) struct Answer {
-    pub(super) status: u16,
-    pub(super) about: &'static str,
-    pub(super) content: Content,
-    /// Name, meaning.
-    pub(super) headers: Vec<(&'static str, &'static str)>,
-}
-
-pub(in crate::http) struct Parameter {
-    pub(super) name: &'static str,
-    /// `path`, `query` or `header`.
-    pub(super) place: &'static str,
-    pub(super) required: bool,
-    /// Over what its word in the vocabulary says.
-    pub(super) schema: Value,
-    pub(super) about: &'static str,
-    pub(super) example: Value,
-}
-
-/// A value of an answer that is a parameter of another operation.
-pub(in crate::http) struct Link {
-    pub(super) to: &'static str,
-    pub(super) parameter: &'static str,
-    pub(super) pointer: &'static str,
-}
-
-pub(in crate::http) struct Operation {
-    pub(super) id: &'static str,
-    pub(super) tag: Tag,
-    pub(super) summary: &'static str,
-    /// CommonMark.
-    pub(super) about: &'static str,
-    pub(super) credentials: &'static [Credential],
-    pub(super) parameters: Vec<Parameter>,
-    pub(super) request: Option<SchemaOf>,
-    pub(super) answers: Vec<Answer>,
-    pub(super) links: Vec<Link>,
-    pub(super) deprecated: bool,
-}
-
-impl Operation {
-    pub(in crate::http) fn new(
-        id: &'static str,
-        tag: Tag,
-        summary: &'static str,
-        about: &'static str,
-    ) -> Self {
-        Self {
-            id,
-            tag,
-            summary,
-            about,
-            credentials: &[],
-            parameters: Vec::new(),
-            request: None,
-            answers: Vec::new(),
-            links: Vec::new(),
-            deprecated: false,
-        }
-    }
-
-    pub(in crate::http) fn deprecated(mut self) -> Self {
-        self.deprecated = true;
-        self
-    }
-
-    /// A token is needed, of one of these kinds.
-    pub(in crate::http) fn needs(mut self, credentials: &'static [Credential]) -> Self {
-        self.credentials = credentials;
-        self.refuses(401, &["no_token", "bad_token"])
-    }
-
-    /// What a JSON body has to be, and how wrong ones are refused.
-    pub(in crate::http) fn takes<T: JsonSchema>(mut self) -> Self {
-        self.request = Some(SchemaGenerator::subschema_for::<T>);
+impl Describe for TransformOperation<'_> {
+    fn takes<T: JsonSchema>(mut self) -> Self {
+        let content = [("application/json".to_owned(), json_content(schema_of::<T>()))].into();
+        let body = RequestBody { content, required: true, ..RequestBody::default() };
+        self.inner_mut().request_body = Some(ReferenceOr::Item(body));
         self.refuses(400, &["unreadable_body"])
             .refuses(413, &["body_too_large"])
             .refuses(415, &["wrong_media_type"])
             .refuses(422, &["validation_failed"])
     }
 
-    pub(in crate::http) fn path(
-        self,
-        name: &'static str,
-        about: &'static str,
-        example: impl Into<Value>,
-    ) -> Self {
-        self.parameter(name, "path", json!({}), about, example.into())
-    }
-
-    /// The same with any text at all.
-    pub(in crate::http) fn any_path(
-        self,
-        name: &'static str,
-        about: &'static str,
-        example: impl Into<Value>,
-    ) -> Self {
-        let any = json!({"type": "string", "enum": null, "format": null, "minLength": 1});
-        self.parameter(name, "path", any, about, example.into())
-    }
-
-    /// `keywords` go over what the vocabulary says of the name; `{}` for nothing.
-    pub(in crate::http) fn query(
-        self,
-        name: &'static str,
-        keywords: Value,
-        about: &'static str,
-        example: impl Into<Value>,
-    ) -> Self {
-        self.parameter(name, "query", keywords, about, example.into())
-    }
-
-    /// The same, and it has to be there.
-    pub(in crate::http) fn required_query(
-        self,
-        name: &'static str,
-        keywords: Value,
-        about: &'static str,
-        example: impl Into<Value>,
-    ) -> Self {
-        let mut operation = self.parameter(name, "query", keywords, about, example.into());
-        if let Some(parameter) = operation.parameters.last_mut() {
-            parameter.required = true;
-        }
-        operation
-    }
-
-    pub(in crate::http) fn header(self, name: &'static str, about: &'static str) -> Self {
-        self.parameter(name, "header", json!({"type": "string"}), about, Value::Null)
-    }
-
-    fn parameter(
-        mut self,
-        name: &'static str,
-        place: &'static str,
-        schema: Value,
-        about: &'static str,
-        example: Value,
-    ) -> Self {
-        self.parameters.push(Parameter { name, place, required: place == "path", schema, about, example });
+    fn takes_headers<T: JsonSchema>(mut self) -> Self {
+        aide::generate::in_context(|context| takes::<T>(context, self.inner_mut(), ParamLocation::Header));
         self
     }
 
-    pub(in crate::http) fn answers<T: JsonSchema>(self, status: u16, about: &'static str) -> Self {
-        self.answer(status, about, Content::Json(SchemaGenerator::subschema_for::<T>))
-    }
-
-    pub(in crate::http) fn answers_text(
-        self,
-        status: u16,
-        about: &'static str,
-        media_type: &'static str,
-    ) -> Self {
-        self.answer(status, about, Content::Text(media_type))
-    }
-
-    pub(in crate::http) fn answers_nothing(self, status: u16, about: &'static str) -> Self {
-        self.answer(status, about, Content::Nothing)
-    }
-
-    fn answer(mut self, status: u16, about: &'static str, content: Content) -> Self {
-        self.answers.push(Answer { status, about, content, headers: Vec::new() });
+    fn answers<T: JsonSchema>(mut self, status: u16, description: &str) -> Self {
+        let schema = schema_of::<T>();
+        let answer = answer(self.inner_mut(), status, description);
+        answer.content.insert("application/json".to_owned(), json_content(schema));
         self
     }
 
-    /// Of the answer that was described last.
-    pub(in crate::http) fn with_header(mut self, name: &'static str, about: &'static str) -> Self {
-        if let Some(answer) = self.answers.last_mut() {
-            answer.headers.push((name, about));
-        }
+    fn answers_text(mut self, status: u16, description: &str, media_type: &str) -> Self {
+        let answer = answer(self.inner_mut(), status, description);
+        answer.content.insert(media_type.to_owned(), MediaType::default());
         self
     }
 
-    /// Problems with these codes, beside those that were named for the status before.
-    pub(in crate::http) fn refuses(mut self, status: u16, codes: &[&'static str]) -> Self {
-        for answer in &mut self.answers {
-            if let Content::Problem(known) = &mut answer.content
-                && answer.status == status
-            {
-                known.extend(codes);
-                return self;
+    fn answers_nothing(mut self, status: u16, description: &str) -> Self {
+        answer(self.inner_mut(), status, description);
+        self
+    }
+
+    fn answers_header(mut self, status: u16, name: &str, description: &str) -> Self {
+        let header = Header {
+            description: Some(description.to_owned()),
+            style: HeaderStyle::Simple,
+            required: true,
+            deprecated: None,
+            format: ParameterSchemaOrContent::Schema(schema_object(json_schema!({"type": "string"}))),
+            example: None,
+            examples: Default::default(),
+            extensions: Default::default(),
+        };
+        let answer = answer(self.inner_mut(), status, "");
+        answer.headers.insert(name.to_owned(), ReferenceOr::Item(header));
+        self
+    }
+
+    fn refuses(mut self, status: u16, codes: &[&str]) -> Self {
+        refuse(self.inner_mut(), status, codes);
+        self
+    }
+
+    fn is_deprecated(mut self) -> Self {
+        self.inner_mut().deprecated = true;
+        self
+    }
+
+    fn leads_to(mut self, to: &str, parameter: &str, pointer: &str) -> Self {
+        let link = Link {
+            description: None,
+            operation: LinkOperation::OperationId(to.to_owned()),
+            request_body: None,
+            parameters: [(parameter.to_owned(), format!("$response.body#{pointer}").into())].into(),
+            server: None,
+            extensions: Default::default(),
+        };
+        for (status, answer) in &mut self.inner_mut().responses.get_or_insert_default().responses {
+            if let (StatusCode::Code(200..300), ReferenceOr::Item(answer)) = (status, answer) {
+                answer.links.insert(to.to_owned(), ReferenceOr::Item(link.clone()));
             }
         }
-        self.answer(status, about(status), Content::Problem(codes.to_vec()))
-    }
-
-    /// `pointer` in this operation's sound answers is `parameter` of the operation `to`.
-    pub(in crate::http) fn leads_to(
-        mut self,
-        to: &'static str,
-        parameter: &'static str,
-        pointer: &'static str,
-    ) -> Self {
-        self.links.push(Link { to, parameter, pointer });
         self
     }
 }
 
-/// What a status means everywhere.
-fn about(status: u16) -> &'static str {
-    match status {
-        400 => "The request cannot be read.",
-        401 => "There is no token, or it is unknown, revoked or over.",
-        403 => "A page of another site asks, or the request is for a host that is not the gateway's.",
-        404 => "There is no such thing for this token.",
-        409 => "The state of things forbids it. Nothing was changed.",
-        413 => "The body is longer than 64 KiB.",
-        414 => "Path and query are longer than 8 KiB.",
-        415 => "The body is not JSON by its `Content-Type`.",
-        422 => "The request breaks a rule; `errors` has every fault at once. Nothing was changed.",
-        429 => "Too many requests; `Retry-After` says how many seconds to wait.",
-        500 => "A fault of the gateway. Quote the request id.",
-        503 => {
-            "What the request needs is not available at the moment. Try again after `Retry-After` seconds."
+/// A token of one of these kinds is required.
+pub(in crate::http) fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
+    operation.security = schemes.iter().map(|scheme| [((*scheme).to_owned(), Vec::new())].into()).collect();
+    refuse(operation, 401, &["no_token", "bad_token"]);
+    refuse(operation, 404, &["not_found"]);
+    refuse(operation, 503, &["store_unavailable"]);
+}
+
+/// A parameter for each field of `T`.
+pub(in crate::http) fn takes<T: JsonSchema>(
+    context: &mut GenContext,
+    operation: &mut openapi::Operation,
+    location: ParamLocation,
+) {
+    let schema = context.schema.subschema_for::<T>();
+    let parameters = parameters_from_schema(context, schema, location);
+    add_parameters(context, operation, parameters);
+}
+
+/// Adds the problem with these codes. The description of the answer lists all codes.
+pub(in crate::http) fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
+    let answer = answer(operation, status, "");
+    if answer.description.is_empty() {
+        answer.description = format!("{} Code:", status::description(status));
+        let problem = json_schema!({"$ref": "#/components/schemas/Problem"});
+        answer.content.insert("application/problem+json".to_owned(), json_content(problem));
+    }
+    for code in codes.iter().map(|code| format!("`{code}`")) {
+        if !answer.description.contains(&code) {
+            let end = if answer.description.ends_with(':') { " " } else { ", " };
+            let listed = answer.description.trim_end_matches('.').len();
+            answer.description.truncate(listed);
+            answer.description += &format!("{end}{code}.");
         }
-        _ => "Refused.",
     }
 }
 
-impl Credential {
-    /// The name of the security scheme, and what it is.
-    pub(super) fn scheme(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Organisation => (
-                "organisationKey",
-                "`org_…`: for every business of the gateway. Requests name the one they mean in `businessId`.",
-            ),
-            Self::Business => {
-                ("businessToken", "`biz_…`: for one business; with it, `businessId` is optional.")
-            }
-            Self::Session => (
-                "sessionToken",
-                "From `paymentUrl`: for a payer's browser; reads and chooses for its own payment only, and ends \
-                 a day after the payment can no longer change.",
-            ),
-        }
+/// The answer with this status, new if there is none.
+fn answer<'a>(operation: &'a mut openapi::Operation, status: u16, description: &str) -> &'a mut Response {
+    let answers = &mut operation.responses.get_or_insert_default().responses;
+    let new = Response { description: description.to_owned(), ..Response::default() };
+    match answers.entry(StatusCode::Code(status)).or_insert_with(|| ReferenceOr::Item(new)) {
+        ReferenceOr::Item(answer) => answer,
+        ReferenceOr::Reference { .. } => unreachable!("answers are written in place"),
     }
-
-    pub(super) const ALL: [Self; 3] = [Self::Business, Self::Organisation, Self::Session];
 }
 
-impl Tag {
-    pub(super) const ALL: [Self; 9] = [
-        Self::Payments,
-        Self::Businesses,
-        Self::Withdrawals,
-        Self::Whitelist,
-        Self::Validation,
-        Self::Market,
-        Self::Checkout,
-        Self::Operations,
-        Self::Sandbox,
-    ];
+fn schema_of<T: JsonSchema>() -> Schema {
+    aide::generate::in_context(|context| context.schema.subschema_for::<T>())
+}
 
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Payments => "Payments",
-            Self::Businesses => "Businesses",
-            Self::Withdrawals => "Withdrawals",
-            Self::Whitelist => "Whitelist",
-            Self::Validation => "Address validation",
-            Self::Market => "Currencies, rates and fees",
-            Self::Checkout => "Hosted checkout",
-            Self::Operations => "Operations",
-            Self::Sandbox => "Sandbox",
-        }
-    }
+fn json_content(schema: Schema) -> MediaType {
+    MediaType { schema: Some(schema_object(schema)), ..MediaType::default() }
+}
 
-    pub(super) fn about(self) -> &'static str {
-        match self {
-            Self::Payments => "From a price to money that is confirmed on a chain.",
-            Self::Businesses => "The settings under which a merchant is paid.",
-            Self::Withdrawals => "Money out of a balance; the outcome comes with a callback.",
-            Self::Whitelist => "Addresses that a merchant keeps for withdrawals.",
-            Self::Validation => "Whether money can be sent to an address. Public.",
-            Self::Market => "What can be paid and withdrawn, at what price. Public.",
-            Self::Checkout => "What the hosted page is made of.",
-            Self::Operations => "For supervisors and developers.",
-            Self::Sandbox => {
-                "Moves the simulated world: only in a gateway that was started with `--sandbox`. No credentials."
-            }
-        }
-    }
+fn schema_object(json_schema: Schema) -> SchemaObject {
+    SchemaObject { json_schema, example: None, external_docs: None }
 }

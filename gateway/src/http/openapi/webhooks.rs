@@ -1,61 +1,58 @@
-//! What the gateway sends: the callbacks, as OpenAPI webhooks.
+//! The callbacks, as OpenAPI webhooks.
 
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Value, json};
 
-use super::Writer;
-use super::operation::SchemaOf;
 use crate::domain::webhook::{deposit_received, withdrawal_ended};
 
-const DEPOSIT: &str = "Sent to `depositReceivedCallbackUrl`, once for each deposit, ever: when it is confirmed; on UTXO chains at \
-first sight, unless the transfer can still be replaced (BIP 125). Not sent for a deposit whose sender the screening flags: \
-the merchant is contacted instead, and it is sent when the deposit is released. The amounts are those of this one deposit.";
+const DEPOSIT: &str = "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
+when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
+callback is sent when the deposit is released. The amounts are those of this deposit.";
 
-const WITHDRAWAL: &str = "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. What was really sent, deducted \
-and paid is there for a `COMPLETED` withdrawal only: the others took nothing.";
+const WITHDRAWAL: &str = "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. The amounts sent and \
+charged and the fees are present only if it is `COMPLETED`; otherwise nothing was charged.";
 
-/// Name, meaning.
+/// Name, description.
 const HEADERS: [(&str, &str); 3] = [
-    ("webhook-id", "The same on every try: take an id that you have seen as done."),
-    ("webhook-timestamp", "UNIX seconds of this try. Refuse what is older than some minutes."),
+    (
+        "webhook-id",
+        "The id of the callback, the same on every attempt. Ignore ids that you have already processed.",
+    ),
+    (
+        "webhook-timestamp",
+        "UNIX seconds of this attempt. Reject callbacks that are older than a few minutes.",
+    ),
     (
         "webhook-signature",
-        "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`, keyed by the bytes behind `whsec_` of the callback secret. \
-         Several, with blanks between them, while a secret is being replaced: one that fits is enough.",
+        "`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`. The key is the base64-decoded part of the callback secret \
+         after `whsec_`. While a secret is being rotated there are several signatures, separated by spaces: accept the \
+         callback if one is valid.",
     ),
 ];
 
-impl Writer {
-    pub(super) fn webhooks(&mut self) -> Value {
-        json!({
-            "depositReceived": self.webhook("depositReceived", "A deposit was received", DEPOSIT, deposit_received::schema),
-            "withdrawalEnded": self.webhook("withdrawalEnded", "A withdrawal ended", WITHDRAWAL, withdrawal_ended::schema),
-        })
-    }
+pub(super) fn all(generator: &mut SchemaGenerator) -> Value {
+    let deposit = deposit_received::schema(generator);
+    let withdrawal = withdrawal_ended::schema(generator);
+    json!({
+        "depositReceived": webhook("depositReceived", "A deposit was received", DEPOSIT, &deposit),
+        "withdrawalEnded": webhook("withdrawalEnded", "A withdrawal ended", WITHDRAWAL, &withdrawal),
+    })
+}
 
-    fn webhook(&mut self, id: &str, summary: &str, about: &str, schema: SchemaOf) -> Value {
-        let headers: Vec<Value> = HEADERS
-            .into_iter()
-            .map(|(name, about)| {
-                json!({"name": name, "in": "header", "required": true, "description": about, "schema": {"type": "string"}})
-            })
-            .collect();
-        let mut content = json!({"schema": self.answers.of(schema)});
-        if let Some(example) = self.example(id, "request") {
-            content["example"] = example;
-        }
-        json!({"post": {
-            "operationId": id,
-            "summary": summary,
-            "description": about,
-            "parameters": headers,
-            "requestBody": {"required": true, "content": {"application/json": content}},
-            "responses": {
-                "2XX": {"description": "Taken; the callback is not sent again. Answer within 20 seconds."},
-                "410": {"description": "No more of this one, please."},
-                "429": {"description": "Later; `Retry-After` is kept, up to a day."},
-                "503": {"description": "Later; `Retry-After` is kept, up to a day."},
-                "default": {"description": "Failed: it is tried again, about ten times over three days. Redirects are failures."},
-            },
-        }})
-    }
+fn webhook(id: &str, summary: &str, description: &str, schema: &Schema) -> Value {
+    let header = |(name, description)| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}});
+    json!({"post": {
+        "operationId": id,
+        "summary": summary,
+        "description": description,
+        "parameters": HEADERS.into_iter().map(header).collect::<Vec<_>>(),
+        "requestBody": {"required": true, "content": {"application/json": {"schema": schema}}},
+        "responses": {
+            "2XX": {"description": "Received. Answer within 20 seconds."},
+            "410": {"description": "This callback is not sent again."},
+            "429": {"description": "Sent again after `Retry-After`, at most a day."},
+            "503": {"description": "Sent again after `Retry-After`, at most a day."},
+            "default": {"description": "Failed. Sent again about ten times over three days. Redirects are failures."},
+        },
+    }})
 }

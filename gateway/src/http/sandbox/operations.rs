@@ -1,61 +1,66 @@
-//! What the control API says of itself.
+//! What the control API says of itself in the document.
 
-use checkout_core::wire::list_rates::ExchangeRate;
+use aide::transform::TransformOperation;
 use checkout_core::wire::sandbox::{
-    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
-    SendTransfer, SentTransfer, SetRate,
+    AdvanceClock, DropBlocks, DropTransfer, FlagSender, MineBlocks, SendTransfer, SetRate,
 };
 use schemars::JsonSchema;
 
-use crate::http::openapi::operation::{Operation, Tag};
+use crate::http::openapi::operation::Describe as _;
+use crate::http::openapi::tag;
 
-fn control<T: JsonSchema>(id: &'static str, summary: &'static str, about: &'static str) -> Operation {
-    Operation::new(id, Tag::Sandbox, summary, about)
+type Operation<'a> = TransformOperation<'a>;
+
+fn control<'a, T: JsonSchema>(
+    operation: Operation<'a>,
+    id: &str,
+    summary: &str,
+    about: &str,
+) -> Operation<'a> {
+    operation
+        .id(id)
+        .tag(tag::SANDBOX)
+        .summary(summary)
+        .description(about)
         .takes::<T>()
         .refuses(403, &["cross_origin", "unknown_host"])
         .refuses(503, &["store_unavailable", "chain_unavailable"])
 }
 
-pub(in crate::http) fn transfers() -> Operation {
-    let about = "An unconfirmed transfer appears on its chain.";
-    control::<SendTransfer>("sandboxSendTransfer", "Send a transfer", about)
-        .answers::<SentTransfer>(200, "The transfer was seen.")
+pub(in crate::http) fn transfers(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Broadcasts an unconfirmed transfer.";
+    control::<SendTransfer>(operation, "sandboxSendTransfer", "Send a transfer", about)
 }
 
-pub(in crate::http) fn blocks() -> Operation {
-    let about = "Mines blocks; the first confirms what is pending.";
-    control::<MineBlocks>("sandboxMineBlocks", "Mine blocks", about)
-        .answers::<ChainHeight>(200, "The new height.")
+pub(in crate::http) fn blocks(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Mines blocks. The first one confirms all pending transfers.";
+    control::<MineBlocks>(operation, "sandboxMineBlocks", "Mine blocks", about)
 }
 
-pub(in crate::http) fn reorgs() -> Operation {
-    let about = "Drops the last blocks; their transfers are pending again.";
-    control::<DropBlocks>("sandboxReorganise", "Reorganise a chain", about)
-        .answers::<ChainHeight>(200, "The new height.")
+pub(in crate::http) fn reorgs(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Drops the last blocks. Their transfers are pending again.";
+    control::<DropBlocks>(operation, "sandboxReorganise", "Reorganise a chain", about)
 }
 
-pub(in crate::http) fn drops() -> Operation {
+pub(in crate::http) fn drops(operation: Operation<'_>) -> Operation<'_> {
     let about =
-        "The transfer vanishes (double spend). One that the gateway sent is sent again until it is final.";
-    control::<DropTransfer>("sandboxDropTransfer", "Drop a transfer", about)
-        .answers::<SentTransfer>(200, "The transfer is gone.")
+        "Removes a transfer (double spend). The gateway sends its own transfers again until they are final.";
+    control::<DropTransfer>(operation, "sandboxDropTransfer", "Drop a transfer", about)
         .refuses(404, &["not_found"])
 }
 
-pub(in crate::http) fn flags() -> Operation {
-    let about = "From now on deposits from this address are held: their callback is not sent and they do not count, until \
+pub(in crate::http) fn flags(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Makes the screening flag an address. Deposits from it are held, without a callback, until \
         `checkout flagged release`. Withdrawals to it are `BLOCKED`.";
-    control::<FlagSender>("sandboxFlagSender", "Flag a sender", about)
-        .answers::<FlaggedSender>(200, "What holds from now on.")
+    control::<FlagSender>(operation, "sandboxFlagSender", "Flag a sender", about)
 }
 
-pub(in crate::http) fn clock() -> Operation {
-    let about = "Moves the gateway's clock forward, for good; windows that are over then end.";
-    control::<AdvanceClock>("sandboxAdvanceClock", "Advance the clock", about)
-        .answers::<GatewayTime>(200, "The gateway's time.")
+pub(in crate::http) fn clock(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Advances the clock of the gateway permanently. Payments expire accordingly.";
+    control::<AdvanceClock>(operation, "sandboxAdvanceClock", "Advance the clock", about)
 }
 
-pub(in crate::http) fn rates() -> Operation {
-    let about = "Sets the rate of a cryptocurrency in a fiat currency, for good.";
-    control::<SetRate>("sandboxSetRate", "Set a rate", about).answers::<ExchangeRate>(200, "The rate.")
+pub(in crate::http) fn rates(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Sets the rate of a cryptocurrency in a fiat currency permanently.";
+    control::<SetRate>(operation, "sandboxSetRate", "Set a rate", about)
 }

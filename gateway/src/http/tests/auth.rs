@@ -8,10 +8,9 @@ use axum::http::{Method, StatusCode, header};
 use serde_json::{Value, json};
 
 use super::contract::operation_id;
-use super::{World, payment_body};
+use super::{World, document, payment_body};
 use crate::adapters::os_random::OsRandom;
 use crate::domain::access::session::LATE_DAYS;
-use crate::http::openapi::document;
 use crate::service::create_business::{NewBusiness, create};
 
 const NOBODY: &str = "00000000-0000-0000-0000-000000000000";

@@ -8,8 +8,7 @@ use axum::http::{HeaderMap, Method};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::Answer;
-use crate::http::openapi::document;
+use super::{Answer, document};
 
 static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::new);
 

@@ -1,0 +1,19 @@
+//! What an error status means on every route.
+
+pub(super) fn description(status: u16) -> &'static str {
+    match status {
+        400 => "The request cannot be parsed.",
+        401 => "The token is missing, unknown, revoked or expired.",
+        403 => "The request comes from another site, or its `Host` is not that of the gateway.",
+        404 => "The resource does not exist, or the token cannot access it.",
+        409 => "The request conflicts with the current state. Nothing was changed.",
+        413 => "The body is longer than 64 KiB.",
+        414 => "Path and query are longer than 8 KiB.",
+        415 => "The `Content-Type` is not JSON.",
+        422 => "The request is invalid; `errors` lists all errors. Nothing was changed.",
+        429 => "Too many requests. Retry after `Retry-After` seconds.",
+        500 => "Internal error. Include the request id in support requests.",
+        503 => "Temporarily unavailable. Retry after `Retry-After` seconds.",
+        _ => "Refused.",
+    }
+}

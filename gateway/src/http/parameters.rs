@@ -1,0 +1,33 @@
+//! The query of a request as fields.
+
+use std::marker::PhantomData;
+
+use aide::OperationInput;
+use aide::generate::GenContext;
+use aide::operation::ParamLocation;
+use axum::extract::{FromRequestParts, Query};
+use axum::http::request::Parts;
+use schemars::JsonSchema;
+
+use super::openapi::operation::takes;
+use super::problem::Refusal;
+use crate::domain::input::fields::Fields;
+
+/// The parameters that `T` describes.
+pub(super) struct Parameters<T>(pub(super) Fields, pub(super) PhantomData<T>);
+
+impl<S: Send + Sync, T> FromRequestParts<S> for Parameters<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let Query(query) = query.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
+        Ok(Self(Fields::of_texts(query), PhantomData))
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Parameters<T> {
+    fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
+        takes::<T>(context, operation, ParamLocation::Query);
+    }
+}
