@@ -7,7 +7,7 @@
 //! | `CHECKOUT_BIN` | the gateway to test | `checkout` in the same target folder as this test |
 //! | `CHECKOUT_AXE` | `axe.min.js` of axe-core, for the screens | none |
 //! | `CHECKOUT_SCREENSHOTS` | where screenshots are kept | `target/screenshots` |
-//! | `CHROMIUM`, `CHROMEDRIVER` | the browser and its driver | the first one on `PATH` |
+//! | `CHECKOUT_CHROMIUM`, `CHECKOUT_CHROMEDRIVER` | the browser and its driver | the first one on `PATH` |
 
 mod examples;
 mod journeys;

@@ -16,11 +16,11 @@ pub(crate) fn gateway() -> PathBuf {
 }
 
 pub(crate) fn chromium() -> PathBuf {
-    find("CHROMIUM", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
+    find("CHECKOUT_CHROMIUM", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
 }
 
 pub(crate) fn chromedriver() -> PathBuf {
-    find("CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"])
+    find("CHECKOUT_CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"])
 }
 
 /// axe-core, which `cargo xtask test e2e` installs.
