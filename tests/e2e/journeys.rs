@@ -16,6 +16,7 @@ mod harness;
 mod keyboard;
 mod locked_out;
 mod offline;
+mod origin_not_allowed;
 mod overpaid;
 mod partial;
 mod pay_bitcoin;

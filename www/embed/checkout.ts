@@ -1,5 +1,6 @@
 // One checkout in its frame, from the first request to its removal.
-import { hello, readMessage } from "./messages";
+import { PROTOCOL, hello, readMessage } from "./messages";
+import { isOriginRefused } from "./origin";
 import { box, dialogOf, frameOf, notice, pageLink, retryButton, slot } from "./parts";
 import type { CheckoutEventDetails } from "./types";
 import { parseUrl, redirect, redirectTarget } from "./url";
@@ -9,6 +10,8 @@ const TIMEOUT = 20_000;
 /** Milliseconds between two attempts to reach the page. */
 const HELLO_INTERVAL = 250;
 const HELLO_INTERVAL_AFTER_TIMEOUT = 2_000;
+/** Milliseconds that a loaded page has to answer before the origin is checked. */
+const ORIGIN_CHECK_DELAY = 400;
 /** Milliseconds in which the customer can read that the payment is complete. */
 const REDIRECT_DELAY = 5_000;
 
@@ -37,7 +40,9 @@ export class Checkout {
   readonly #dialog: HTMLDialogElement | undefined;
   #hello: Timer;
   #timeout: Timer;
+  #originCheck: Timer;
   #redirect: Timer;
+  #answered = false;
   #completed = false;
 
   constructor(options: Options) {
@@ -66,11 +71,12 @@ export class Checkout {
     this.#stopped.abort();
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
+    clearTimeout(this.#originCheck);
     clearTimeout(this.#redirect);
     this.#dialog?.close();
   }
 
-  #show(state: "loading" | "loaded" | "answered" | "failed", ...content: Node[]): void {
+  #show(state: "loading" | "loaded" | "answered" | "failed" | "failed refused", ...content: Node[]): void {
     this.#box.className = state;
     this.#notice.replaceChildren(...content);
   }
@@ -85,6 +91,21 @@ export class Checkout {
     this.#show("loaded");
     this.#expectAnswer();
     this.#sayHello(HELLO_INTERVAL);
+    clearTimeout(this.#originCheck);
+    this.#originCheck = setTimeout(() => this.#checkOrigin(this.#url!), ORIGIN_CHECK_DELAY);
+  }
+
+  async #checkOrigin(url: URL): Promise<void> {
+    const isRefused = await isOriginRefused(url);
+    if (!isRefused || this.#answered || this.#stopped.signal.aborted) return;
+    clearInterval(this.#hello);
+    clearTimeout(this.#timeout);
+    console.error(
+      `<${PROTOCOL}>: ${location.origin} is not an allowed origin of the business, so the browser does not show the checkout here. ` +
+        `Allow it: checkout business create … --origin ${location.origin}`,
+    );
+    this.#show("failed refused", slot("error", "The checkout cannot be shown on this page."), pageLink(url));
+    this.#options.emit("error", { code: "origin-not-allowed" });
   }
 
   #sayHello(interval: number): void {
@@ -109,6 +130,8 @@ export class Checkout {
     if (!message) return;
     clearInterval(this.#hello);
     clearTimeout(this.#timeout);
+    clearTimeout(this.#originCheck);
+    this.#answered = true;
     this.#show("answered");
     const { type, detail } = message;
     if (type === "resize") this.#frame.style.height = `${Math.ceil(detail.height)}px`;

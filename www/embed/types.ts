@@ -83,11 +83,11 @@ export interface CheckoutExpiredDetail {
 
 export interface CheckoutErrorDetail {
   /**
-   * `timeout`: the checkout did not answer within 20 seconds, which is also so when your origin is not
-   * allowed to embed it. `invalid-url`: `payment-url` is not an http or https URL. Other codes come
-   * from the checkout, which tells your customer itself: `link_invalid`, `unreachable`, …
+   * `origin-not-allowed`: your page's origin is not an allowed origin of the business. `timeout`: the checkout did
+   * not answer within 20 seconds. `invalid-url`: `payment-url` is not an http or https URL. Other codes come from the
+   * checkout, which shows your customer the reason itself: `link_invalid`, `unreachable`, …
    */
-  readonly code: "timeout" | "invalid-url" | (string & {});
+  readonly code: "origin-not-allowed" | "timeout" | "invalid-url" | (string & {});
 }
 
 /** The details of the events by their names after `checkout:`. */
