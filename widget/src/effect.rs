@@ -1,9 +1,9 @@
 //! Everything the page may ask the browser for, as data.
 
 use crate::clock::Millis;
-use crate::host::{Peer, Tell};
-use crate::line::Purpose;
-use crate::place::Theme;
+use crate::host::{Peer, HostEvent};
+use crate::connection::Purpose;
+use crate::page_url::Theme;
 use crate::state::Field;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +20,9 @@ pub enum Effect {
         field: Field,
         text: String,
     },
-    Tell {
+    TellHost {
         peer: Peer,
-        message: Tell,
+        event: HostEvent,
     },
     /// Another screen stands: put the focus on its heading. For a change that the payer did not
     /// make, only when the focus would be lost.
@@ -34,7 +34,7 @@ pub enum Effect {
     Reload,
 }
 
-/// One request to the gateway. It ends after [`CALL_TIMEOUT`](crate::line::CALL_TIMEOUT) in any case.
+/// One request to the gateway. It ends after [`CALL_TIMEOUT`](crate::connection::CALL_TIMEOUT) in any case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub id: u32,

@@ -1,11 +1,13 @@
 //! Everything that can happen to the page.
 
 use checkout_core::wire::Payment;
+use serde::Deserialize;
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::{Currency, Network};
 
 use crate::clock::Millis;
-use crate::place::Place;
+use crate::page_data::PageData;
+use crate::page_url::PageUrl;
 use crate::state::Field;
 
 /// Something that happened, and when by the page's own clock.
@@ -17,7 +19,11 @@ pub struct Event {
 
 #[derive(Debug)]
 pub enum What {
-    Started(Place),
+    /// The page starts at this address. `given`: what the server drew it from, when it did.
+    Started {
+        url: PageUrl,
+        given: Option<Box<PageData>>,
+    },
     /// The time that [`Effect::Wake`](crate::effect::Effect::Wake) asked for has come. `wall` is the
     /// device's clock in UNIX milliseconds; nobody's money depends on it.
     Woke {
@@ -44,7 +50,7 @@ pub enum What {
     /// The height of the content in CSS pixels.
     Resized(u32),
     /// The parent window sent a message.
-    Greeted(Greeting),
+    Message(HostMessage),
 }
 
 /// What a payer can do.
@@ -76,7 +82,7 @@ pub enum Answer {
     Reply(Box<Reply>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reply {
     pub status: u16,
     /// `X-Server-Time`, UNIX milliseconds.
@@ -89,8 +95,9 @@ pub struct Reply {
     pub body: Body,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum Body {
+    #[default]
     Empty,
     View(Box<CheckoutView>),
     Payment(Box<Payment>),
@@ -98,11 +105,13 @@ pub enum Body {
 }
 
 /// A message from the parent window, as it came; `origin` is the browser's word.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Greeting {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct HostMessage {
+    #[serde(skip)]
     pub origin: String,
     pub protocol: String,
     pub version: u32,
     pub instance: String,
+    #[serde(rename = "type")]
     pub kind: String,
 }

@@ -1,7 +1,9 @@
 //! The page that embeds this one, and what it has been told.
 
-use crate::event::Greeting;
-use crate::place::Session;
+use serde::Serialize;
+
+use crate::event::HostMessage;
+use crate::page_url::Session;
 use crate::state::{Problem, Screen, State};
 
 /// The name and version of the messages between this page and `embed.js`.
@@ -35,12 +37,18 @@ struct Told {
 }
 
 /// A message to the embedding page. Never the session token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tell {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
+pub enum HostEvent {
     Ready,
     Resize { height: u32 },
     Status { payment_id: String, status: String },
-    Complete { payment_id: String, status: String, redirect_url: Option<String> },
+    Complete {
+        payment_id: String,
+        status: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        redirect_url: Option<String>,
+    },
     Expired { payment_id: String },
     Error { code: &'static str },
     Close,
@@ -48,7 +56,7 @@ pub enum Tell {
 
 /// Whether a greeting comes from a page that may embed this payment, in a form that this version
 /// understands. The first loader that was welcome stays the only one.
-pub fn welcome(state: &State, greeting: &Greeting) -> Option<Peer> {
+pub fn welcome(state: &State, greeting: &HostMessage) -> Option<Peer> {
     let open = state.open.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
     let named = (1..=64).contains(&greeting.instance.len())
@@ -56,7 +64,7 @@ pub fn welcome(state: &State, greeting: &Greeting) -> Option<Peer> {
     let allowed = open.allowed_origins.contains(&greeting.origin);
     let peer = Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
     let same = state.host.peer.as_ref().is_none_or(|met| *met == peer);
-    (state.place.framed && understood && named && allowed && same).then_some(peer)
+    (state.url.framed && understood && named && allowed && same).then_some(peer)
 }
 
 impl Host {
@@ -68,7 +76,7 @@ impl Host {
 }
 
 /// What has changed since the host was last told.
-pub fn news(state: &mut State) -> Vec<Tell> {
+pub fn news(state: &mut State) -> Vec<HostEvent> {
     let (screen, status, way_back) =
         (state.screen(), state.status(), state.way_back().map(ToOwned::to_owned));
     let Some(Session { payment_id, .. }) = &state.session else { return Vec::new() };
@@ -79,25 +87,25 @@ pub fn news(state: &mut State) -> Vec<Tell> {
     }
     if host.height.is_some() && told.height != host.height {
         told.height = host.height;
-        news.extend(host.height.map(|height| Tell::Resize { height }));
+        news.extend(host.height.map(|height| HostEvent::Resize { height }));
     }
     if told.problem != state.problem {
         told.problem = state.problem;
-        news.extend(state.problem.map(|problem| Tell::Error { code: problem.code() }));
+        news.extend(state.problem.map(|problem| HostEvent::Error { code: problem.code() }));
     }
     if state.open.is_none() || screen == Screen::Problem {
         return news;
     }
     if told.status.as_deref() != Some(status.as_str()) {
         told.status = Some(status.as_str().to_owned());
-        news.push(Tell::Status { payment_id: payment_id.clone(), status: status.as_str().to_owned() });
+        news.push(HostEvent::Status { payment_id: payment_id.clone(), status: status.as_str().to_owned() });
     }
     if screen.is_complete() && !told.complete {
         let status = status.as_str().to_owned();
-        news.push(Tell::Complete { payment_id: payment_id.clone(), status, redirect_url: way_back });
+        news.push(HostEvent::Complete { payment_id: payment_id.clone(), status, redirect_url: way_back });
     }
     if screen == Screen::Expired && !told.expired {
-        news.push(Tell::Expired { payment_id: payment_id.clone() });
+        news.push(HostEvent::Expired { payment_id: payment_id.clone() });
     }
     told.complete |= screen.is_complete();
     told.expired = screen == Screen::Expired;

@@ -4,24 +4,32 @@
 //!            ┌────────────── shell (browser) ──────────────┐
 //!  browser ──► Event ──► step(State, Event) ──► Effects ──► browser
 //!                              │
-//!                            State ──► present ──► ViewModel ──► view ──► Node ──► Leptos
+//!                            State ──► present ──► ViewModel ──► Checkout (Leptos)
 //! ```
 //!
-//! Everything but the shell is pure, knows no browser, and is tested natively.
+//! `step` and `present` are pure, know no browser, and are tested natively. The components only draw. With the
+//! feature `ssr` they draw HTML natively.
 
+#[cfg(any(target_arch = "wasm32", feature = "ssr"))]
+pub mod checkout;
 pub mod clock;
-pub mod decode;
+#[cfg(any(target_arch = "wasm32", feature = "ssr"))]
+mod components;
+pub mod connection;
 pub mod effect;
 pub mod event;
 pub mod host;
-pub mod line;
-pub mod place;
+pub mod page_data;
+pub mod page_url;
 pub mod present;
 pub mod qr;
 pub mod quote;
+#[cfg(feature = "ssr")]
+pub mod render;
+#[cfg(any(target_arch = "wasm32", feature = "ssr"))]
+mod screens;
 pub mod state;
 pub mod step;
-pub mod view;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

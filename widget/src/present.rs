@@ -13,7 +13,7 @@ use checkout_core::{Amount, Network, Pair};
 pub use choose::{Choice, Choose, Networks, Pick};
 pub use done::{Done, Link, Return, Row};
 pub use expired::Expired;
-pub use pay::{Address, AmountLine, CopyButton, Help, Pay, Qr, Tag, Wallet};
+pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Tag, Wallet};
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen};
 
@@ -37,7 +37,7 @@ pub struct ViewModel {
     pub page_title: String,
     pub framed: bool,
     pub sandbox: Option<&'static str>,
-    pub connection: Connection,
+    pub connection: ConnectionNotice,
     /// For the polite live region; empty when there is nothing new to say.
     pub announcement: String,
     pub header: Option<Header>,
@@ -46,9 +46,9 @@ pub struct ViewModel {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Connection {
+pub struct ConnectionNotice {
     pub online: bool,
-    /// Empty while online.
+    /// Empty when there is nothing to say.
     pub text: &'static str,
 }
 
@@ -119,7 +119,6 @@ pub fn present(state: &State, format: &dyn Format) -> ViewModel {
     let words = locale.words;
     let screen = state.screen();
     let scene = state.open.as_ref().map(|open| Scene { state, open, words, format });
-    let online = state.line.is_online();
     let body = body(state, screen, scene, words);
     let title = heading(&body);
     ViewModel {
@@ -129,14 +128,24 @@ pub fn present(state: &State, format: &dyn Format) -> ViewModel {
             Some(open) => [title, " – ", &open.merchant].concat(),
             None => words.page.title.to_owned(),
         },
-        framed: state.place.framed,
+        framed: state.url.framed,
         sandbox: state.open.as_ref().filter(|open| open.sandbox).map(|_| words.page.sandbox),
-        connection: Connection { online, text: if online { "" } else { words.page.offline } },
+        connection: connection_notice(state, words),
         announcement: announcement(state, &body, words),
         header: scene.filter(|_| screen != Screen::Problem).map(header),
         body,
         footer: footer(&locale),
     }
+}
+
+fn connection_notice(state: &State, words: &Words) -> ConnectionNotice {
+    let (online, busy) = (state.connection.is_online(state.now), state.connection.is_busy(state.now));
+    let text = match (online, busy) {
+        (false, false) => words.page.offline,
+        (_, true) => words.page.busy,
+        (true, false) => "",
+    };
+    ConnectionNotice { online, text }
 }
 
 fn body(state: &State, screen: Screen, scene: Option<Scene<'_>>, words: &'static Words) -> Body {
@@ -206,7 +215,7 @@ fn clock_face(seconds: u64, days: fn(u64) -> String) -> String {
 }
 
 fn announcement(state: &State, body: &Body, words: &Words) -> String {
-    let Some(saying) = state.saying else { return String::new() };
+    let Some(saying) = state.announcement else { return String::new() };
     match saying.what {
         Say::Screen => heading(body).to_owned(),
         Say::Copied { done: false, .. } => words.copy.not_copied.to_owned(),

@@ -18,7 +18,10 @@ impl QrPath {
     pub fn to_svg(&self) -> String {
         let side = self.side.to_string();
         let open = "<svg xmlns=\"http://www.w3.org/2000/svg\" shape-rendering=\"crispEdges\" aria-hidden=\"true\" viewBox=\"0 0 ";
-        [open, &side, " ", &side, "\"><path fill=\"#000\" d=\"", &self.path, "\"/></svg>"].concat()
+        // Its own white ground: no theme and no forced colours may put dark under the dark modules.
+        let ground = "\"><path fill=\"#fff\" d=\"M0 0h";
+        let ground = [ground, &side, "v", &side, "H0z\"/><path fill=\"#000\" d=\""].concat();
+        [open, &side, " ", &side, &ground, &self.path, "\"/></svg>"].concat()
     }
 }
 

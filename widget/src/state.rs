@@ -7,8 +7,8 @@ use checkout_core::{Amount, Currency, Network, Pair, pair};
 
 use crate::clock::{Clock, Millis};
 use crate::host::Host;
-use crate::line::{Line, Pace};
-use crate::place::{Place, Session, safe_redirect};
+use crate::connection::{Connection, Pace};
+use crate::page_url::{PageUrl, Session, safe_redirect};
 use crate::quote::{self, Code, Quote, received};
 
 #[derive(Clone, Debug)]
@@ -18,20 +18,20 @@ pub struct State {
     /// The device's own clock at the last wake, only to notice that the device slept.
     pub wall: Option<Millis>,
     pub woke_at: Millis,
-    pub place: Place,
+    pub url: PageUrl,
     /// `None` until the page has started, and for an address that opens nothing.
     pub session: Option<Session>,
     /// The locale that was asked for: by the address, or else by the payment.
     pub locale: Option<String>,
     pub clock: Clock,
-    pub line: Line,
+    pub connection: Connection,
     pub host: Host,
     pub open: Option<Open>,
     pub problem: Option<Problem>,
     /// The gateway's name for the answer that made the problem, for support.
     pub reference: Option<String>,
     pub copied: Option<Copied>,
-    pub saying: Option<Saying>,
+    pub announcement: Option<Announcement>,
     pub leaving: Leaving,
     /// The seconds left at the last wake, to notice which marks were passed.
     pub last_left: Option<u64>,
@@ -139,6 +139,20 @@ pub enum Notice {
     Closed,
 }
 
+impl Notice {
+    pub const ALL: [Self; 4] = [Self::NotReached, Self::NotPossible, Self::NoRate, Self::Closed];
+
+    /// A stable name for machines.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::NotReached => "not_reached",
+            Self::NotPossible => "not_possible",
+            Self::NoRate => "no_rate",
+            Self::Closed => "closed",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QrMode {
     Amount,
@@ -162,7 +176,7 @@ pub struct Copied {
 
 /// What is being announced to those who cannot see the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Saying {
+pub struct Announcement {
     pub what: Say,
     pub until: Millis,
 }
@@ -194,17 +208,17 @@ impl State {
             now: 0,
             wall: None,
             woke_at: 0,
-            place: Place::default(),
+            url: PageUrl::default(),
             session: None,
             locale: None,
             clock: Clock::default(),
-            line: Line::new(0, seed),
+            connection: Connection::new(0, seed),
             host: Host::default(),
             open: None,
             problem: None,
             reference: None,
             copied: None,
-            saying: None,
+            announcement: None,
             leaving: Leaving::NotYet,
             last_left: None,
         }
@@ -282,7 +296,7 @@ impl State {
     /// Where the payer goes after completion, when that is a place to which this page may lead.
     pub fn way_back(&self) -> Option<&str> {
         let url = self.open.as_ref()?.payment.redirect_url.as_deref()?;
-        safe_redirect(url, self.place.secure)
+        safe_redirect(url, self.url.secure)
     }
 }
 

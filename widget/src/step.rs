@@ -2,14 +2,14 @@
 
 mod answer;
 mod choose;
-mod settle;
+mod after_event;
 mod start;
 
 use crate::effect::Effect;
-use crate::event::{Act, Event, Greeting, What};
-use crate::host::{self, Tell};
-use crate::line::Purpose;
-use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Saying, State};
+use crate::event::{Act, Event, HostMessage, What};
+use crate::host::{self, HostEvent};
+use crate::connection::Purpose;
+use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Announcement, State};
 
 /// What the page becomes when `event` happens, and what it asks the browser for.
 ///
@@ -17,25 +17,25 @@ use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Saying, State};
 pub fn step(mut state: State, event: Event) -> (State, Vec<Effect>) {
     let mut effects = Vec::new();
     // Time alone changes what stands, so this comes first.
-    let before = settle::Before::of(&state, &event.what);
+    let before = after_event::Before::of(&state, &event.what);
     state.now = state.now.max(event.at);
     match event.what {
-        What::Started(place) => start::start(&mut state, place, &mut effects),
+        What::Started { url, given } => start::start(&mut state, url, given, &mut effects),
         What::Woke { wall } => woke(&mut state, wall),
         What::Answered { call, answer } => answer::answered(&mut state, call, answer),
         What::Returned => returned(&mut state),
-        What::Hidden => state.line.hidden = true,
+        What::Hidden => state.connection.hidden = true,
         What::Online => {
-            state.line.unplugged = false;
+            state.connection.unplugged = false;
             look_now(&mut state);
         }
-        What::Offline => state.line.unplugged = true,
+        What::Offline => state.connection.unplugged = true,
         What::Did(act) => did(&mut state, act, &mut effects),
         What::Copied { field, done } => copied(&mut state, field, done),
         What::Resized(height) => state.host.height = Some(height),
-        What::Greeted(greeting) => greeted(&mut state, &greeting, &mut effects),
+        What::Message(greeting) => greeted(&mut state, &greeting, &mut effects),
     }
-    settle::settle(&mut state, &before, &mut effects);
+    after_event::after_event(&mut state, &before, &mut effects);
     (state, effects)
 }
 
@@ -53,7 +53,7 @@ fn did(state: &mut State, act: Act, effects: &mut Vec<Effect>) {
         Act::Close => close(state, effects),
         Act::SwitchLocale(tag) => {
             state.locale = Some(tag.to_owned());
-            effects.push(Effect::ShowAddress(state.place.with_locale(tag)));
+            effects.push(Effect::ShowAddress(state.url.with_locale(tag)));
         }
     }
 }
@@ -72,36 +72,36 @@ fn woke(state: &mut State, wall: u64) {
         // Only an answer can tell how long.
         state.clock.forget();
         look_now(state);
-        state.line.due = state.line.due.map(|_| state.now);
+        state.connection.due = state.connection.due.map(|_| state.now);
     }
-    let lost = state.line.flight.filter(|flight| state.now - flight.since >= crate::line::CALL_LOST);
+    let lost = state.connection.in_flight.filter(|flight| state.now - flight.since >= crate::connection::CALL_LOST);
     if let Some(flight) = lost {
         answer::answered(state, flight.id, crate::event::Answer::None);
     }
 }
 
 fn returned(state: &mut State) {
-    state.line.hidden = false;
+    state.connection.hidden = false;
     look_now(state);
 }
 
 /// The payer or the network is back: a call that was on its way may be dead, so another takes its place.
 fn look_now(state: &mut State) {
-    let old = state.line.flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
+    let old = state.connection.in_flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
     if let Some(flight) = old {
-        state.line.land(flight.id);
-        state.line.due = Some(state.now);
+        state.connection.land(flight.id);
+        state.connection.due = Some(state.now);
     }
     let pace = state.pace();
-    state.line.hurry(state.now, pace);
+    state.connection.hurry(state.now, pace);
 }
 
 fn retry(state: &mut State, effects: &mut Vec<Effect>) {
     if state.problem == Some(Problem::Unreadable) {
         effects.push(Effect::Reload);
     }
-    if state.line.due.is_some() {
-        state.line.due = Some(state.now);
+    if state.connection.due.is_some() {
+        state.connection.due = Some(state.now);
     }
 }
 
@@ -133,16 +133,16 @@ fn copied(state: &mut State, field: Field, done: bool) {
 
 fn close(state: &State, effects: &mut Vec<Effect>) {
     if let Some(peer) = &state.host.peer {
-        effects.push(Effect::Tell { peer: peer.clone(), message: Tell::Close });
+        effects.push(Effect::TellHost { peer: peer.clone(), event: HostEvent::Close });
     }
 }
 
-fn greeted(state: &mut State, greeting: &Greeting, effects: &mut Vec<Effect>) {
+fn greeted(state: &mut State, greeting: &HostMessage, effects: &mut Vec<Effect>) {
     let Some(peer) = host::welcome(state, greeting) else { return };
     state.host.meet(peer.clone());
-    effects.push(Effect::Tell { peer, message: Tell::Ready });
+    effects.push(Effect::TellHost { peer, event: HostEvent::Ready });
 }
 
 fn say(state: &mut State, what: Say) {
-    state.saying = Some(Saying { what, until: state.now + SAID_FOR });
+    state.announcement = Some(Announcement { what, until: state.now + SAID_FOR });
 }

@@ -29,7 +29,11 @@ pub struct PageWords {
     pub title: &'static str,
     pub sandbox: &'static str,
     pub offline: &'static str,
+    /// The gateway asks for patience.
+    pub busy: &'static str,
     pub online_again: &'static str,
+    /// The page cannot follow the payment by itself.
+    pub not_live: &'static str,
     pub language: &'static str,
     /// `{language}`: the page is not translated into it yet.
     pub not_translated: &'static str,
@@ -72,6 +76,8 @@ pub struct PayWords {
     pub seen_title: &'static str,
     /// `{amount}`, `{network}`
     pub seen_text: &'static str,
+    /// `{amount}`: it came on another network than the one that is quoted now.
+    pub seen_text_elsewhere: &'static str,
     /// `{merchant}`
     pub seen_hint: &'static str,
     pub confirming: &'static str,

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
-//! www/checkout.js ──────── glue + bootstrap ────────────────────> assets/checkout-<hash>.js
+//! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
 //! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
-//! www/checkout.html ────── {{css}} {{js}} {{wasm}} ─────────────> checkout.html
+//! www/checkout.html ────── {{style}} {{js}} {{wasm}} ───────────> checkout.html, which the gateway completes
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
 //! ```
 //!
-//! esbuild joins and minifies the style sheets and the scripts, but for the checkout's.
+//! esbuild joins and minifies scripts and style sheets.
 //! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
 
 mod bundle;
@@ -18,9 +18,6 @@ pub(crate) mod compress;
 mod console;
 mod embed;
 mod fill;
-mod javascript;
-mod link;
-mod module;
 mod stamp;
 pub(crate) mod types;
 pub(crate) mod wasm;
@@ -35,6 +32,9 @@ use sha2::{Digest, Sha256};
 use crate::workspace::Workspace;
 use crate::{Outcome, setup};
 use bundle::Bundler;
+
+/// Placeholders of the checkout page that the gateway fills for each payment.
+const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "theme", "title", "main", "not-live", "data"];
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
@@ -65,9 +65,10 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// The widget as wasm-bindgen leaves it.
+/// The widget as wasm-bindgen and wasm-opt leave it.
 pub(crate) struct Widget {
-    pub(crate) glue: String,
+    /// The path of the script that loads the module.
+    pub(crate) glue: PathBuf,
     pub(crate) wasm: Vec<u8>,
 }
 
@@ -82,12 +83,17 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     let wasm_name = hashed_name("wasm", &widget.wasm);
     let url = |name: &str| format!("/assets/{name}");
     let mut values = vec![("css", url(&css_name)), ("wasm", url(&wasm_name))];
-    let bootstrap = fill::fill(&text("checkout.js")?, &values, &["glue"])
-        .map_err(|error| format!("www/checkout.js {error}"))?;
-    let js = javascript::bundle(&widget.glue, &bootstrap, &wasm_name)?;
+    let js = bundler.module(
+        &www.join("checkout.js"),
+        &[
+            format!("--alias:checkout-widget={}", widget.glue.display()),
+            format!("--define:WASM_URL={:?}", url(&wasm_name)),
+        ],
+    )?;
     let js_name = hashed_name("js", js.as_bytes());
     values.push(("js", url(&js_name)));
-    let page = fill::fill(&text("checkout.html")?, &values, &[])
+    values.push(("style", css.clone()));
+    let page = fill::fill(&text("checkout.html")?, &values, DRAWN_BY_THE_GATEWAY)
         .map_err(|error| format!("www/checkout.html {error}"))?;
 
     let mut files = Files::from([
@@ -211,14 +217,16 @@ mod tests {
         );
         write(
             www.join("checkout.js"),
-            "import init from '{{glue}}';\nawait init({ module_or_path: '{{wasm}}' });\n",
+            "import init from 'checkout-widget';\nawait init({ module_or_path: WASM_URL });\n",
         );
         super::embed::tests::write_embed(&root);
         super::console::tests::write_console(&root);
         write(www.join("shop/shop.css"), "a { color: red; }");
         write(www.join("shop/shop.ts"), "open( );\n");
+        let glue = www.join("bindgen/checkout.js");
+        write(glue.clone(), GLUE);
         let make = |wasm: &[u8]| {
-            let widget = Widget { glue: GLUE.to_owned(), wasm: wasm.to_vec() };
+            let widget = Widget { glue: glue.clone(), wasm: wasm.to_vec() };
             assemble(&root, &root, &bundler(), &widget).expect("complete input")
         };
 
@@ -245,7 +253,7 @@ mod tests {
     #[test]
     fn a_missing_page_is_named() {
         let root = folder("missing");
-        let widget = Widget { glue: GLUE.to_owned(), wasm: Vec::new() };
+        let widget = Widget { glue: root.join("none.js"), wasm: Vec::new() };
         let outcome = assemble(&root, &root, &bundler(), &widget);
         assert!(outcome.is_err_and(|sentence| sentence.contains("style.css")));
         fs::remove_dir_all(root).expect("was made above");

@@ -21,6 +21,8 @@ pub struct Choose {
 pub struct Choice {
     pub pick: Pick,
     pub code: &'static str,
+    /// What a form carries: `USDT.TRX`, or `USDT` when the network is chosen next.
+    pub value: String,
     pub name: String,
     /// What it would cost now, or the code.
     pub note: String,
@@ -73,6 +75,10 @@ fn currency(scene: Scene<'_>, currency: Currency) -> Choice {
     Choice {
         pick: Pick::Currency(currency),
         code: spec.code,
+        value: match codes.as_slice() {
+            [network] => form_value(spec.code, network),
+            _ => spec.code.to_owned(),
+        },
         name: spec.name.to_owned(),
         note: note(scene, scene.open.offers_of(currency).next(), asking, spec.code),
         networks: (codes.len() > 1).then_some(Networks { codes, label }),
@@ -87,12 +93,18 @@ fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
     Choice {
         pick: Pick::Network(offer.pair.network),
         code,
+        value: form_value(offer.pair.currency.code(), code),
         name: network_name(offer.pair),
         note: note(scene, Some(offer), asking, code),
         networks: None,
         asking,
         disabled: scene.open.asking.is_some(),
     }
+}
+
+/// A pair in a form.
+pub(super) fn form_value(currency: &str, network: &str) -> String {
+    [currency, ".", network].concat()
 }
 
 fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> String {

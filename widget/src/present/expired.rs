@@ -3,6 +3,10 @@
 use super::done::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::{Scene, Status, coins};
+use super::choose::form_value;
+use crate::page_url::ALL;
+use crate::quote::Quote;
+use crate::state::Offer;
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +14,8 @@ pub struct Expired {
     pub title: &'static str,
     pub text: String,
     pub deposits: Vec<DepositLine>,
+    /// What a form carries for a new quote: the pair of the last one, or the list.
+    pub choice: String,
     /// `None` when a part has arrived: then the merchant decides.
     pub renew: Option<&'static str>,
     pub asking: Option<&'static str>,
@@ -33,6 +39,12 @@ pub(super) fn expired(scene: Scene<'_>) -> Expired {
         title: words.expired.title,
         text,
         deposits: deposits(scene),
+        choice: match (&open.quote, open.offers.as_slice()) {
+            (Some(Quote { pair, .. }), _) | (None, [Offer { pair, .. }]) => {
+                form_value(pair.currency.code(), pair.network.code())
+            }
+            (None, _) => ALL.to_owned(),
+        },
         renew: open.payment.deposits.is_empty().then_some(words.expired.renew),
         asking: open.asking.map(|_| words.choose.asking),
         notice: scene.notice(),

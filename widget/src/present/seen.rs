@@ -4,6 +4,7 @@ use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Refund};
 
 use super::{Scene, Status, coins, coins_text, network_name};
+use crate::quote::Quote;
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +46,14 @@ pub(super) fn seen(scene: Scene<'_>) -> Seen {
         (Some(sum), Some(quote)) => coins(sum, quote.pair),
         _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
     };
-    let network = quote.map_or(String::new(), |quote| network_name(quote.pair));
+    // A transfer to an earlier address came on the network of an earlier choice.
+    let here = |quote: &&Quote| open.payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
+    let network = quote.filter(here).map(|quote| network_name(quote.pair));
+    let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
+    let network = network.unwrap_or_default();
     Seen {
         title: words.pay.seen_title,
-        text: fill(words.pay.seen_text, &[("amount", &amount), ("network", &network)]),
+        text: fill(template, &[("amount", &amount), ("network", &network)]),
         hint: fill(words.pay.seen_hint, &[("merchant", &open.merchant)]),
         deposits: deposits(scene),
         status: scene.status(words.pay.confirming),

@@ -1,40 +1,41 @@
 //! Copying, with the truth about whether it worked.
 
-use js_sys::Promise;
+use leptos::prelude::{document, window};
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
+use web_sys::{HtmlDocument, HtmlElement, HtmlTextAreaElement};
 
-use super::{dispatch, document, js, window};
+use super::dispatch;
 use crate::event::What;
 use crate::state::Field;
 
 pub(super) fn copy(field: Field, text: String) {
     // `navigator.clipboard` is there on secure pages only, and in a frame only with its permission.
-    let clipboard = js::get(&js::get(&window(), "navigator"), "clipboard");
-    let written =
-        if clipboard.is_undefined() { None } else { js::call(&clipboard, "writeText", [(&text).into()]) };
+    let clipboard = window().navigator().clipboard();
+    let written = (!clipboard.is_undefined()).then(|| clipboard.write_text(&text));
     spawn_local(async move {
         let done = match written {
-            Some(promise) => {
-                JsFuture::from(promise.unchecked_into::<Promise>()).await.is_ok() || copy_by_selection(&text)
-            }
-            None => copy_by_selection(&text),
+            Some(promise) => JsFuture::from(promise).await.is_ok() || copy_by_selection(&text).is_some(),
+            None => copy_by_selection(&text).is_some(),
         };
         dispatch(What::Copied { field, done });
     });
 }
 
-fn copy_by_selection(text: &str) -> bool {
-    let focused = js::get(&document(), "activeElement");
-    let area = js::call(&document(), "createElement", ["textarea".into()]).unwrap_or_default();
-    js::set(&area, "className", &"offscreen".into());
-    js::set(&area, "readOnly", &JsValue::TRUE);
-    js::set(&area, "value", &text.into());
-    js::call(&js::get(&document(), "body"), "append", [area.clone()]);
-    js::call(&area, "select", []);
-    let done = js::call(&document(), "execCommand", ["copy".into()]);
-    js::call(&area, "remove", []);
-    js::call(&focused, "focus", []);
-    done.is_some_and(|done| done.is_truthy())
+fn copy_by_selection(text: &str) -> Option<()> {
+    let document = document();
+    let focused = document.active_element();
+    let area: HtmlTextAreaElement = document.create_element("textarea").ok()?.unchecked_into();
+    area.set_class_name("offscreen");
+    area.set_read_only(true);
+    area.set_value(text);
+    document.body()?.append_child(&area).ok()?;
+    area.select();
+    let done = document.unchecked_ref::<HtmlDocument>().exec_command("copy").unwrap_or(false);
+    area.remove();
+    if let Some(focused) = focused {
+        let _ = focused.unchecked_ref::<HtmlElement>().focus();
+    }
+    done.then_some(())
 }

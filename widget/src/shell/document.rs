@@ -2,26 +2,30 @@
 
 use std::cell::Cell;
 
-use js_sys::Object;
-use wasm_bindgen::JsValue;
-use wasm_bindgen::closure::Closure;
+use gloo_timers::callback::Timeout;
+use leptos::prelude::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
 
-use super::{document, js, whole, window};
-use crate::place::{Place, Theme};
+use super::whole;
+use crate::page_data::{self, PageData};
+use crate::page_url::{PageUrl, Theme};
 
-pub(super) fn place() -> Place {
-    let location = location();
-    Place {
-        path: js::text(&location, "pathname"),
-        query: js::text(&location, "search"),
-        fragment: js::text(&location, "hash"),
-        framed: !Object::is(&js::get(&window(), "parent"), &window()),
-        secure: js::text(&location, "protocol") == "https:",
+pub(super) fn page_url() -> PageUrl {
+    let location = window().location();
+    PageUrl {
+        path: location.pathname().unwrap_or_default(),
+        query: location.search().unwrap_or_default(),
+        fragment: location.hash().unwrap_or_default(),
+        framed: super::host::is_framed(),
+        secure: location.protocol().is_ok_and(|protocol| protocol == "https:"),
     }
 }
 
-fn location() -> JsValue {
-    js::get(&window(), "location")
+/// What the server drew the page from.
+pub(super) fn page_data() -> Option<Box<PageData>> {
+    let text = document().get_element_by_id(page_data::ELEMENT)?.text_content()?;
+    serde_json::from_str(&text).ok()
 }
 
 /// What tells pages apart that were opened in the same moment.
@@ -30,15 +34,16 @@ pub(super) fn seed() -> u32 {
 }
 
 pub(super) fn show_address(address: &str) {
-    let history = js::get(&window(), "history");
-    js::call(&history, "replaceState", [JsValue::NULL, "".into(), address.into()]);
+    if let Ok(history) = window().history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
+    }
 }
 
 pub(super) fn set_theme(theme: Theme) {
-    mark("data-theme", theme.code());
+    set_root_attribute("data-theme", theme.code());
 }
 
-fn mark(name: &str, value: &str) {
+fn set_root_attribute(name: &str, value: &str) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute(name, value);
     }
@@ -47,19 +52,21 @@ fn mark(name: &str, value: &str) {
 /// The title and the language of the page.
 pub(super) fn name(title: &str, lang: &str) {
     // The browser would make a new text of the same title, too.
-    if js::text(&document(), "title") != title {
-        js::set(&document(), "title", &title.into());
+    if document().title() != title {
+        document().set_title(title);
     }
-    mark("lang", lang);
+    if document().document_element().and_then(|root| root.get_attribute("lang")).as_deref() != Some(lang) {
+        set_root_attribute("lang", lang);
+    }
 }
 
 /// Without an entry in the history: the way back of the browser does not lead here again.
 pub(super) fn leave(url: &str) {
-    js::call(&location(), "replace", [url.into()]);
+    let _ = window().location().replace(url);
 }
 
 pub(super) fn reload() {
-    js::call(&location(), "reload", []);
+    let _ = window().location().reload();
 }
 
 thread_local! {
@@ -72,19 +79,20 @@ pub(super) fn focus(asked: bool) {
     if !asked && is_lost() {
         return;
     }
-    let settle = Closure::once_into_js(|| {
+    let focus = || {
         // Not out of another page's hands.
-        let held = js::call(&document(), "hasFocus", []).is_some_and(|held| held.is_truthy());
+        let held = document().has_focus().unwrap_or(false);
         if held && (ASKED.get() || is_lost()) {
-            let heading = js::call(&document(), "querySelector", ["[data-heading]".into()]);
-            js::call(&heading.unwrap_or_default(), "focus", []);
+            let heading = document().query_selector("[data-heading]").ok().flatten();
+            if let Some(heading) = heading {
+                let _ = heading.unchecked_into::<HtmlElement>().focus();
+            }
         }
-    });
-    js::call(&window(), "setTimeout", [settle]);
+    };
+    Timeout::new(0, focus).forget();
 }
 
 /// Nothing on the page has the focus.
 fn is_lost() -> bool {
-    let active = js::get(&document(), "activeElement");
-    active.is_null() || js::text(&active, "tagName") == "BODY"
+    document().active_element().is_none_or(|element| element.tag_name() == "BODY")
 }

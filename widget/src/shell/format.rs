@@ -1,8 +1,8 @@
 //! Money and times by the browser's `Intl`.
 
-use js_sys::{Array, Date, Intl, Object};
+use js_sys::{Array, Date, Intl, Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
 
-use super::js;
 use crate::present::Format;
 
 pub(super) struct Browser {
@@ -22,28 +22,26 @@ impl Format for Browser {
         if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return plain();
         }
-        let locales = Array::new();
-        locales.push(&self.locale.into());
+        let locales = Array::of1(&self.locale.into());
         let format =
             Intl::NumberFormat::new(&locales, &options(&[("style", "currency"), ("currency", currency)]));
         // As text: newer engines then format every digit exactly.
-        let money = js::call(&format, "format", [amount.into()]);
-        money.and_then(|money| money.as_string()).unwrap_or_else(plain)
+        let money = format.format().call1(&JsValue::UNDEFINED, &amount.into());
+        money.ok().and_then(|money| money.as_string()).unwrap_or_else(plain)
     }
 
     fn time(&self, unix_seconds: u64) -> String {
         let Ok(seconds) = u32::try_from(unix_seconds) else { return String::new() };
         let date = Date::new(&(f64::from(seconds) * 1_000.0).into());
         let options = options(&[("dateStyle", "medium"), ("timeStyle", "short")]);
-        let time = js::call(&date, "toLocaleString", [self.locale.into(), options.into()]);
-        time.and_then(|time| time.as_string()).unwrap_or_default()
+        String::from(date.to_locale_string(self.locale, options.unchecked_ref()))
     }
 }
 
 fn options(entries: &[(&str, &str)]) -> Object {
     let options = Object::new();
     for (key, value) in entries {
-        js::set(&options, key, &(*value).into());
+        let _ = Reflect::set(&options, &(*key).into(), &(*value).into());
     }
     options
 }

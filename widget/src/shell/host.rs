@@ -1,68 +1,49 @@
 //! Messages to and from the page that embeds this one.
 
-use js_sys::Object;
+use js_sys::{JSON, Reflect};
+use leptos::prelude::window;
 use wasm_bindgen::JsValue;
+use web_sys::{MessageEvent, Window};
 
-use super::{dispatch, js, whole, window};
-use crate::event::{Greeting, What};
-use crate::host::{PROTOCOL, Peer, Tell, VERSION};
+use super::dispatch;
+use crate::event::{HostMessage, What};
+use crate::host::{HostEvent, PROTOCOL, Peer, VERSION};
 
-fn parent() -> JsValue {
-    js::get(&window(), "parent")
+pub(super) fn is_framed() -> bool {
+    parent().is_some()
+}
+
+/// The window that frames this one.
+fn parent() -> Option<Window> {
+    let window = window();
+    window.parent().ok().flatten().filter(|parent| *parent != window)
 }
 
 /// A message came. Only the parent window's are read, and who that is the browser says.
-pub(super) fn hear(event: &JsValue) {
-    let (parent, data) = (parent(), js::get(event, "data"));
-    let from_parent = Object::is(&parent, &js::get(event, "source")) && !Object::is(&parent, &window());
-    if !from_parent || !data.is_object() {
+pub(super) fn hear(event: &MessageEvent) {
+    let from_parent = parent().is_some_and(|parent| {
+        event.source().is_some_and(|source| js_sys::Object::is(&parent, &source))
+    });
+    if !from_parent {
         return;
     }
-    let version = js::get(&data, "version").as_f64().filter(|version| version.fract() == 0.0);
-    dispatch(What::Greeted(Greeting {
-        origin: js::text(event, "origin"),
-        protocol: js::text(&data, "protocol"),
-        version: version.map_or(0, |version| u32::try_from(whole(version)).unwrap_or(0)),
-        instance: js::text(&data, "instance"),
-        kind: js::text(&data, "type"),
-    }));
+    let text = JSON::stringify(&event.data()).ok().and_then(|text| text.as_string());
+    let message = text.and_then(|text| serde_json::from_str::<HostMessage>(&text).ok());
+    if let Some(message) = message {
+        dispatch(What::Message(HostMessage { origin: event.origin(), ..message }));
+    }
 }
 
-pub(super) fn tell(peer: &Peer, message: Tell) {
-    let data = Object::new();
-    let set = |key: &str, value: JsValue| js::set(&data, key, &value);
-    set("protocol", PROTOCOL.into());
-    set("version", VERSION.into());
-    set("instance", peer.instance.as_str().into());
-    let kind = match message {
-        Tell::Ready => "ready",
-        Tell::Resize { height } => {
-            set("height", height.into());
-            "resize"
-        }
-        Tell::Status { payment_id, status } => {
-            set("paymentId", payment_id.into());
-            set("status", status.into());
-            "status"
-        }
-        Tell::Complete { payment_id, status, redirect_url } => {
-            set("paymentId", payment_id.into());
-            set("status", status.into());
-            if let Some(url) = redirect_url {
-                set("redirectUrl", url.into());
-            }
-            "complete"
-        }
-        Tell::Expired { payment_id } => {
-            set("paymentId", payment_id.into());
-            "expired"
-        }
-        Tell::Error { code } => {
-            set("code", code.into());
-            "error"
-        }
-        Tell::Close => "close",
-    };
-    set("type", kind.into());
-    js::call(&parent(), "postMessage", [data.into(), peer.origin.as_str().into()]);
+pub(super) fn tell(peer: &Peer, event: &HostEvent) {
+    let text = serde_json::to_string(event).unwrap_or_default();
+    let (Some(parent), Ok(message)) = (parent(), JSON::parse(&text)) else { return };
+    let envelope = [
+        ("protocol", JsValue::from(PROTOCOL)),
+        ("version", JsValue::from(VERSION)),
+        ("instance", JsValue::from(&peer.instance)),
+    ];
+    for (name, value) in envelope {
+        let _ = Reflect::set(&message, &name.into(), &value);
+    }
+    let _ = parent.post_message(&message, &peer.origin);
 }

@@ -1,14 +1,15 @@
 //! The gateway answers, or does not.
 
+use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::{Payment, PaymentStatus};
 
 use crate::event::{Answer, Body, Reply};
-use crate::line::{Flight, Purpose};
+use crate::connection::{InFlight, LONGEST_WAIT, Purpose};
 use crate::quote::{Quote, Refusal, quote};
 use crate::state::{Notice, Open, Problem, Say, Screen, State};
 
 pub(super) fn answered(state: &mut State, call: u32, answer: Answer) {
-    let Some(flight) = state.line.land(call) else { return };
+    let Some(flight) = state.connection.land(call) else { return };
     if let Some(open) = &mut state.open {
         open.asking = None;
     }
@@ -21,7 +22,7 @@ pub(super) fn answered(state: &mut State, call: u32, answer: Answer) {
         401 | 404 => refused(state, flight.purpose, reply.request_id),
         429 => {
             let pace = state.pace();
-            state.line.slowed(state.now, pace, reply.retry_after);
+            state.connection.slowed(state.now, pace, reply.retry_after);
             if flight.purpose == Purpose::Quote {
                 notice(state, Notice::NotReached);
             }
@@ -30,14 +31,14 @@ pub(super) fn answered(state: &mut State, call: u32, answer: Answer) {
             // The payment may have moved on meanwhile, so look at it at once.
             let closed = reply.status == 409;
             notice(state, if closed { Notice::Closed } else { Notice::NotPossible });
-            state.line.due = Some(state.now);
+            state.connection.due = Some(state.now);
         }
         400 | 403 | 422 if flight.purpose == Purpose::Open => {
             refused(state, flight.purpose, reply.request_id);
         }
         503 if flight.purpose == Purpose::Quote => {
             notice(state, Notice::NoRate);
-            state.line.broke(state.now, reply.retry_after);
+            state.connection.failed(state.now, reply.retry_after);
         }
         _ => {
             state.reference = reply.request_id;
@@ -46,26 +47,12 @@ pub(super) fn answered(state: &mut State, call: u32, answer: Answer) {
     }
 }
 
-fn took(state: &mut State, flight: Flight, reply: Reply) {
+fn took(state: &mut State, flight: InFlight, reply: Reply) {
     match reply.body {
-        Body::View(view) => {
-            if state.locale.is_none() {
-                state.locale = Some(view.payment.locale.clone());
-            }
-            match check(state, &view.payment) {
-                Ok(quote) => {
-                    state.open = Some(Open::new(*view, quote));
-                    adopted(state);
-                }
-                Err(refusal) => {
-                    state.open = Some(Open::new(*view, None));
-                    refuse(state, refusal);
-                }
-            }
-        }
+        Body::View(view) => opened(state, *view),
         Body::Payment(payment) => {
             // What PATCH answers is newer than what the next GET would be compared with.
-            state.line.etag = if flight.purpose == Purpose::Watch { reply.etag } else { None };
+            state.connection.etag = if flight.purpose == Purpose::Watch { reply.etag } else { None };
             let checked = check(state, &payment);
             let Some(open) = &mut state.open else { return };
             if flight.purpose == Purpose::Quote {
@@ -86,9 +73,9 @@ fn took(state: &mut State, flight: Flight, reply: Reply) {
             }
         }
         Body::Empty if reply.status == 304 => {
-            state.line.refusals = 0;
+            state.connection.refusals = 0;
             let pace = state.pace();
-            state.line.held(state.now, pace);
+            state.connection.succeeded(state.now, pace);
         }
         Body::Empty | Body::Unreadable => {
             state.reference = reply.request_id;
@@ -97,8 +84,25 @@ fn took(state: &mut State, flight: Flight, reply: Reply) {
             } else if flight.purpose == Purpose::Quote {
                 notice(state, Notice::NotReached);
             }
-            state.line.etag = None;
-            state.line.broke(state.now, reply.retry_after);
+            state.connection.etag = None;
+            state.connection.failed(state.now, reply.retry_after);
+        }
+    }
+}
+
+/// The first answer: the payment and what may be chosen.
+pub(super) fn opened(state: &mut State, view: CheckoutView) {
+    if state.locale.is_none() {
+        state.locale = Some(view.payment.locale.clone());
+    }
+    match check(state, &view.payment) {
+        Ok(quote) => {
+            state.open = Some(Open::new(view, quote));
+            adopted(state);
+        }
+        Err(refusal) => {
+            state.open = Some(Open::new(view, None));
+            refuse(state, refusal);
         }
     }
 }
@@ -109,9 +113,9 @@ fn check(state: &State, payment: &Payment) -> Result<Option<Quote>, Refusal> {
 }
 
 fn adopted(state: &mut State) {
-    (state.problem, state.reference, state.line.refusals) = (None, None, 0);
+    (state.problem, state.reference, state.connection.refusals) = (None, None, 0);
     let pace = state.pace();
-    state.line.held(state.now, pace);
+    state.connection.succeeded(state.now, pace);
 }
 
 /// Nothing of such a payment may be drawn, not even what was drawn before.
@@ -123,32 +127,32 @@ fn refuse(state: &mut State, refusal: Refusal) {
         Refusal::Address => Problem::Refused,
         Refusal::Unreadable => Problem::Unreadable,
     });
-    state.line.due = None;
+    // A later answer may be right.
+    state.connection.due = Some(state.now + LONGEST_WAIT);
 }
 
-/// The token was refused. A page that already shows the payment asks once more before it believes
-/// it, and a receipt stays when its token has ended.
-fn refused(state: &mut State, purpose: Purpose, request_id: Option<String>) {
-    state.line.refusals = state.line.refusals.saturating_add(1);
-    if matches!(state.screen(), Screen::Paid | Screen::Overpaid) {
-        state.line.due = None;
-    } else if purpose == Purpose::Watch && state.line.refusals < 2 {
-        state.line.due = Some(state.now + 2_000);
-    } else {
+/// The token was refused. A page that already shows the payment goes on showing it for a minute before it believes
+/// that, and a receipt stays; every page goes on asking.
+pub(super) fn refused(state: &mut State, purpose: Purpose, request_id: Option<String>) {
+    state.connection.refused(state.now);
+    let receipt = matches!(state.screen(), Screen::Paid | Screen::Overpaid);
+    if !receipt && (purpose != Purpose::Watch || state.connection.refusals > BELIEVED_AFTER) {
         state.problem = Some(Problem::Link);
         state.reference = request_id;
-        state.line.due = None;
     }
 }
 
-fn unanswered(state: &mut State, purpose: Purpose, retry_after: Option<u32>) {
-    let was_online = state.line.is_online();
-    state.line.broke(state.now, retry_after);
+/// Refusals in a row, which take a minute.
+const BELIEVED_AFTER: u8 = 5;
+
+pub(super) fn unanswered(state: &mut State, purpose: Purpose, retry_after: Option<u32>) {
+    let was_online = state.connection.is_online(state.now);
+    state.connection.failed(state.now, retry_after);
     if state.open.is_none() {
         state.problem = Some(Problem::Unreachable);
     } else if purpose == Purpose::Quote {
         notice(state, Notice::NotReached);
-    } else if was_online && !state.line.is_online() {
+    } else if was_online && !state.connection.is_online(state.now) {
         super::say(state, Say::Offline);
     }
 }

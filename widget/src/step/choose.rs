@@ -4,7 +4,7 @@ use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network, Pair};
 
 use crate::effect::{Call, Effect};
-use crate::line::Purpose;
+use crate::connection::Purpose;
 use crate::state::{Screen, State};
 
 pub(super) fn currency(state: &mut State, currency: Currency, effects: &mut Vec<Effect>) {
@@ -87,7 +87,7 @@ pub(super) fn ask(state: &mut State, pair: &'static Pair, effects: &mut Vec<Effe
     // Both are codes of the tables: nothing in them needs escaping.
     let (currency, network) = (pair.currency.code(), pair.network.code());
     effects.push(Effect::Call(Call {
-        id: state.line.start(Purpose::Quote, state.now),
+        id: state.connection.start(Purpose::Quote, state.now),
         purpose: Purpose::Quote,
         method: "PATCH",
         path: [&session.base, "/api/v1/payments/", &session.payment_id].concat(),

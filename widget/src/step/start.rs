@@ -1,18 +1,54 @@
-//! The page starts: read the address, hide the token, ask for the payment.
+//! The page starts: read the address, then what the server gave, or ask for the payment.
 
+use super::answer;
+use crate::connection::Purpose;
 use crate::effect::Effect;
-use crate::place::Place;
-use crate::state::{Problem, State};
+use crate::page_data::{Found, PageData};
+use crate::page_url::{Chosen, PageUrl};
+use crate::state::{Problem, Screen, State};
 
-pub(super) fn start(state: &mut State, place: Place, effects: &mut Vec<Effect>) {
-    effects.push(Effect::SetTheme(place.theme()));
-    effects.extend(place.without_token().map(Effect::ShowAddress));
-    state.session = place.session();
-    state.locale = place.locale().map(ToOwned::to_owned);
-    state.place = place;
-    state.line.due = Some(state.now);
+pub(super) fn start(
+    state: &mut State,
+    url: PageUrl,
+    given: Option<Box<PageData>>,
+    effects: &mut Vec<Effect>,
+) {
+    effects.push(Effect::SetTheme(url.theme()));
+    effects.extend(url.with_token_in_query().map(Effect::ShowAddress));
+    state.session = url.session();
+    state.locale = url.locale().map(ToOwned::to_owned);
+    state.url = url;
+    state.connection.due = Some(state.now);
     if state.session.is_none() {
         state.problem = Some(Problem::Link);
-        state.line.due = None;
+        state.connection.due = None;
+        return;
+    }
+    if let Some(given) = given {
+        // The request left after the page was opened and was answered before now.
+        state.clock.learn(0, state.now, given.server_time);
+        match given.found {
+            Found::View(view) => {
+                answer::opened(state, *view);
+                resume_choice(state);
+            }
+            Found::Nothing => answer::refused(state, Purpose::Open, None),
+            Found::Unavailable => answer::unanswered(state, Purpose::Open, None),
+        }
+    }
+}
+
+/// Takes up the choice that a page without script keeps in its address.
+fn resume_choice(state: &mut State) {
+    let chosen = state.url.chosen();
+    let may_choose = matches!(state.screen(), Screen::Choose | Screen::Pay | Screen::Expired);
+    let Some(open) = state.open.as_mut().filter(|_| may_choose) else { return };
+    open.notice = state.url.notice();
+    match chosen {
+        Some(Chosen::Currency(currency)) if open.offers_of(currency).count() > 1 => {
+            (open.choosing_again, open.chosen) = (true, Some(currency));
+        }
+        Some(Chosen::List) => open.choosing_again = true,
+        _ => {}
     }
 }

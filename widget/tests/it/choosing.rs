@@ -5,12 +5,12 @@ use checkout_core::wire::payment::DepositStatus;
 use checkout_core::{Currency, Network};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body};
-use checkout_widget::line::Purpose;
+use checkout_widget::connection::Purpose;
 use checkout_widget::present::{self, Choose};
 use checkout_widget::state::Problem;
 
 use crate::payments::{END, ID, START, TRX, deposit, expired, new, option, pending, quoted, view, with};
-use crate::player::{Player, place};
+use crate::player::{Player, page_url};
 
 fn list(player: &Player) -> Choose {
     match player.model().body {
@@ -78,7 +78,7 @@ fn several_networks_are_named_with_their_standard() {
 fn who_has_nothing_to_choose_is_not_asked() {
     let mut view = view(new());
     view.options = vec![option("BTC", "BTC", None)];
-    let mut player = Player::open_view(place(), view.clone());
+    let mut player = Player::open_view(page_url(), view.clone());
     assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Quote));
     player.answer(503, Body::Empty);
     assert_eq!((player.screen(), list(&player).notice.is_some()), ("choose", true));
@@ -88,7 +88,7 @@ fn who_has_nothing_to_choose_is_not_asked() {
     assert_eq!(player.screen(), "pay");
 
     view.options.clear();
-    let player = Player::open_view(place(), view);
+    let player = Player::open_view(page_url(), view);
     assert_eq!(player.state.problem.map(Problem::code), Some("nothing_offered"));
 }
 
@@ -128,7 +128,7 @@ fn a_refused_choice_says_why_and_leaves_the_list() {
 fn a_late_look_does_not_undo_a_choice() {
     let mut player = Player::open(new());
     player.wait_for_call();
-    let look = player.state.line.flight.expect("a look").id;
+    let look = player.state.connection.in_flight.expect("a look").id;
     player.act(Act::ChooseCurrency(Currency::Btc));
     let reply = checkout_widget::event::Reply { body: Body::Payment(Box::new(new())), ..player.bare(200) };
     player.play(checkout_widget::event::What::Answered {

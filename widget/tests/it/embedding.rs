@@ -2,19 +2,19 @@
 
 use checkout_core::wire::payment::RefundStatus;
 use checkout_widget::effect::Effect;
-use checkout_widget::event::{Act, Body, Greeting, What};
-use checkout_widget::host::{Peer, Tell};
-use checkout_widget::place::Place;
+use checkout_widget::event::{Act, Body, HostMessage, What};
+use checkout_widget::host::{Peer, HostEvent};
+use checkout_widget::page_url::PageUrl;
 
 use crate::payments::{ID, expired, overpaid, paid, pending, returning, seen, view};
-use crate::player::{Player, place};
+use crate::player::{Player, page_url};
 
-fn framed() -> Place {
-    Place { framed: true, ..place() }
+fn framed() -> PageUrl {
+    PageUrl { framed: true, ..page_url() }
 }
 
-fn hello() -> Greeting {
-    Greeting {
+fn hello() -> HostMessage {
+    HostMessage {
         origin: "https://shop.example".into(),
         protocol: "crypto-checkout".into(),
         version: 1,
@@ -26,21 +26,21 @@ fn hello() -> Greeting {
 fn greeted(payment: checkout_core::wire::Payment) -> Player {
     let mut player = Player::open_view(framed(), view(payment));
     player.play(What::Resized(640));
-    player.play(What::Greeted(hello()));
+    player.play(What::Message(hello()));
     player
 }
 
-fn status(status: &str) -> Tell {
-    Tell::Status { payment_id: ID.into(), status: status.into() }
+fn status(status: &str) -> HostEvent {
+    HostEvent::Status { payment_id: ID.into(), status: status.into() }
 }
 
 #[test]
 fn a_valid_greeting_is_answered_to_its_origin_with_everything() {
     let player = greeted(pending());
-    assert_eq!(player.told(), [Tell::Ready, Tell::Resize { height: 640 }, status("PENDING")]);
+    assert_eq!(player.told(), [HostEvent::Ready, HostEvent::Resize { height: 640 }, status("PENDING")]);
     let peer = Peer { origin: "https://shop.example".into(), instance: "5f0c".into() };
     for effect in &player.effects {
-        if let Effect::Tell { peer: to, .. } = effect {
+        if let Effect::TellHost { peer: to, .. } = effect {
             assert_eq!(*to, peer);
         }
     }
@@ -49,41 +49,41 @@ fn a_valid_greeting_is_answered_to_its_origin_with_everything() {
 #[test]
 fn everyone_else_gets_no_answer() {
     let others = [
-        Greeting { origin: "https://shop.example.evil".into(), ..hello() },
-        Greeting { origin: "https://shop.exampl".into(), ..hello() },
-        Greeting { origin: "http://shop.example".into(), ..hello() },
-        Greeting { origin: "https://shop.example:8443".into(), ..hello() },
-        Greeting { origin: "null".into(), ..hello() },
-        Greeting { protocol: "other".into(), ..hello() },
-        Greeting { version: 0, ..hello() },
-        Greeting { version: 2, ..hello() },
-        Greeting { instance: String::new(), ..hello() },
-        Greeting { instance: "x".repeat(65), ..hello() },
-        Greeting { instance: "<script>".into(), ..hello() },
-        Greeting { kind: "status".into(), ..hello() },
+        HostMessage { origin: "https://shop.example.evil".into(), ..hello() },
+        HostMessage { origin: "https://shop.exampl".into(), ..hello() },
+        HostMessage { origin: "http://shop.example".into(), ..hello() },
+        HostMessage { origin: "https://shop.example:8443".into(), ..hello() },
+        HostMessage { origin: "null".into(), ..hello() },
+        HostMessage { protocol: "other".into(), ..hello() },
+        HostMessage { version: 0, ..hello() },
+        HostMessage { version: 2, ..hello() },
+        HostMessage { instance: String::new(), ..hello() },
+        HostMessage { instance: "x".repeat(65), ..hello() },
+        HostMessage { instance: "<script>".into(), ..hello() },
+        HostMessage { kind: "status".into(), ..hello() },
     ];
     for greeting in others {
         let mut player = Player::open_view(framed(), view(pending()));
-        player.play(What::Greeted(greeting.clone()));
+        player.play(What::Message(greeting.clone()));
         assert_eq!(player.told(), [], "{greeting:?}");
         player.watch(paid());
         assert_eq!(player.told(), [], "{greeting:?}");
     }
     let mut unframed = Player::open(pending());
-    unframed.play(What::Greeted(hello()));
+    unframed.play(What::Message(hello()));
     assert_eq!(unframed.told(), []);
     let mut too_early = Player::start_at(framed());
-    too_early.play(What::Greeted(hello()));
+    too_early.play(What::Message(hello()));
     assert_eq!(too_early.told(), [], "it is not known yet who may embed");
 }
 
 #[test]
 fn the_first_loader_stays_the_only_one() {
     let mut player = greeted(pending());
-    player.play(What::Greeted(Greeting { instance: "other".into(), ..hello() }));
+    player.play(What::Message(HostMessage { instance: "other".into(), ..hello() }));
     assert_eq!(player.told(), []);
-    player.play(What::Greeted(hello()));
-    assert_eq!(player.told()[0], Tell::Ready, "a repeated greeting is answered again");
+    player.play(What::Message(hello()));
+    assert_eq!(player.told()[0], HostEvent::Ready, "a repeated greeting is answered again");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn changes_are_told_once() {
     player.watch(returning(seen()));
     assert_eq!(player.told(), []);
     player.watch(returning(paid()));
-    let complete = Tell::Complete {
+    let complete = HostEvent::Complete {
         payment_id: ID.into(),
         status: "DEPOSITED".into(),
         redirect_url: Some("https://shop.example/thanks".into()),
@@ -110,7 +110,7 @@ fn an_embedded_page_leaves_the_redirect_to_its_host() {
     for _ in 0..20 {
         player.wait(1_000);
         assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Leave(_))));
-        if player.state.line.flight.is_some() {
+        if player.state.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
     }
@@ -120,18 +120,18 @@ fn an_embedded_page_leaves_the_redirect_to_its_host() {
 fn the_end_the_height_and_problems_are_told() {
     let mut player = greeted(pending());
     player.watch(expired());
-    assert_eq!(player.told(), [status("EXPIRED"), Tell::Expired { payment_id: ID.into() }]);
+    assert_eq!(player.told(), [status("EXPIRED"), HostEvent::Expired { payment_id: ID.into() }]);
     player.play(What::Resized(700));
-    assert_eq!(player.told(), [Tell::Resize { height: 700 }]);
+    assert_eq!(player.told(), [HostEvent::Resize { height: 700 }]);
     player.play(What::Resized(700));
     assert_eq!(player.told(), []);
-    for _ in 0..2 {
+    while player.state.problem.is_none() {
         player.wait_for_call();
         player.answer(401, Body::Empty);
     }
-    assert_eq!(player.told(), [Tell::Error { code: "link_invalid" }]);
+    assert_eq!(player.told(), [HostEvent::Error { code: "link_invalid" }]);
     player.act(Act::Close);
-    assert_eq!(player.told(), [Tell::Close]);
+    assert_eq!(player.told(), [HostEvent::Close]);
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use checkout_core::wire::payment::{Payment, RefundStatus};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
-use checkout_widget::place::Place;
+use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Return};
 
 use crate::payments::{expired, overpaid, paid, pending, returning, seen, view};
-use crate::player::{Player, place};
+use crate::player::{Player, page_url};
 
 fn way_back(player: &Player) -> Return {
     match player.model().body {
@@ -28,7 +28,7 @@ fn leaves(player: &mut Player) -> Vec<(u64, String)> {
                 left.push((player.now - start, url.clone()));
             }
         }
-        if player.state.line.flight.is_some() {
+        if player.state.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
     }
@@ -90,7 +90,7 @@ fn who_is_not_done_is_not_sent_away() {
 fn it_leads_to_safe_places_only() {
     let check = |url: &str, secure, expected: bool| {
         let payment = Payment { redirect_url: Some(url.into()), ..paid() };
-        let mut player = Player::open_view(Place { secure, ..place() }, view(payment));
+        let mut player = Player::open_view(PageUrl { secure, ..page_url() }, view(payment));
         assert_eq!(way_back(&player).link.is_some(), expected, "{url}");
         assert_eq!(leaves(&mut player).len(), usize::from(expected), "{url}");
     };
@@ -106,6 +106,6 @@ impl Player {
     fn wait_for_call_within(&mut self, millis: u64) {
         self.now += millis;
         self.play(What::Returned);
-        assert!(self.state.line.flight.is_some());
+        assert!(self.state.connection.in_flight.is_some());
     }
 }

@@ -2,13 +2,14 @@
 
 use checkout_core::{Currency, Network};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
-use checkout_widget::line::CALL_LOST;
+use checkout_widget::connection::CALL_LOST;
 use checkout_widget::state::{Field, State};
-use checkout_widget::{present, step, view};
+use checkout_widget::render::render;
+use checkout_widget::{present, step};
 use proptest::prelude::*;
 
 use crate::payments::{self, START, expired, overpaid, paid, partial, pending, pending_xrp, seen};
-use crate::player::{Plain, Player, place};
+use crate::player::{Plain, Player, page_url};
 
 /// What can happen, by number, so that a failing sequence shrinks.
 fn what(kind: u8, call: u32, now: u64) -> What {
@@ -64,12 +65,13 @@ proptest! {
     fn after_any_events_another_look_is_certain(
         events in prop::collection::vec((any::<u8>(), 0_u64..40_000, any::<bool>()), 0..40)
     ) {
-        let mut player = Player::start_at(place());
+        let mut player = Player::start_at(page_url());
+        let mut drawn = None;
         for (kind, pause, current) in events {
             player.now += pause;
-            let call = player.state.line.flight.map_or(0, |flight| flight.id);
+            let call = player.state.connection.in_flight.map_or(0, |flight| flight.id);
             player.play(what(kind, if current { call } else { call.wrapping_sub(1) }, player.now));
-            let ended = player.state.line.due.is_none() && player.state.line.flight.is_none();
+            let ended = player.state.connection.due.is_none() && player.state.connection.in_flight.is_none();
             if ended {
                 // It gave up for a reason that it shows, or it shows a receipt.
                 let screen = player.state.screen();
@@ -98,7 +100,11 @@ proptest! {
             prop_assert!(calls >= 2, "it went deaf");
             player.state = kept;
             // And whatever it is, it can be drawn.
-            let _ = view::draw(present(&player.state, &Plain));
+            let model = present(&player.state, &Plain);
+            if drawn != Some(model.screen) {
+                drawn = Some(model.screen);
+                prop_assert!(render(model).starts_with("<main"));
+            }
         }
     }
 }

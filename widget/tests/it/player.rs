@@ -4,8 +4,9 @@ use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_widget::effect::{Call, Effect};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
-use checkout_widget::host::Tell;
-use checkout_widget::place::Place;
+use checkout_widget::host::HostEvent;
+use checkout_widget::page_data::{Found, PageData};
+use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{Format, ViewModel, present};
 use checkout_widget::state::State;
 use checkout_widget::step;
@@ -35,8 +36,8 @@ pub(crate) struct Player {
     pub(crate) offset: u64,
 }
 
-pub(crate) fn place() -> Place {
-    Place {
+pub(crate) fn page_url() -> PageUrl {
+    PageUrl {
         path: format!("/checkout/{ID}"),
         query: "?sessionToken=abc&theme=LIGHT&locale=en-US".into(),
         fragment: String::new(),
@@ -47,20 +48,29 @@ pub(crate) fn place() -> Place {
 
 impl Player {
     /// A page that was opened just now, 20 seconds after the payment was made.
-    pub(crate) fn start_at(place: Place) -> Self {
+    pub(crate) fn start_at(url: PageUrl) -> Self {
         let mut player =
             Self { state: State::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
-        player.play(What::Started(place));
+        player.play(What::Started { url, given: None });
+        player
+    }
+
+    /// A page that the server drew from this view, 900 milliseconds after it was opened.
+    pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
+        let offset = (START + 20) * 1_000;
+        let mut player = Self { state: State::new(7), now: 900, effects: Vec::new(), offset };
+        let given = PageData { server_time: offset + 600, found: Found::View(Box::new(view)) };
+        player.play(What::Started { url, given: Some(Box::new(given)) });
         player
     }
 
     /// A page that shows this payment.
     pub(crate) fn open(payment: Payment) -> Self {
-        Self::open_view(place(), view(payment))
+        Self::open_view(page_url(), view(payment))
     }
 
-    pub(crate) fn open_view(place: Place, view: CheckoutView) -> Self {
-        let mut player = Self::start_at(place);
+    pub(crate) fn open_view(url: PageUrl, view: CheckoutView) -> Self {
+        let mut player = Self::start_at(url);
         player.now += 100;
         player.answer(200, Body::View(Box::new(view)));
         player
@@ -92,13 +102,13 @@ impl Player {
     }
 
     pub(crate) fn reply(&mut self, reply: Reply) {
-        let call = self.state.line.flight.expect("a call is on its way").id;
+        let call = self.state.connection.in_flight.expect("a call is on its way").id;
         self.play(What::Answered { call, answer: Answer::Reply(Box::new(reply)) });
     }
 
     /// The call that is on its way fails.
     pub(crate) fn lose(&mut self) {
-        let call = self.state.line.flight.expect("a call is on its way").id;
+        let call = self.state.connection.in_flight.expect("a call is on its way").id;
         self.play(What::Answered { call, answer: Answer::None });
     }
 
@@ -121,7 +131,7 @@ impl Player {
 
     /// The gateway gives this payment at the next look.
     pub(crate) fn watch(&mut self, payment: Payment) {
-        if self.state.line.flight.is_none() {
+        if self.state.connection.in_flight.is_none() {
             self.wait_for_call();
         }
         self.answer(200, Body::Payment(Box::new(payment)));
@@ -142,9 +152,9 @@ impl Player {
         self.effects.iter().find_map(wake).expect("every step asks for a wake")
     }
 
-    pub(crate) fn told(&self) -> Vec<Tell> {
+    pub(crate) fn told(&self) -> Vec<HostEvent> {
         let told = |effect: &Effect| match effect {
-            Effect::Tell { message, .. } => Some(message.clone()),
+            Effect::TellHost { event, .. } => Some(event.clone()),
             _ => None,
         };
         self.effects.iter().filter_map(told).collect()

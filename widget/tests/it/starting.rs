@@ -1,22 +1,22 @@
 //! From the address to the first screen.
 
+use checkout_core::Currency;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, Reply};
-use checkout_widget::line::Purpose;
-use checkout_widget::place::{Place, Theme};
+use checkout_widget::connection::Purpose;
+use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
-use checkout_widget::state::Problem;
+use checkout_widget::state::{Notice, Problem};
 
-use crate::payments::{ID, new, pending, view};
-use crate::player::{Player, place};
+use crate::payments::{ID, new, pending, seen, view};
+use crate::player::{Player, page_url};
 
 #[test]
-fn the_token_is_hidden_and_the_payment_asked_for() {
-    let player = Player::start_at(place());
+fn the_token_stays_in_the_query_and_the_payment_is_asked_for() {
+    let player = Player::start_at(page_url());
     assert_eq!(player.screen(), "loading");
     assert!(player.effects.contains(&Effect::SetTheme(Theme::Light)));
-    let hidden = format!("/checkout/{ID}?theme=LIGHT&locale=en-US#sessionToken=abc");
-    assert!(player.effects.contains(&Effect::ShowAddress(hidden)));
+    assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::ShowAddress(_))));
     let call = player.call().expect("a call");
     assert_eq!((call.method, call.path.as_str()), ("GET", format!("/api/v1/checkout/{ID}").as_str()));
     assert_eq!((call.token.as_str(), call.purpose), ("abc", Purpose::Open));
@@ -24,21 +24,54 @@ fn the_token_is_hidden_and_the_payment_asked_for() {
 }
 
 #[test]
-fn after_a_reload_the_token_stands_in_the_fragment() {
-    let place = Place { query: "?theme=DARK".into(), fragment: "#sessionToken=abc".into(), ..place() };
-    let player = Player::start_at(place);
+fn a_token_in_the_fragment_moves_to_where_the_server_sees_it() {
+    let url = PageUrl { query: "?theme=DARK".into(), fragment: "#sessionToken=abc".into(), ..page_url() };
+    let player = Player::start_at(url);
     assert_eq!(player.call().expect("a call").token, "abc");
-    assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::ShowAddress(_))));
+    let shown = format!("/checkout/{ID}?theme=DARK&sessionToken=abc");
+    assert!(player.effects.contains(&Effect::ShowAddress(shown)));
+}
+
+#[test]
+fn what_the_server_gave_is_not_asked_for_again() {
+    let mut player = Player::given(page_url(), view(pending()));
+    assert_eq!((player.screen(), player.call()), ("pay", None));
+    // Answered between the opening of the page and now: half of 900 ms is the best guess.
+    assert_eq!(player.state.seconds_left(), Some(15 * 60 - 22));
+    assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Focus { .. })), "nothing changed");
+    assert_eq!(player.model().announcement, "", "nor is anything said");
+    let call = player.wait_for_call();
+    assert_eq!(call.purpose, Purpose::Watch);
+    assert!(player.now <= 900 + 2_600, "{}", player.now);
+
+    let mut other = view(pending());
+    other.payment.payment_id = "another".into();
+    assert_eq!(Player::given(page_url(), other).screen(), "problem");
+}
+
+#[test]
+fn a_choice_that_was_begun_without_script_goes_on() {
+    let at = |query: &str| PageUrl { query: format!("?sessionToken=abc&{query}"), ..page_url() };
+    let chosen = |player: &Player| player.state.open.as_ref().expect("a payment").chosen;
+    let networks = Player::given(at("currency=USDT"), view(new()));
+    assert_eq!((networks.screen(), chosen(&networks)), ("choose", Some(Currency::Usdt)));
+    let one_network = Player::given(at("currency=BTC"), view(new()));
+    assert_eq!((one_network.screen(), chosen(&one_network)), ("choose", None));
+    let again = Player::given(at("currency=all"), view(pending()));
+    assert_eq!((again.screen(), chosen(&again)), ("choose", None));
+    assert_eq!(Player::given(at("currency=all"), view(seen())).screen(), "seen");
+    let refused = Player::given(at("notice=no_rate"), view(new()));
+    assert_eq!(refused.state.open.expect("a payment").notice, Some(Notice::NoRate));
 }
 
 #[test]
 fn an_address_that_opens_nothing_makes_no_call() {
-    for place in [
-        Place { query: String::new(), ..place() },
-        Place { query: "?sessionToken=a%0Ab".into(), ..place() },
-        Place { path: "/checkout/".into(), ..place() },
+    for page_url in [
+        PageUrl { query: String::new(), ..page_url() },
+        PageUrl { query: "?sessionToken=a%0Ab".into(), ..page_url() },
+        PageUrl { path: "/checkout/".into(), ..page_url() },
     ] {
-        let mut player = Player::start_at(place);
+        let mut player = Player::start_at(page_url);
         assert_eq!((player.screen(), player.call()), ("problem", None));
         player.wait(3_600_000);
         assert_eq!((player.screen(), player.call()), ("problem", None));
@@ -49,11 +82,11 @@ fn an_address_that_opens_nothing_makes_no_call() {
 fn what_the_first_answer_leads_to() {
     //     status, screen, problem, tries again
     let rows = [
-        (400, "problem", "link_invalid", false),
-        (401, "problem", "link_invalid", false),
-        (403, "problem", "link_invalid", false),
-        (404, "problem", "link_invalid", false),
-        (422, "problem", "link_invalid", false),
+        (400, "problem", "link_invalid", true),
+        (401, "problem", "link_invalid", true),
+        (403, "problem", "link_invalid", true),
+        (404, "problem", "link_invalid", true),
+        (422, "problem", "link_invalid", true),
         (500, "problem", "unreachable", true),
         (502, "problem", "unreachable", true),
         (503, "problem", "unreachable", true),
@@ -61,11 +94,11 @@ fn what_the_first_answer_leads_to() {
         (429, "loading", "", true),
     ];
     for (status, screen, problem, tries_again) in rows {
-        let mut player = Player::start_at(place());
+        let mut player = Player::start_at(page_url());
         player.answer(status, Body::Empty);
         assert_eq!(player.screen(), screen, "{status}");
         assert_eq!(player.state.problem.map_or("", Problem::code), problem, "{status}");
-        assert_eq!(player.state.line.due.is_some(), tries_again, "{status}");
+        assert_eq!(player.state.connection.due.is_some(), tries_again, "{status}");
         if tries_again {
             assert_eq!(player.wait_for_call().purpose, Purpose::Open, "{status}");
             player.answer(200, Body::View(Box::new(view(new()))));
@@ -76,7 +109,7 @@ fn what_the_first_answer_leads_to() {
 
 #[test]
 fn a_problem_names_the_answer_for_support() {
-    let mut player = Player::start_at(place());
+    let mut player = Player::start_at(page_url());
     player.answer(401, Body::Empty);
     let present::Body::Problem(problem) = player.model().body else { panic!("a problem") };
     assert!(problem.reference.is_some_and(|text| text.contains("req-1")));
@@ -85,7 +118,7 @@ fn a_problem_names_the_answer_for_support() {
 
 #[test]
 fn without_a_network_it_says_so_and_goes_on_by_itself() {
-    let mut player = Player::start_at(place());
+    let mut player = Player::start_at(page_url());
     player.lose();
     assert_eq!(player.screen(), "problem");
     player.wait_for_call();
@@ -99,7 +132,7 @@ fn without_a_network_it_says_so_and_goes_on_by_itself() {
 
 #[test]
 fn retry_after_is_kept_to() {
-    let mut player = Player::start_at(place());
+    let mut player = Player::start_at(page_url());
     player.reply(Reply { retry_after: Some(30), ..player.bare(503) });
     let sent = player.now;
     player.wait_for_call();
@@ -108,7 +141,7 @@ fn retry_after_is_kept_to() {
 
 #[test]
 fn an_answer_that_cannot_be_read_stops_nothing_for_good() {
-    let mut player = Player::start_at(place());
+    let mut player = Player::start_at(page_url());
     player.answer(200, Body::Unreadable);
     assert_eq!(player.state.problem.map(Problem::code), Some("unreadable"));
     player.act(Act::Retry);
@@ -132,10 +165,10 @@ fn the_locale_of_the_address_wins_over_that_of_the_payment() {
         payment.locale = "de-DE".into();
         view(payment)
     };
-    let asked = Player::open_view(place(), german());
+    let asked = Player::open_view(page_url(), german());
     assert_eq!(asked.state.locale.as_deref(), Some("en-US"));
-    let place = Place { query: "?sessionToken=abc".into(), ..place() };
-    let silent = Player::open_view(place, german());
+    let page_url = PageUrl { query: "?sessionToken=abc".into(), ..page_url() };
+    let silent = Player::open_view(page_url, german());
     assert_eq!(silent.state.locale.as_deref(), Some("de-DE"));
     let footer = silent.model().footer;
     assert!(footer.not_translated.is_some_and(|text| text.contains("Deutsch")), "the fallback is told");

@@ -2,7 +2,7 @@
 
 use checkout_core::wire::payment::{Payment, PaymentStatus};
 use checkout_widget::event::{Body, Reply, What};
-use checkout_widget::line::Purpose;
+use checkout_widget::connection::Purpose;
 use checkout_widget::state::Problem;
 
 use crate::payments::{END, START, expired, paid, pending, seen};
@@ -122,26 +122,67 @@ fn too_many_requests_is_no_failure() {
 }
 
 #[test]
-fn a_token_that_is_refused_twice_has_ended() {
+fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same() {
     let mut player = Player::open(pending());
     player.wait_for_call();
-    player.answer(404, Body::Empty);
-    assert_eq!(player.screen(), "pay", "once can be a mishap of a deployment");
-    player.wait_for_call();
-    player.answer(401, Body::Empty);
+    let first = player.now;
+    while player.state.problem.is_none() {
+        assert_eq!(player.screen(), "pay", "it can be a mishap of a deployment");
+        player.answer(if player.now.is_multiple_of(2) { 404 } else { 401 }, Body::Empty);
+        if player.state.problem.is_none() {
+            player.wait_for_call();
+        }
+    }
+    assert!(player.now - first >= 60_000, "{}", player.now - first);
     assert_eq!(player.state.problem.map(Problem::code), Some("link_invalid"));
-    player.wait(3_600_000);
-    assert_eq!(player.call(), None);
+    for _ in 0..20 {
+        let asked = player.now;
+        player.wait_for_call();
+        assert!(player.now - asked <= 30_000);
+        player.answer(404, Body::Empty);
+    }
+    player.wait_for_call();
+    player.answer(200, Body::Payment(Box::new(seen())));
+    assert_eq!(player.screen(), "seen", "never too late");
 }
 
 #[test]
 fn a_receipt_outlives_its_token() {
     let mut player = Player::open(paid());
+    for _ in 0..20 {
+        player.wait_for_call();
+        player.answer(401, Body::Empty);
+        assert_eq!(player.screen(), "paid");
+    }
+}
+
+#[test]
+fn a_call_that_hangs_is_told_after_five_seconds() {
+    let mut player = Player::open(pending());
     player.wait_for_call();
-    player.answer(401, Body::Empty);
-    assert_eq!(player.screen(), "paid");
-    player.wait(3_600_000);
-    assert_eq!((player.call(), player.screen()), (None, "paid"));
+    let asked = player.now;
+    while player.model().connection.online {
+        player.wait(player.wake());
+    }
+    assert_eq!(player.now - asked, 5_000);
+    assert!(!player.model().announcement.is_empty());
+    player.answer(304, Body::Empty);
+    assert!(player.model().connection.online);
+}
+
+#[test]
+fn patience_that_the_gateway_asks_for_is_bounded_and_said() {
+    for status in [429, 503] {
+        let mut player = Player::open(pending());
+        player.wait_for_call();
+        player.reply(Reply { retry_after: Some(600), ..player.bare(status) });
+        let asked = player.now;
+        assert!(player.model().connection.text.contains("within 30 seconds"), "{status}");
+        player.wait_for_call();
+        assert!((30_000..=31_000).contains(&(player.now - asked)), "{status}: {}", player.now - asked);
+        player.answer(304, Body::Empty);
+        assert_eq!(player.model().connection.text, "", "{status}");
+    }
 }
 
 #[test]
@@ -150,7 +191,7 @@ fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
     player.wait_for_call();
     player.answer(304, Body::Empty);
     // Nothing more is heard until the end.
-    player.state.line.due = Some(u64::MAX);
+    player.state.connection.due = Some(u64::MAX);
     let end = (END - START - 20) * 1_000;
     while player.screen() == "pay" {
         player.wait(player.wake());
@@ -193,7 +234,7 @@ fn the_countdown_ticks_every_second_while_it_is_seen() {
         last = left;
     }
     player.play(What::Hidden);
-    player.state.line.due = Some(player.now + 1_000_000);
+    player.state.connection.due = Some(player.now + 1_000_000);
     player.wait(player.wake());
     assert!(player.wake() > 5_000, "a hidden page does not tick");
 }
@@ -204,7 +245,7 @@ fn the_coarse_marks_are_announced_and_nothing_between() {
     let mut announced = Vec::new();
     while player.state.seconds_left().is_some_and(|left| left > 5) {
         player.wait(player.wake());
-        if player.state.line.flight.is_some() {
+        if player.state.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
         let text = player.model().announcement;
@@ -266,7 +307,7 @@ fn an_unreadable_look_keeps_what_is_shown() {
 
 impl Player {
     fn answer_if_asked(&mut self) {
-        if self.state.line.flight.is_some() {
+        if self.state.connection.in_flight.is_some() {
             self.answer(304, Body::Empty);
         }
     }

@@ -9,7 +9,7 @@ use std::thread;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Widget, compress, fault, hex, link, remove};
+use super::{Widget, compress, fault, hex, remove};
 use crate::setup::{WASM_TARGET, WasmOpt};
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
@@ -61,8 +61,8 @@ pub(crate) fn build(
     let module = compile(workspace)?;
     let folder = workspace.scratch().join("bindgen");
     let made_from = origin(&module, workspace, wasm_opt)?;
-    if let Some(widget) = Stored::at(&folder).read(&made_from) {
-        return Ok(widget);
+    if let Some(wasm) = Stored::at(&folder).read(&made_from) {
+        return Ok(Widget { glue: folder.join(format!("{NAME}.js")), wasm });
     }
     remove(&folder)?;
     process::run(Command::new(wasm_bindgen).args([&module, &folder]).arg(NAME))?;
@@ -73,14 +73,9 @@ pub(crate) fn build(
                 .to_owned(),
         );
     }
-    let (glue, bound) = (folder.join(format!("{NAME}.js")), folder.join(format!("{NAME}_bg.wasm")));
-    let glue = fs::read_to_string(&glue).map_err(|error| fault(&glue, &error))?;
-    let glue = link::without_exports(&glue);
-    let wasm = fs::read(&bound).map_err(|error| fault(&bound, &error))?;
-    let wasm = link::without_unused_exports(&wasm, &glue)?;
-    fs::write(&bound, wasm).map_err(|error| fault(&bound, &error))?;
-    let widget = link::with_short_names(Widget { glue, wasm: smallest(&bound, wasm_opt)? })?;
-    Stored::at(&folder).write(&widget, &made_from)?;
+    let wasm = smallest(&folder.join(format!("{NAME}_bg.wasm")), wasm_opt)?;
+    let widget = Widget { glue: folder.join(format!("{NAME}.js")), wasm };
+    Stored::at(&folder).write(&widget.wasm, &made_from)?;
     Ok(widget)
 }
 
@@ -89,38 +84,28 @@ fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> O
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
     let wasm_opt = wasm_opt.map_or("none", |tool| &tool.version);
-    let code = [include_str!("wasm.rs"), include_str!("link.rs"), include_str!("module.rs")].concat();
-    let (module, code) = (hex(&Sha256::digest(content)), hex(&Sha256::digest(code)));
+    let (module, code) = (hex(&Sha256::digest(content)), hex(&Sha256::digest(include_str!("wasm.rs"))));
     Ok(format!("{module} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
 }
 
-/// The result of the last time, so that a change of a page does not optimise the widget again.
+/// The module of the last time, so that a change of a page does not optimise it again.
 struct Stored {
-    glue: PathBuf,
     wasm: PathBuf,
     origin: PathBuf,
 }
 
 impl Stored {
     fn at(folder: &Path) -> Self {
-        Self {
-            glue: folder.join("linked.js"),
-            wasm: folder.join("linked.wasm"),
-            origin: folder.join("origin"),
-        }
+        Self { wasm: folder.join("optimised.wasm"), origin: folder.join("origin") }
     }
 
-    fn read(&self, origin: &str) -> Option<Widget> {
+    fn read(&self, origin: &str) -> Option<Vec<u8>> {
         let known = fs::read_to_string(&self.origin).ok()?;
-        if known != origin {
-            return None;
-        }
-        Some(Widget { glue: fs::read_to_string(&self.glue).ok()?, wasm: fs::read(&self.wasm).ok()? })
+        if known == origin { fs::read(&self.wasm).ok() } else { None }
     }
 
-    fn write(&self, widget: &Widget, origin: &str) -> Outcome<()> {
-        fs::write(&self.glue, &widget.glue).map_err(|error| fault(&self.glue, &error))?;
-        fs::write(&self.wasm, &widget.wasm).map_err(|error| fault(&self.wasm, &error))?;
+    fn write(&self, wasm: &[u8], origin: &str) -> Outcome<()> {
+        fs::write(&self.wasm, wasm).map_err(|error| fault(&self.wasm, &error))?;
         fs::write(&self.origin, origin).map_err(|error| fault(&self.origin, &error))
     }
 }
@@ -215,7 +200,7 @@ fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stored, Widget, remapped_paths, wasm_artifact};
+    use super::{Stored, remapped_paths, wasm_artifact};
 
     #[test]
     fn finds_the_widget_among_cargos_messages() {
@@ -234,14 +219,13 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_widget_counts_for_its_own_module_only() {
+    fn a_stored_module_counts_for_its_own_input_only() {
         let folder = std::env::temp_dir().join(format!("xtask-stored-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
         let stored = Stored::at(&folder);
         assert!(stored.read("one").is_none());
-        let widget = Widget { glue: "glue".to_owned(), wasm: b"wasm".to_vec() };
-        stored.write(&widget, "one").expect("writable");
-        assert!(stored.read("one").is_some_and(|widget| widget.glue == "glue" && widget.wasm == b"wasm"));
+        stored.write(b"wasm", "one").expect("writable");
+        assert!(stored.read("one").is_some_and(|wasm| wasm == b"wasm"));
         assert!(stored.read("two").is_none());
         std::fs::remove_dir_all(folder).expect("was made above");
     }

@@ -8,11 +8,12 @@ const CORE_MAY_USE: &[&str] = &["keccak", "ripemd", "rust_decimal", "schemars", 
 /// Which packages of this workspace a package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
-    ("checkout", &["checkout-core", "checkout-gateway", "checkout-test-postgres"]),
+    ("checkout", &["checkout-core", "checkout-gateway", "checkout-test-postgres", "checkout-widget"]),
     ("checkout-gateway-bench", &["checkout-test-postgres"]),
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
-    ("checkout-widget", &["checkout-core"]),
+    // Its tests turn on its own feature `ssr`.
+    ("checkout-widget", &["checkout-core", "checkout-widget"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
     ("checkout-test-postgres", &[]),
     ("xtask", &[]),

@@ -29,7 +29,7 @@ const RULES: &[Rule] = &[
         ],
         except: &[],
         words: &["leptos", "web_sys", "js_sys", "wasm_bindgen", "gloo_net", "gloo_timers"],
-        reason: "the widget decides in pure modules; only shell and view know the browser",
+        reason: "the widget decides in pure modules; only the shell and the components know the browser",
     },
     Rule {
         within: &["gateway/src/domain.", "gateway/src/domain/"],
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn names_stay_where_they_belong() {
-        let pure = "the widget decides in pure modules; only shell and view know the browser";
+        let pure = "the widget decides in pure modules; only the shell and the components know the browser";
         expect("widget/src/step.rs", "use crate::state::State;\n// not leptos\n", &[]);
         expect(
             "widget/src/step.rs",
@@ -107,7 +107,7 @@ mod tests {
             "fn f() { web_sys::window(); }",
             &[&format!("widget/src/words/en.rs:1: `web_sys`: {pure}")],
         );
-        expect("widget/src/view/pay.rs", "use leptos::prelude::*;", &[]);
+        expect("widget/src/screens/pay.rs", "use leptos::prelude::*;", &[]);
         expect("widget/src/stepper.rs", "use leptos::prelude::*;", &[]);
 
         let domain = "the domain decides from what it is given; HTTP, SQL and waiting are done around it";

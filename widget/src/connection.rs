@@ -5,6 +5,9 @@ use crate::clock::Millis;
 /// A call is given up after this time, by the browser.
 pub const CALL_TIMEOUT: Millis = 10_000;
 
+/// The payer is told of a call that has had no answer for this time.
+pub const CALL_SLOW: Millis = 5_000;
+
 /// A call that has not ended by now is counted as failed, should the browser have forgotten it.
 pub const CALL_LOST: Millis = CALL_TIMEOUT + 4_000;
 
@@ -21,7 +24,7 @@ pub enum Purpose {
 
 /// A call that has not been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flight {
+pub struct InFlight {
     pub id: u32,
     pub purpose: Purpose,
     pub since: Millis,
@@ -39,8 +42,8 @@ pub enum Pace {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    pub flight: Option<Flight>,
+pub struct Connection {
+    pub in_flight: Option<InFlight>,
     /// When the next call is to be made; `None`: no more calls.
     pub due: Option<Millis>,
     pub etag: Option<String>,
@@ -53,15 +56,17 @@ pub struct Line {
     lost_since: Option<Millis>,
     fresh_since: Millis,
     last_news: Option<Millis>,
+    /// The gateway asked for patience until then.
+    busy_until: Option<Millis>,
     last_id: u32,
     dice: u32,
 }
 
-impl Line {
+impl Connection {
     /// A line whose first call is due at once. `seed` varies the waiting times between pages.
     pub fn new(now: Millis, seed: u32) -> Self {
         Self {
-            flight: None,
+            in_flight: None,
             due: Some(now),
             etag: None,
             hidden: false,
@@ -71,6 +76,7 @@ impl Line {
             lost_since: None,
             fresh_since: now,
             last_news: None,
+            busy_until: None,
             last_id: 0,
             dice: seed | 1,
         }
@@ -79,20 +85,21 @@ impl Line {
     /// Starts a call; the answer to any earlier one will not count.
     pub fn start(&mut self, purpose: Purpose, now: Millis) -> u32 {
         self.last_id = self.last_id.wrapping_add(1);
-        self.flight = Some(Flight { id: self.last_id, purpose, since: now });
+        self.in_flight = Some(InFlight { id: self.last_id, purpose, since: now });
         self.last_id
     }
 
     /// Ends the call `id`, or gives `None` when it does not count any more.
-    pub fn land(&mut self, id: u32) -> Option<Flight> {
-        self.flight.take_if(|flight| flight.id == id)
+    pub fn land(&mut self, id: u32) -> Option<InFlight> {
+        self.in_flight.take_if(|flight| flight.id == id)
     }
 
     /// The gateway has answered.
-    pub fn held(&mut self, now: Millis, pace: Pace) {
+    pub fn succeeded(&mut self, now: Millis, pace: Pace) {
         self.failures = 0;
         self.lost_since = None;
         self.last_news = Some(now);
+        self.busy_until = None;
         self.plan(now, pace);
     }
 
@@ -103,19 +110,22 @@ impl Line {
     }
 
     /// The call failed, or the gateway could not serve it.
-    pub fn broke(&mut self, now: Millis, retry_after_seconds: Option<u32>) {
+    pub fn failed(&mut self, now: Millis, retry_after_seconds: Option<u32>) {
         let lost_since = *self.lost_since.get_or_insert(now);
         let dice = self.roll();
         let wait = backoff(self.failures, now.saturating_sub(lost_since), dice);
         self.failures = self.failures.saturating_add(1);
-        self.due = Some(now + wait.max(asked_for(retry_after_seconds, dice)));
+        let asked = asked_for(retry_after_seconds, dice);
+        self.busy_until = (asked > 0).then_some(now + asked);
+        self.due = Some(now + wait.max(asked));
     }
 
     /// The gateway answers but asks for patience (429).
     pub fn slowed(&mut self, now: Millis, pace: Pace, retry_after_seconds: Option<u32>) {
         let dice = self.roll();
-        self.held(now, pace);
+        self.succeeded(now, pace);
         let wait = asked_for(retry_after_seconds, dice).max(5_000);
+        self.busy_until = Some(now + wait);
         self.due = self.due.map(|due| due.max(now + wait));
     }
 
@@ -137,9 +147,23 @@ impl Line {
         }
     }
 
-    /// Whether the page has reason to say that it is offline. One lost call is not a reason.
-    pub fn is_online(&self) -> bool {
-        !self.unplugged && self.failures < 2
+    /// The gateway answered, and refused the token. It may be a mishap of a deployment: the page asks again, at longer
+    /// and longer intervals.
+    pub fn refused(&mut self, now: Millis) {
+        self.refusals = self.refusals.saturating_add(1);
+        (self.failures, self.lost_since, self.busy_until) = (0, None, None);
+        self.due = Some(now + (1_000 << self.refusals.min(5)).min(LONGEST_WAIT));
+    }
+
+    /// Whether the page has reason to say that it is offline. One lost call is not a reason; one that hangs is.
+    pub fn is_online(&self, now: Millis) -> bool {
+        let hangs = self.in_flight.is_some_and(|call| now.saturating_sub(call.since) >= CALL_SLOW);
+        !self.unplugged && self.failures < 2 && !hangs
+    }
+
+    /// Whether the page waits because the gateway asked it to.
+    pub fn is_busy(&self, now: Millis) -> bool {
+        self.busy_until.is_some_and(|until| until > now)
     }
 
     fn roll(&mut self) -> u32 {
@@ -173,10 +197,13 @@ fn backoff(failures: u32, lost_for: Millis, dice: u32) -> Millis {
     250 + u64::from(dice) % ceiling
 }
 
-/// What `Retry-After` asks for, at most five minutes, and a little more so that pages do not come
-/// back together.
+/// No page with a payment on it waits longer for its next call.
+pub const LONGEST_WAIT: Millis = 30_000;
+
+/// What `Retry-After` asks for, at most [`LONGEST_WAIT`], and a little more so that pages do not come back together.
 fn asked_for(retry_after_seconds: Option<u32>, dice: u32) -> Millis {
-    retry_after_seconds.map_or(0, |seconds| u64::from(seconds.min(300)) * 1_000 + u64::from(dice) % 1_000)
+    let asked = retry_after_seconds.map(|seconds| (u64::from(seconds) * 1_000).min(LONGEST_WAIT));
+    asked.map_or(0, |millis| millis + u64::from(dice) % 1_000)
 }
 
 #[cfg(test)]
@@ -186,16 +213,16 @@ mod tests {
 
     /// Calls in `minutes` when each is answered at once.
     fn calls(pace: Pace, minutes: u64, hidden: bool) -> usize {
-        let mut line = Line::new(0, 1);
-        line.hidden = hidden;
+        let mut connection = Connection::new(0, 1);
+        connection.hidden = hidden;
         let mut count = 0;
         let mut now = 0;
         while now < minutes * 60_000 {
-            let id = line.start(Purpose::Watch, now);
-            line.land(id);
-            line.held(now, pace);
+            let id = connection.start(Purpose::Watch, now);
+            connection.land(id);
+            connection.succeeded(now, pace);
             count += 1;
-            now = line.due.unwrap();
+            now = connection.due.unwrap();
         }
         count
     }
@@ -211,64 +238,64 @@ mod tests {
 
     #[test]
     fn news_within_three_seconds_while_fresh() {
-        let mut line = Line::new(0, 1);
-        line.held(60_000, Pace::Live);
-        assert_eq!(line.due, Some(62_500));
-        line.held(400_000, Pace::Live);
-        assert_eq!(line.due, Some(416_000));
-        line.refresh(400_000, Pace::Live);
-        assert_eq!(line.due, Some(402_500));
+        let mut connection = Connection::new(0, 1);
+        connection.succeeded(60_000, Pace::Live);
+        assert_eq!(connection.due, Some(62_500));
+        connection.succeeded(400_000, Pace::Live);
+        assert_eq!(connection.due, Some(416_000));
+        connection.refresh(400_000, Pace::Live);
+        assert_eq!(connection.due, Some(402_500));
     }
 
     #[test]
     fn a_forgotten_answer_does_not_count() {
-        let mut line = Line::new(0, 1);
-        let first = line.start(Purpose::Watch, 0);
-        let second = line.start(Purpose::Quote, 10);
-        assert_eq!(line.land(first), None);
-        assert_eq!(line.land(second).map(|flight| flight.purpose), Some(Purpose::Quote));
-        assert_eq!(line.land(second), None);
+        let mut connection = Connection::new(0, 1);
+        let first = connection.start(Purpose::Watch, 0);
+        let second = connection.start(Purpose::Quote, 10);
+        assert_eq!(connection.land(first), None);
+        assert_eq!(connection.land(second).map(|flight| flight.purpose), Some(Purpose::Quote));
+        assert_eq!(connection.land(second), None);
     }
 
     #[test]
     fn two_failures_are_offline_and_one_answer_is_online() {
-        let mut line = Line::new(0, 1);
-        line.broke(0, None);
-        assert!(line.is_online());
-        line.broke(1_000, None);
-        assert!(!line.is_online());
-        line.held(2_000, Pace::Live);
-        assert!(line.is_online());
-        line.unplugged = true;
-        assert!(!line.is_online());
+        let mut connection = Connection::new(0, 1);
+        connection.failed(0, None);
+        assert!(connection.is_online(60_000));
+        connection.failed(1_000, None);
+        assert!(!connection.is_online(60_000));
+        connection.succeeded(2_000, Pace::Live);
+        assert!(connection.is_online(60_000));
+        connection.unplugged = true;
+        assert!(!connection.is_online(60_000));
     }
 
     #[test]
     fn retry_after_is_obeyed_and_bounded() {
         let check = |seconds, least, most| {
-            let mut line = Line::new(0, 7);
-            line.broke(0, Some(seconds));
-            let due = line.due.unwrap();
+            let mut connection = Connection::new(0, 7);
+            connection.failed(0, Some(seconds));
+            let due = connection.due.unwrap();
             assert!((least..=most).contains(&due), "{seconds}: {due}");
-            let mut line = Line::new(0, 7);
-            line.slowed(0, Pace::Live, Some(seconds));
-            let due = line.due.unwrap();
+            let mut connection = Connection::new(0, 7);
+            connection.slowed(0, Pace::Live, Some(seconds));
+            let due = connection.due.unwrap();
             assert!((least.max(5_000)..=most.max(6_000)).contains(&due), "{seconds}: {due}");
-            assert!(line.is_online());
+            assert!(connection.is_online(60_000));
         };
         check(0, 0, 1_250);
         check(20, 20_000, 21_000);
-        check(86_400, 300_000, 301_000);
+        check(86_400, 30_000, 31_000);
     }
 
     #[test]
     fn back_soon_after_eight_seconds_without_a_network() {
         for seed in 0..1_000 {
-            let mut line = Line::new(0, seed * 7_919);
+            let mut connection = Connection::new(0, seed * 7_919);
             let mut now = 0;
             while now < 8_000 {
-                line.broke(now, None);
-                now = line.due.unwrap();
+                connection.failed(now, None);
+                now = connection.due.unwrap();
             }
             assert!(now <= 8_000 + 5_250, "seed {seed}: the first call after the break was at {now}");
         }
@@ -276,15 +303,15 @@ mod tests {
 
     #[test]
     fn coming_back_looks_at_once_but_not_twice() {
-        let mut line = Line::new(0, 1);
-        line.held(10_000, Pace::Live);
-        line.hurry(10_500, Pace::Live);
-        assert_eq!(line.due, Some(13_000));
-        line.hurry(11_500, Pace::Live);
-        assert_eq!(line.due, Some(11_500));
-        line.due = None;
-        line.hurry(60_000, Pace::Live);
-        assert_eq!(line.due, None);
+        let mut connection = Connection::new(0, 1);
+        connection.succeeded(10_000, Pace::Live);
+        connection.hurry(10_500, Pace::Live);
+        assert_eq!(connection.due, Some(13_000));
+        connection.hurry(11_500, Pace::Live);
+        assert_eq!(connection.due, Some(11_500));
+        connection.due = None;
+        connection.hurry(60_000, Pace::Live);
+        assert_eq!(connection.due, None);
     }
 
     proptest! {

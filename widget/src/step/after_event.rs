@@ -8,7 +8,7 @@ use crate::clock::Millis;
 use crate::effect::{Call, Effect};
 use crate::event::What;
 use crate::host;
-use crate::line::{CALL_LOST, Purpose};
+use crate::connection::{CALL_LOST, CALL_SLOW, Purpose};
 use crate::state::{Leaving, Problem, Say, Screen, State};
 
 /// What stood before the event.
@@ -16,17 +16,20 @@ pub(super) struct Before {
     stage: (Screen, Option<Currency>),
     online: bool,
     asked: bool,
+    /// The page shows already what the server gave.
+    given: bool,
 }
 
 impl Before {
     pub(super) fn of(state: &State, event: &What) -> Self {
-        let quoting = state.line.flight.is_some_and(|flight| flight.purpose == Purpose::Quote);
+        let quoting = state.connection.in_flight.is_some_and(|flight| flight.purpose == Purpose::Quote);
         let asked = match event {
             What::Answered { .. } => quoting,
             What::Did(_) => true,
             _ => false,
         };
-        Self { stage: stage(state), online: state.line.is_online(), asked }
+        let given = matches!(event, What::Started { given: Some(_), .. });
+        Self { stage: stage(state), online: state.connection.is_online(state.now), asked, given }
     }
 }
 
@@ -40,14 +43,14 @@ pub(crate) const LEAVES_AFTER: Millis = 5_000;
 /// The marks of the countdown that are announced, in seconds.
 const MARKS: [u64; 3] = [180, 60, 30];
 
-pub(super) fn settle(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
+pub(super) fn after_event(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
     offer(state, effects);
     changed(state, before, effects);
     announce(state, before);
     leave(state, effects);
     call(state, effects);
-    for message in host::news(state) {
-        effects.extend(state.host.peer.clone().map(|peer| Effect::Tell { peer, message }));
+    for event in host::news(state) {
+        effects.extend(state.host.peer.clone().map(|peer| Effect::TellHost { peer, event }));
     }
     effects.push(Effect::Wake { after: wake(state).saturating_sub(state.now) });
 }
@@ -59,7 +62,7 @@ fn offer(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let Some(open) = &state.open else { return };
     match open.offers.as_slice() {
-        [] => (state.problem, state.line.due) = (Some(Problem::NothingOffered), None),
+        [] => (state.problem, state.connection.due) = (Some(Problem::NothingOffered), None),
         [only] if !open.choosing_again && open.asking.is_none() && open.notice.is_none() => {
             choose::ask(state, only.pair, effects);
         }
@@ -74,11 +77,13 @@ fn changed(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
     }
     if after.0 != before.stage.0 {
         let pace = state.pace();
-        state.line.refresh(state.now, pace);
-        say(state, Say::Screen);
+        state.connection.refresh(state.now, pace);
+        if !before.given {
+            say(state, Say::Screen);
+        }
         if after.0 == Screen::Expired {
             // The end was counted on this page: the gateway may know more.
-            state.line.hurry(state.now, pace);
+            state.connection.hurry(state.now, pace);
         }
     }
     if before.stage.0 != Screen::Loading {
@@ -94,12 +99,12 @@ fn announce(state: &mut State, before: &Before) {
         say(state, Say::SecondsLeft(now));
     }
     state.last_left = left;
-    match (before.online, state.line.is_online()) {
+    match (before.online, state.connection.is_online(state.now)) {
         (true, false) => say(state, Say::Offline),
         (false, true) => say(state, Say::Online),
         _ => {}
     }
-    state.saying = state.saying.filter(|saying| saying.until > state.now);
+    state.announcement = state.announcement.filter(|saying| saying.until > state.now);
     state.copied = state.copied.filter(|copied| copied.until > state.now);
 }
 
@@ -108,7 +113,7 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let complete = state.screen().is_complete();
     match state.leaving {
         Leaving::NotYet
-            if complete && !state.place.framed && !state.line.hidden && state.way_back().is_some() =>
+            if complete && !state.url.framed && !state.connection.hidden && state.way_back().is_some() =>
         {
             state.leaving = Leaving::At(state.now + LEAVES_AFTER);
         }
@@ -122,39 +127,40 @@ fn leave(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn call(state: &mut State, effects: &mut Vec<Effect>) {
-    let due = state.line.due.is_some_and(|due| due <= state.now);
-    let (Some(session), None, true) = (&state.session, state.line.flight, due) else { return };
+    let due = state.connection.due.is_some_and(|due| due <= state.now);
+    let (Some(session), None, true) = (&state.session, state.connection.in_flight, due) else { return };
     let (purpose, path) = if state.open.is_some() {
         (Purpose::Watch, "/api/v1/payments/")
     } else {
         (Purpose::Open, "/api/v1/checkout/")
     };
     effects.push(Effect::Call(Call {
-        id: state.line.start(purpose, state.now),
+        id: state.connection.start(purpose, state.now),
         purpose,
         method: "GET",
         path: [&session.base, path, &session.payment_id].concat(),
         token: session.token.clone(),
-        etag: state.line.etag.clone().filter(|_| purpose == Purpose::Watch),
+        etag: state.connection.etag.clone().filter(|_| purpose == Purpose::Watch),
         body: None,
     }));
 }
 
 /// The earliest moment at which anything on the page changes by itself.
 fn wake(state: &State) -> Millis {
-    let call = match state.line.flight {
-        Some(flight) => Some(flight.since + CALL_LOST),
-        None => state.line.due,
+    let call = match state.connection.in_flight {
+        Some(call) if state.now < call.since + CALL_SLOW => Some(call.since + CALL_SLOW),
+        Some(call) => Some(call.since + CALL_LOST),
+        None => state.connection.due,
     };
     let leaving = match state.leaving {
         // The seconds to go are shown.
         Leaving::At(at) => Some(state.now + until_next_second(at.saturating_sub(state.now))),
         _ => None,
     };
-    let left = state.millis_left().filter(|left| *left > 0 && state.counts_down() && !state.line.hidden);
+    let left = state.millis_left().filter(|left| *left > 0 && state.counts_down() && !state.connection.hidden);
     let ticks = left.map(|left| state.now + until_next_second(left));
     let ends = state.millis_left().filter(|left| *left > 0).map(|left| state.now + left);
-    let words = [state.saying.map(|saying| saying.until), state.copied.map(|copied| copied.until)];
+    let words = [state.announcement.map(|saying| saying.until), state.copied.map(|copied| copied.until)];
     // Also now and then without a reason, to notice that the device slept.
     let idle = state.now + 20_000;
     [call, leaving, ticks, ends, words[0], words[1]].into_iter().flatten().fold(idle, Millis::min)

@@ -1,8 +1,12 @@
 //! Where the page stands: what its address says, and the address that it shows instead.
 
+use checkout_core::Currency;
+
+use crate::state::Notice;
+
 /// The page's address in the pieces that the browser gives, and how the page is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct PageUrl {
     /// `/checkout/{paymentId}`, perhaps below a prefix.
     pub path: String,
     /// With its `?`, or empty.
@@ -43,8 +47,25 @@ impl Theme {
 }
 
 const TOKEN: &str = "sessionToken";
+/// The field of the forms that carry the choice without script.
+pub const FIELD: &str = "choose";
+/// Where a page without script keeps how far the choice is.
+pub const CURRENCY: &str = "currency";
+/// The value of [`CURRENCY`] that shows the list again.
+pub const ALL: &str = "all";
+/// Where a page without script keeps why a choice was refused.
+pub const NOTICE: &str = "notice";
 
-impl Place {
+/// How far the choice on a page without script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// The list, though there is a quote.
+    List,
+    /// The networks of this currency.
+    Currency(Currency),
+}
+
+impl PageUrl {
     /// The payment and its token; `None` when the address does not carry both.
     pub fn session(&self) -> Option<Session> {
         let path = self.path.strip_suffix('/').unwrap_or(&self.path);
@@ -70,34 +91,42 @@ impl Place {
         value(&self.query, "locale")
     }
 
-    /// The same address with the token in the fragment, which no server and no `Referer` sees, and
-    /// which a reload keeps. `None` when it stands there already.
-    pub fn without_token(&self) -> Option<String> {
-        value(&self.query, TOKEN)?;
-        Some(self.address(&pairs(&self.query).filter(|(name, _)| *name != TOKEN).collect::<Vec<_>>()))
+    /// The same address with the token in the query, where the server sees it, so that a reload is drawn by the
+    /// server, too. `None` when it stands there already.
+    pub fn with_token_in_query(&self) -> Option<String> {
+        let token = value(&self.fragment, TOKEN).filter(|_| value(&self.query, TOKEN).is_none())?;
+        Some(self.with(TOKEN, token))
+    }
+
+    /// The choice that a page without script has reached.
+    pub fn chosen(&self) -> Option<Chosen> {
+        match value(&self.query, CURRENCY)? {
+            ALL => Some(Chosen::List),
+            code => code.parse().ok().map(Chosen::Currency),
+        }
+    }
+
+    /// Why the last choice on a page without script was refused.
+    pub fn notice(&self) -> Option<Notice> {
+        let code = value(&self.query, NOTICE)?;
+        Notice::ALL.into_iter().find(|notice| notice.code() == code)
     }
 
     /// The same address with another locale.
     pub fn with_locale(&self, tag: &str) -> String {
-        let mut query: Vec<_> =
-            pairs(&self.query).filter(|(name, _)| *name != TOKEN && *name != "locale").collect();
-        query.push(("locale", tag));
-        self.address(&query)
+        self.with("locale", tag)
     }
 
-    fn address(&self, query: &[(&str, &str)]) -> String {
+    /// The same address with another value in its query and without a fragment.
+    fn with(&self, name: &str, new: &str) -> String {
+        let others = pairs(&self.query).filter(|(other, _)| *other != name && *other != TOKEN);
+        let token = self.raw_token().filter(|_| name != TOKEN).map(|token| (TOKEN, token));
         let mut address = self.path.clone();
-        for (i, (name, value)) in query.iter().enumerate() {
+        for (i, (name, value)) in token.into_iter().chain(others).chain([(name, new)]).enumerate() {
             address.push(if i == 0 { '?' } else { '&' });
             address.push_str(name);
             address.push('=');
             address.push_str(value);
-        }
-        if let Some(token) = self.raw_token() {
-            address.push('#');
-            address.push_str(TOKEN);
-            address.push('=');
-            address.push_str(token);
         }
         address
     }
@@ -163,13 +192,13 @@ fn hex(byte: u8) -> Option<u8> {
 mod tests {
     use super::*;
 
-    fn place(path: &str, query: &str, fragment: &str) -> Place {
-        Place { path: path.into(), query: query.into(), fragment: fragment.into(), ..Place::default() }
+    fn page_url(path: &str, query: &str, fragment: &str) -> PageUrl {
+        PageUrl { path: path.into(), query: query.into(), fragment: fragment.into(), ..PageUrl::default() }
     }
 
     #[track_caller]
     fn check_session(path: &str, query: &str, fragment: &str, expected: Option<(&str, &str, &str)>) {
-        let session = place(path, query, fragment).session();
+        let session = page_url(path, query, fragment).session();
         let session = session.as_ref().map(|s| (s.base.as_str(), s.payment_id.as_str(), s.token.as_str()));
         assert_eq!(session, expected, "{path} {query} {fragment}");
     }
@@ -196,32 +225,51 @@ mod tests {
     }
 
     #[test]
-    fn the_token_leaves_the_query_and_nothing_else_does() {
+    fn the_token_moves_into_the_query_and_nothing_else_does() {
         let check = |query, fragment, expected: Option<&str>| {
-            assert_eq!(place("/checkout/p1", query, fragment).without_token().as_deref(), expected);
+            assert_eq!(page_url("/checkout/p1", query, fragment).with_token_in_query().as_deref(), expected);
         };
         check(
-            "?sessionToken=abc&theme=LIGHT&locale=en-US",
-            "",
-            Some("/checkout/p1?theme=LIGHT&locale=en-US#sessionToken=abc"),
+            "?theme=LIGHT&locale=en-US",
+            "#sessionToken=abc",
+            Some("/checkout/p1?theme=LIGHT&locale=en-US&sessionToken=abc"),
         );
-        check("?sessionToken=a%2Bb", "", Some("/checkout/p1#sessionToken=a%2Bb"));
-        check("?sessionToken=new", "#sessionToken=old", Some("/checkout/p1#sessionToken=new"));
-        check("?theme=LIGHT", "#sessionToken=abc", None);
+        check("", "#sessionToken=a%2Bb", Some("/checkout/p1?sessionToken=a%2Bb"));
+        check("?sessionToken=new", "#sessionToken=old", None);
+        check("?theme=LIGHT", "", None);
         check("", "", None);
     }
 
     #[test]
     fn another_locale_keeps_the_token() {
-        let place = place("/checkout/p1", "?theme=DARK&locale=de-DE", "#sessionToken=abc");
-        assert_eq!(place.with_locale("fr-FR"), "/checkout/p1?theme=DARK&locale=fr-FR#sessionToken=abc");
+        let check = |query, fragment, expected| {
+            assert_eq!(page_url("/checkout/p1", query, fragment).with_locale("fr-FR"), expected);
+        };
+        check(
+            "?sessionToken=abc&theme=DARK&locale=de-DE",
+            "",
+            "/checkout/p1?sessionToken=abc&theme=DARK&locale=fr-FR",
+        );
+        check("?theme=DARK", "#sessionToken=abc", "/checkout/p1?sessionToken=abc&theme=DARK&locale=fr-FR");
+    }
+
+    #[test]
+    fn how_far_a_choice_without_script_is() {
+        let check = |query, chosen, notice| {
+            let url = page_url("/checkout/p1", query, "");
+            assert_eq!((url.chosen(), url.notice()), (chosen, notice), "{query}");
+        };
+        check("?currency=USDT", Some(Chosen::Currency(Currency::Usdt)), None);
+        check("?currency=all&notice=no_rate", Some(Chosen::List), Some(Notice::NoRate));
+        check("?currency=DOGE&notice=odd", None, None);
+        check("", None, None);
     }
 
     #[test]
     fn themes_and_locales() {
         let check = |query, theme, locale| {
-            let place = place("/checkout/p1", query, "");
-            assert_eq!((place.theme(), place.locale()), (theme, locale), "{query}");
+            let url = page_url("/checkout/p1", query, "");
+            assert_eq!((url.theme(), url.locale()), (theme, locale), "{query}");
         };
         check("?theme=LIGHT&locale=de-DE", Theme::Light, Some("de-DE"));
         check("?theme=DARK", Theme::Dark, None);

@@ -1,6 +1,6 @@
 //! The drawings of `www/icons`, inside the page.
 
-use super::node::{Element, el};
+use leptos::prelude::*;
 
 macro_rules! icons {
     ($($name:literal),+ $(,)?) => {
@@ -45,34 +45,39 @@ icons!(
 );
 
 /// A sign in the colour of the text around it.
-pub(super) fn sign(name: &'static str) -> Element {
-    el("span", if name == "spinner" { "sign turning" } else { "sign" }).markup(drawing(name))
+#[component]
+pub fn Sign(name: &'static str) -> impl IntoView {
+    let class = if name == "spinner" { "sign turning" } else { "sign" };
+    view! { <span class=class inner_html=drawing(name)></span> }
 }
 
 /// The coin of a currency.
-pub(super) fn coin(code: &str) -> Element {
-    el("span", "coin").markup(drawing(&code.to_ascii_lowercase()))
+#[component]
+pub fn Coin(code: &'static str) -> impl IntoView {
+    view! { <span class="coin" inner_html=drawing(&code.to_ascii_lowercase())></span> }
 }
 
 /// The emblem of a network.
-pub(super) fn network(code: &str) -> Element {
-    el("span", "coin").markup(drawing(&["net-", &code.to_ascii_lowercase()].concat()))
+#[component]
+pub fn NetworkEmblem(code: &'static str) -> impl IntoView {
+    let name = ["net-", &code.to_ascii_lowercase()].concat();
+    view! { <span class="coin" inner_html=drawing(&name)></span> }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::drawing;
     use checkout_core::chain::CHAINS;
     use checkout_core::currency::CURRENCIES;
 
     #[test]
     fn every_currency_and_every_network_has_its_drawing() {
-        let drawn = |element: Element| element.0.markup.is_some_and(|markup| markup.starts_with("<svg"));
+        let check = |name: &str| assert!(drawing(name).starts_with("<svg"), "{name}");
         for row in CURRENCIES {
-            assert!(drawn(coin(row.code)), "{}", row.code);
+            check(&row.code.to_ascii_lowercase());
         }
         for row in CHAINS {
-            assert!(drawn(network(row.code())), "{}", row.code());
+            check(&format!("net-{}", row.code().to_ascii_lowercase()));
         }
     }
 }

@@ -1,0 +1,131 @@
+//! The root component: the frame around every screen.
+
+use leptos::either::EitherOf7;
+use leptos::prelude::*;
+
+use crate::components::{Countdown, Dispatch, Footer, Sign};
+use crate::event::Act;
+use crate::present::{self, Body, ViewModel};
+use crate::qr;
+use crate::screens::{
+    ChooseScreen, DoneScreen, ExpiredScreen, LoadingScreen, PayScreen, ProblemScreen, SeenScreen,
+};
+
+/// The whole checkout. A tick of the countdown changes one memo, so it touches the countdown and nothing else.
+#[component]
+pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView {
+    provide_context(Dispatch(dispatch));
+    let frame = Memo::new(move |_| model.with(Frame::of));
+    let countdown = Memo::new(move |_| {
+        model.with(|model| model.header.as_ref().and_then(|header| header.countdown.clone()))
+    });
+    let screen = view! { <Screen model=model /> };
+    view! {
+        <main
+            class=move || if frame.with(|frame| frame.framed) { "checkout framed" } else { "checkout" }
+            data-screen=move || frame.with(|frame| frame.screen)
+        >
+            {move || frame.get().sandbox.map(|text| view! { <SandboxBanner text=text /> })}
+            <div class="card">
+                {move || {
+                    frame
+                        .get()
+                        .order
+                        .map(|(pay_to, fiat)| {
+                            view! {
+                                <header class="order">
+                                    <p class="order-merchant">{pay_to}</p>
+                                    {fiat.map(|fiat| view! { <p class="order-fiat">{fiat}</p> })}
+                                    {move || countdown.get().map(|countdown| view! { <Countdown countdown=countdown /> })}
+                                </header>
+                            }
+                        })
+                }} {screen}
+            </div>
+            {move || {
+                let Frame { connection, footer, announcement, .. } = frame.get();
+                view! {
+                    <Connection connection=connection />
+                    <footer class="foot">
+                        <Footer footer=footer />
+                    </footer>
+                    <p class="offscreen" role="status">
+                        {announcement}
+                    </p>
+                }
+            }}
+        </main>
+    }
+}
+
+/// What stands around the screen, but for the countdown.
+#[derive(Clone, PartialEq)]
+struct Frame {
+    screen: &'static str,
+    framed: bool,
+    sandbox: Option<&'static str>,
+    /// Who is paid, and how much of their money.
+    order: Option<(String, Option<String>)>,
+    connection: present::ConnectionNotice,
+    footer: present::Footer,
+    announcement: String,
+}
+
+impl Frame {
+    fn of(model: &ViewModel) -> Self {
+        Self {
+            screen: model.screen,
+            framed: model.framed,
+            sandbox: model.sandbox,
+            order: model.header.as_ref().map(|header| (header.pay_to.clone(), header.fiat.clone())),
+            connection: model.connection.clone(),
+            footer: model.footer.clone(),
+            announcement: model.announcement.clone(),
+        }
+    }
+}
+
+#[component]
+fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
+    let body = Memo::new(move |_| model.with(|model| model.body.clone()));
+    let payload = Memo::new(move |_| match &*body.read() {
+        Body::Pay(pay) => pay.qr.payload.clone(),
+        _ => String::new(),
+    });
+    // Drawn again only when it says something else.
+    let drawing =
+        Memo::new(move |_| qr::draw(&payload.read()).map(|code| code.to_svg()).unwrap_or_default());
+    move || match body.get() {
+        Body::Loading { text } => EitherOf7::A(view! { <LoadingScreen text=text /> }),
+        Body::Choose(choose) => EitherOf7::B(view! { <ChooseScreen choose=choose /> }),
+        Body::Pay(pay) => EitherOf7::C(view! { <PayScreen pay=*pay drawing=drawing.get() /> }),
+        Body::Seen(seen) => EitherOf7::D(view! { <SeenScreen seen=seen /> }),
+        Body::Done(done) => EitherOf7::E(view! { <DoneScreen done=done /> }),
+        Body::Expired(expired) => EitherOf7::F(view! { <ExpiredScreen expired=expired /> }),
+        Body::Problem(problem) => EitherOf7::G(view! { <ProblemScreen problem=problem /> }),
+    }
+}
+
+#[component]
+fn SandboxBanner(text: &'static str) -> impl IntoView {
+    view! {
+        <p class="sandbox">
+            <Sign name="sandbox" />
+            {text}
+        </p>
+    }
+}
+
+#[component]
+fn Connection(connection: present::ConnectionNotice) -> impl IntoView {
+    view! {
+        <p
+            class=if connection.online && !connection.text.is_empty() { "connection busy" } else { "connection" }
+            data-part="connection"
+            data-value=if connection.online { "online" } else { "offline" }
+        >
+            <Sign name="offline" />
+            <span>{connection.text}</span>
+        </p>
+    }
+}

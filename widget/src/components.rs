@@ -1,0 +1,49 @@
+//! Parts that several screens are made of.
+
+#![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
+
+mod code;
+mod copy_button;
+mod countdown;
+mod deposits;
+
+mod footer;
+mod icon;
+mod notice;
+mod qr_code;
+mod sentence;
+mod status_line;
+mod way_back;
+
+use leptos::ev::MouseEvent;
+use leptos::prelude::use_context;
+
+pub(crate) use copy_button::CopyButton;
+pub(crate) use countdown::Countdown;
+pub(crate) use deposits::Deposits;
+pub(crate) use code::Code;
+pub(crate) use footer::Footer;
+pub(crate) use icon::{Coin, NetworkEmblem, Sign};
+pub(crate) use notice::Notice;
+pub(crate) use qr_code::{QrCode, QrSwitch};
+pub(crate) use sentence::Sentence;
+pub(crate) use status_line::StatusLine;
+pub(crate) use way_back::{MerchantLink, WayBack};
+
+use crate::event::Act;
+
+/// Takes what the payer does; the root component provides it.
+#[derive(Clone, Copy)]
+pub(crate) struct Dispatch(pub(crate) fn(Act));
+
+/// Reacts to a click in place of the form that the button would submit without script.
+pub(crate) fn instead(dispatch: fn(Act), act: Act) -> impl Fn(MouseEvent) {
+    move |event| {
+        event.prevent_default();
+        dispatch(act);
+    }
+}
+
+pub(crate) fn dispatch() -> fn(Act) {
+    use_context::<Dispatch>().expect("the root component provides it").0
+}

@@ -1,0 +1,35 @@
+use leptos::prelude::*;
+
+use super::{Sign, dispatch};
+use crate::event::Act;
+use crate::present;
+use crate::state::Field;
+
+#[component]
+pub fn CopyButton(button: present::CopyButton) -> impl IntoView {
+    let act = dispatch();
+    let field = button.field;
+    let part = match field {
+        Field::Amount => "copy-amount",
+        Field::Address => "copy-address",
+        Field::Tag => "copy-tag",
+    };
+    let (class, icon, result) = match button.done {
+        None => ("copy", "copy", ""),
+        Some(true) => ("copy done", "check", "done"),
+        Some(false) => ("copy failed", "warning", "failed"),
+    };
+    view! {
+        <button
+            type="button"
+            class=class
+            data-part=part
+            data-value=result
+            aria-label=button.label
+            on:click=move |_| act(Act::Copy(field))
+        >
+            <Sign name=icon />
+            <span>{button.text}</span>
+        </button>
+    }
+}

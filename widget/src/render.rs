@@ -1,0 +1,55 @@
+//! The page as the server draws it: the same machine and the same components, without a browser.
+
+mod format;
+
+use leptos::prelude::*;
+
+use crate::checkout::Checkout;
+use crate::event::{Event, What};
+use crate::page_data::{Found, PageData};
+use crate::page_url::PageUrl;
+use crate::present::{ViewModel, present};
+use crate::state::State;
+use crate::step::step;
+
+/// The parts of a page that the server draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    pub lang: &'static str,
+    /// `data-theme` of the root element.
+    pub theme: &'static str,
+    pub title: String,
+    /// What stands in the page's `#checkout`.
+    pub main: String,
+    /// A [`PageData`] as JSON, for the script that takes over; every `<` is escaped, so that nothing in it ends its element.
+    pub data: String,
+    /// Said where the page is not alive: without script, or without WebAssembly.
+    pub not_live: &'static str,
+}
+
+/// Draws the page at `url` as it stands at `now`, UNIX milliseconds by the gateway's clock.
+pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
+    let theme = url.theme().code();
+    let given = PageData { server_time: now, found };
+    let data = serde_json::to_string(&given).expect("texts and numbers are JSON").replace('<', "\\u003c");
+    let started = What::Started { url, given: Some(Box::new(given)) };
+    let (state, _) = step(State::new(1), Event { at: 0, what: started });
+    let locale = crate::words::locale(state.locale.as_deref());
+    let model = present(&state, &format::Server);
+    Drawing {
+        lang: model.lang,
+        theme,
+        title: model.page_title.clone(),
+        data,
+        not_live: locale.words.page.not_live,
+        main: render(model),
+    }
+}
+
+/// What stands in the page's `#checkout`.
+pub fn render(model: ViewModel) -> String {
+    Owner::new().with(|| {
+        let model = RwSignal::new(model);
+        view! { <Checkout model=model dispatch=|_| () /> }.to_html()
+    })
+}

@@ -1,0 +1,31 @@
+//! One component per screen. Each draws its view model and decides nothing.
+
+#![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
+
+mod choose;
+mod done;
+mod expired;
+mod loading;
+mod pay;
+mod problem;
+mod seen;
+
+use leptos::prelude::*;
+
+pub(crate) use choose::ChooseScreen;
+pub(crate) use done::DoneScreen;
+pub(crate) use expired::ExpiredScreen;
+pub(crate) use loading::LoadingScreen;
+pub(crate) use pay::PayScreen;
+pub(crate) use problem::ProblemScreen;
+pub(crate) use seen::SeenScreen;
+
+/// The heading of a screen, to which the focus goes when the screen changes.
+#[component]
+fn Heading(children: Children) -> impl IntoView {
+    view! {
+        <h1 tabindex="-1" data-heading="">
+            {children()}
+        </h1>
+    }
+}

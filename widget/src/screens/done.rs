@@ -1,0 +1,53 @@
+use leptos::either::Either;
+use leptos::prelude::*;
+
+use super::Heading;
+use crate::components::{Code, Deposits, Sign, WayBack};
+use crate::present::{Done, Row};
+
+/// The receipt: the screens `paid` and `overpaid`.
+#[component]
+pub fn DoneScreen(done: Done) -> impl IntoView {
+    view! {
+        <section class="outcome">
+            <span class="emblem good">
+                <Sign name="check" />
+            </span>
+            <Heading>{done.title}</Heading>
+            <p class="hint">{done.text}</p>
+            <WayBack way_back=done.way_back class="button primary" />
+            <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
+            {done.excess_note.map(|text| view! { <ExcessNote text=text /> })}
+            <Deposits deposits=done.deposits />
+            <span class="offscreen" data-part="status" data-value=done.status.value>
+                {done.status.text}
+            </span>
+        </section>
+    }
+}
+
+#[component]
+fn ReceiptRow(row: Row) -> impl IntoView {
+    view! {
+        <div class=if row.code { "long" } else { "" }>
+            <dt>{row.label}</dt>
+            <dd>
+                {if row.code {
+                    Either::Left(view! { <Code value=row.value /> })
+                } else {
+                    Either::Right(row.value)
+                }}
+            </dd>
+        </div>
+    }
+}
+
+#[component]
+fn ExcessNote(text: String) -> impl IntoView {
+    view! {
+        <p class="notice" data-part="refund" data-value="">
+            <Sign name="warning" />
+            <span>{text}</span>
+        </p>
+    }
+}

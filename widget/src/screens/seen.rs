@@ -1,0 +1,21 @@
+use leptos::prelude::*;
+
+use super::Heading;
+use crate::components::{Deposits, Sign, StatusLine};
+use crate::present::Seen;
+
+#[component]
+pub fn SeenScreen(seen: Seen) -> impl IntoView {
+    view! {
+        <section class="outcome">
+            <span class="emblem">
+                <Sign name="clock" />
+            </span>
+            <Heading>{seen.title}</Heading>
+            <p class="hint">{seen.text}</p>
+            <StatusLine status=seen.status />
+            <Deposits deposits=seen.deposits />
+            <p class="hint">{seen.hint}</p>
+        </section>
+    }
+}

@@ -1,0 +1,93 @@
+//! Requests to the gateway.
+
+use core::str::FromStr;
+
+use gloo_net::http::{Headers, Request, RequestBuilder, Response};
+use checkout_core::wire::update_payment::UpdatedPayment;
+use gloo_timers::callback::Timeout;
+use leptos::task::spawn_local;
+use serde::de::DeserializeOwned;
+use web_sys::{AbortController, RequestCache, RequestCredentials, RequestRedirect};
+
+use super::dispatch;
+use crate::connection::{CALL_TIMEOUT, Purpose};
+use crate::effect::Call;
+use crate::event::{Answer, Body, Reply, What};
+
+pub(super) fn send(call: Call) {
+    spawn_local(async move {
+        let answer = fetch(&call).await.map_or(Answer::None, |reply| Answer::Reply(Box::new(reply)));
+        dispatch(What::Answered { call: call.id, answer });
+    });
+}
+
+/// `None`: no answer, or the connection broke in the middle of it.
+async fn fetch(call: &Call) -> Option<Reply> {
+    // `AbortSignal.timeout` is younger than some browsers that payers use.
+    let abort = AbortController::new().ok()?;
+    let signal = abort.signal();
+    let timeout = u32::try_from(CALL_TIMEOUT).unwrap_or(u32::MAX);
+    let _timeout = Timeout::new(timeout, move || abort.abort());
+    let request = builder(call)
+        .headers(headers(call))
+        .credentials(RequestCredentials::Omit)
+        .cache(RequestCache::NoStore)
+        // The token goes nowhere else.
+        .redirect(RequestRedirect::Error)
+        .abort_signal(Some(&signal));
+    let request = match &call.body {
+        Some(body) => request.body(body.as_str()).ok()?,
+        None => request.build().ok()?,
+    };
+    let response = request.send().await.ok()?;
+    let body = if response.status() == 200 {
+        read(call.purpose, &response.text().await.ok()?).unwrap_or(Body::Unreadable)
+    } else {
+        Body::Empty
+    };
+    Some(Reply {
+        status: response.status(),
+        server_time: number(&response, "X-Server-Time"),
+        etag: response.headers().get("ETag"),
+        retry_after: number(&response, "Retry-After"),
+        request_id: response.headers().get("X-Request-Id"),
+        body,
+    })
+}
+
+fn builder(call: &Call) -> RequestBuilder {
+    match call.method {
+        "PATCH" => Request::patch(&call.path),
+        _ => Request::get(&call.path),
+    }
+}
+
+fn headers(call: &Call) -> Headers {
+    let headers = Headers::new();
+    headers.set("Authorization", &["Bearer ", &call.token].concat());
+    headers.set("Accept", "application/json");
+    if let Some(etag) = &call.etag {
+        headers.set("If-None-Match", etag);
+    }
+    if call.body.is_some() {
+        headers.set("Content-Type", "application/json");
+    }
+    headers
+}
+
+fn read(purpose: Purpose, text: &str) -> Option<Body> {
+    fn json<T: DeserializeOwned>(text: &str) -> Option<Box<T>> {
+        serde_json::from_str(text).ok().map(Box::new)
+    }
+    match purpose {
+        Purpose::Open => json(text).map(Body::View),
+        Purpose::Watch => json(text).map(Body::Payment),
+        Purpose::Quote => {
+            json::<UpdatedPayment>(text).map(|updated| Body::Payment(Box::new(updated.payment_info)))
+        }
+    }
+}
+
+fn number<T: FromStr>(response: &Response, header: &str) -> Option<T> {
+    response.headers().get(header)?.parse().ok()
+}

@@ -1,0 +1,21 @@
+//! The one timer.
+
+use std::cell::RefCell;
+
+use gloo_timers::callback::Timeout;
+
+use super::{dispatch, whole};
+use crate::clock::Millis;
+use crate::event::What;
+
+thread_local! {
+    static TIMER: RefCell<Option<Timeout>> = const { RefCell::new(None) };
+}
+
+/// Replaces the timer that runs.
+pub(super) fn wake(after: Millis) {
+    let ring = || dispatch(What::Woke { wall: whole(js_sys::Date::now()) });
+    let timer = Timeout::new(u32::try_from(after).unwrap_or(i32::MAX.unsigned_abs()), ring);
+    // One that has rung already may be dropped, too.
+    TIMER.set(Some(timer));
+}
