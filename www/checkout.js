@@ -1,38 +1,64 @@
-import init from "{{glue}}";
+import init, { start } from "checkout-widget";
 
-const page = document.documentElement;
-const theme = new URLSearchParams(location.search).get("theme");
-// Before the first paint; the widget reads the same.
-page.dataset.theme = theme === "LIGHT" || theme === "DARK" ? theme : "AUTO";
+const RELOAD_AFTER = 15_000;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 // The first fetch takes what the page has preloaded. A fetch that fails, or fails half-way, is a TypeError.
-const start = async (tries) => {
+const load = async (tries) => {
   try {
-    await init({ module_or_path: fetch("{{wasm}}") });
+    await init({ module_or_path: fetch(WASM_URL) });
   } catch (error) {
     if (tries === 0 || !(error instanceof TypeError)) throw error;
     await pause(1500);
-    await start(tries - 1);
+    await load(tries - 1);
   }
 };
 
-const fail = (error) => {
+// What the server drew stays: it can be read and its forms work. The browser reloads it, as it does without script.
+const drawn = document.getElementById("checkout").innerHTML;
+const stayStatic = (error) => {
   console.error(error);
-  document.getElementById("checkout").hidden = true;
-  document.getElementById("failure").hidden = false;
-  document.getElementById("reload").addEventListener("click", () => location.reload());
+  document.documentElement.dataset.live = "no";
+  document.getElementById("not-live").hidden = false;
+  if (!document.querySelector("[data-screen]")) document.getElementById("checkout").innerHTML = drawn;
+  setTimeout(() => location.reload(), RELOAD_AFTER);
 };
 
-// A module that has trapped hears nothing any more: the page says so instead of looking alive.
+// A press that ends after its element was replaced would be no click.
+let pressed = false;
+let afterPress = () => {};
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => {
+    pressed = false;
+    // After the click that follows.
+    setTimeout(() => afterPress());
+  }, true);
+}
+const notPressed = () => new Promise((done) => {
+  if (pressed) afterPress = done;
+  else done();
+});
+
+// A button that only the script serves was clicked before the script ran.
+let early = null;
+const keepEarly = ({ target }) => {
+  early = target.closest?.("button[type=button][data-part]")?.dataset.part ?? null;
+};
+addEventListener("click", keepEarly);
+
+// A module that has trapped hears nothing any more.
 const died = ({ error, reason }) => {
   const cause = error ?? reason;
-  if (cause instanceof WebAssembly.RuntimeError) fail(cause);
+  if (cause instanceof WebAssembly.RuntimeError) stayStatic(cause);
 };
-addEventListener("error", died);
-addEventListener("unhandledrejection", died);
 
-start(2).then(() => {
+load(2).then(notPressed).then(() => {
+  addEventListener("error", died);
+  addEventListener("unhandledrejection", died);
+  start();
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout did not draw itself");
-}).catch(fail);
+  removeEventListener("click", keepEarly);
+  if (early) document.querySelector(`[data-part="${early}"]`)?.click();
+}).catch(stayStatic);

@@ -2,6 +2,7 @@
 
 mod cli;
 mod config;
+mod page;
 mod serve;
 
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ use checkout_gateway::assemble::{Settings, assemble};
 use checkout_gateway::background;
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
+use checkout_gateway::service::App;
 use checkout_gateway::service::deliver_callbacks::PostOffice;
 use checkout_gateway::service::sandbox::{self, Run};
 use checkout_gateway::shop::{self, ShopSettings};
@@ -15,6 +16,8 @@ use checkout_gateway::storage::Database;
 use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+
+use crate::page::WidgetPage;
 
 /// The line on standard output that says that connections are accepted.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -54,7 +57,8 @@ pub(crate) async fn serve(
         Some(url) => public_url(url, settings.sandbox)?,
         None => local.clone(),
     };
-    let app = Arc::new(assemble(&settings, &database, public_url.clone()).await?);
+    let app = assemble(&settings, &database, public_url.clone()).await?;
+    let app = Arc::new(App { page: Arc::new(WidgetPage), ..app });
     if let Some(sandbox) = &app.sandbox {
         let restored = sandbox::restore(&app, sandbox).await;
         restored.map_err(|error| format!("The sandbox cannot be taken up again: {error}."))?;

@@ -1,5 +1,6 @@
 //! The world behind the ports, except the database: [`storage`](crate::storage).
 
+pub mod blank_page;
 pub mod deposit_keys;
 pub mod fixed_rates;
 pub mod http_client;

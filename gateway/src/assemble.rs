@@ -7,6 +7,7 @@ use std::sync::Arc;
 use checkout_core::Network;
 use checkout_core::chain::CHAINS;
 
+use crate::adapters::blank_page::BlankPage;
 use crate::adapters::deposit_keys::{DepositKeys, sandbox_key};
 use crate::adapters::fixed_rates::FixedRates;
 use crate::adapters::http_rates::{FeedSettings, HttpRates};
@@ -101,6 +102,7 @@ pub async fn assemble(settings: &Settings, database: &Database, public_url: Stri
         broadcasters,
         screening,
         webhooks,
+        page: Arc::new(BlankPage),
         both_spellings: settings.both_spellings,
         fees,
         finality: settings.finality.clone(),

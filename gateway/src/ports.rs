@@ -7,6 +7,7 @@ pub mod callbacks;
 pub mod console;
 pub mod credentials;
 pub mod ledger;
+pub mod page;
 pub mod payouts;
 pub mod screening;
 pub mod whitelist;

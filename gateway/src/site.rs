@@ -1,6 +1,7 @@
 //! The built site, served from inside the binary: the hosted page, its assets and `embed.js`.
 
 mod encoding;
+mod page;
 mod policy;
 mod respond;
 
@@ -15,6 +16,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
 use checkout_core::wire::Problem;
 
+pub(crate) use page::checkout_page;
 pub(crate) use policy::sanitized_origins;
 
 /// A file of the site in every form in which it is sent.
@@ -66,14 +68,6 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
         };
         router.route(&format!("/{}", file.path), get(handler))
     })
-}
-
-/// The hosted page, which those origins may put in a frame. It is the same for every payment.
-pub fn checkout_page(frame_ancestors: &[String], headers: &HeaderMap) -> Response<Body> {
-    let Some(file) = find("checkout.html") else { return not_built() };
-    let mut response = respond::file(file, headers);
-    policy::protect_page(response.headers_mut(), frame_ancestors);
-    response
 }
 
 /// The console of the sandbox, which nobody may put in a frame.

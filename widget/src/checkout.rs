@@ -93,8 +93,7 @@ fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
         _ => String::new(),
     });
     // Drawn again only when it says something else.
-    let drawing =
-        Memo::new(move |_| qr::draw(&payload.read()).map(|code| code.to_svg()).unwrap_or_default());
+    let drawing = Memo::new(move |_| qr::draw(&payload.read()).map(|code| code.to_svg()).unwrap_or_default());
     move || match body.get() {
         Body::Loading { text } => EitherOf7::A(view! { <LoadingScreen text=text /> }),
         Body::Choose(choose) => EitherOf7::B(view! { <ChooseScreen choose=choose /> }),

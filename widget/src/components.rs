@@ -18,10 +18,10 @@ mod way_back;
 use leptos::ev::MouseEvent;
 use leptos::prelude::use_context;
 
+pub(crate) use code::Code;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use countdown::Countdown;
 pub(crate) use deposits::Deposits;
-pub(crate) use code::Code;
 pub(crate) use footer::Footer;
 pub(crate) use icon::{Coin, NetworkEmblem, Sign};
 pub(crate) use notice::Notice;

@@ -1,8 +1,8 @@
 //! Everything the page may ask the browser for, as data.
 
 use crate::clock::Millis;
-use crate::host::{Peer, HostEvent};
 use crate::connection::Purpose;
+use crate::host::{HostEvent, Peer};
 use crate::page_url::Theme;
 use crate::state::Field;
 

@@ -1,9 +1,9 @@
 //! Everything that can happen to the page.
 
 use checkout_core::wire::Payment;
-use serde::Deserialize;
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::{Currency, Network};
+use serde::Deserialize;
 
 use crate::clock::Millis;
 use crate::page_data::PageData;

@@ -41,16 +41,25 @@ struct Told {
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum HostEvent {
     Ready,
-    Resize { height: u32 },
-    Status { payment_id: String, status: String },
+    Resize {
+        height: u32,
+    },
+    Status {
+        payment_id: String,
+        status: String,
+    },
     Complete {
         payment_id: String,
         status: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         redirect_url: Option<String>,
     },
-    Expired { payment_id: String },
-    Error { code: &'static str },
+    Expired {
+        payment_id: String,
+    },
+    Error {
+        code: &'static str,
+    },
     Close,
 }
 

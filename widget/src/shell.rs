@@ -42,7 +42,8 @@ thread_local! {
 
 /// Draws the checkout in place of what the server drew. `www/checkout.js` calls it while nothing is pressed.
 #[wasm_bindgen]
-pub(crate) fn start() {
+#[expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
+pub fn start() {
     #[cfg(debug_assertions)]
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
     let element = document().get_element_by_id(MOUNT);

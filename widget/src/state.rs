@@ -6,8 +6,8 @@ use checkout_core::wire::{Payment, PaymentStatus};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
 use crate::clock::{Clock, Millis};
-use crate::host::Host;
 use crate::connection::{Connection, Pace};
+use crate::host::Host;
 use crate::page_url::{PageUrl, Session, safe_redirect};
 use crate::quote::{self, Code, Quote, received};
 

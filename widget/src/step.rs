@@ -1,15 +1,15 @@
 //! The only place that decides.
 
+mod after_event;
 mod answer;
 mod choose;
-mod after_event;
 mod start;
 
+use crate::connection::Purpose;
 use crate::effect::Effect;
 use crate::event::{Act, Event, HostMessage, What};
 use crate::host::{self, HostEvent};
-use crate::connection::Purpose;
-use crate::state::{Copied, Field, Leaving, Problem, QrMode, Say, Announcement, State};
+use crate::state::{Announcement, Copied, Field, Leaving, Problem, QrMode, Say, State};
 
 /// What the page becomes when `event` happens, and what it asks the browser for.
 ///
@@ -74,7 +74,8 @@ fn woke(state: &mut State, wall: u64) {
         look_now(state);
         state.connection.due = state.connection.due.map(|_| state.now);
     }
-    let lost = state.connection.in_flight.filter(|flight| state.now - flight.since >= crate::connection::CALL_LOST);
+    let lost =
+        state.connection.in_flight.filter(|flight| state.now - flight.since >= crate::connection::CALL_LOST);
     if let Some(flight) = lost {
         answer::answered(state, flight.id, crate::event::Answer::None);
     }
@@ -87,7 +88,8 @@ fn returned(state: &mut State) {
 
 /// The payer or the network is back: a call that was on its way may be dead, so another takes its place.
 fn look_now(state: &mut State) {
-    let old = state.connection.in_flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
+    let old =
+        state.connection.in_flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);
     if let Some(flight) = old {
         state.connection.land(flight.id);
         state.connection.due = Some(state.now);

@@ -1,32 +1,52 @@
-//! `GET /checkout/{paymentId}`: the hosted page. It is the same for every payment, known or not: the page asks the API
-//! and says what is wrong.
+//! `GET` and `POST /checkout/{paymentId}`: the hosted page, drawn for its payment, and the payer's choice on a page
+//! without script.
 
 use aide::transform::TransformOperation;
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, Response};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+use checkout_core::wire::schema::NonEmpty;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use url::form_urlencoded;
+use uuid::Uuid;
 
 use super::Shared;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
+use crate::domain::access::token::Caller;
+use crate::domain::input::fields::Fields;
 use crate::domain::input::id;
+use crate::ports::Stored;
+use crate::ports::page::{Found, PageRequest};
+use crate::service::choose_deposit::{self, Refused};
+use crate::service::{App, checkout_view, read_payment};
 use crate::site;
-use checkout_core::wire::schema::NonEmpty;
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    let about =
-        "The hosted page behind `paymentUrl`. It is the same for every payment; the page asks the API.";
     operation
         .id("getCheckoutPage")
         .tag(tag::CHECKOUT)
         .summary("Get the hosted checkout")
-        .description(about)
+        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work.")
         .input::<Query<PageQuery>>()
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .refuses(503, &["site_not_built"])
+}
+
+pub(super) fn choose_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+    operation
+        .id("chooseOnCheckoutPage")
+        .tag(tag::CHECKOUT)
+        .summary("Choose without script")
+        .description(
+            "The page's forms send this where no script runs: `choose=USDT.TRX` takes this currency and network, `choose=USDT` shows the networks of a currency, `choose=` the whole list.",
+        )
+        .input::<Query<PageQuery>>()
+        .answers_nothing(303, "Back to the page, which shows the result.")
+        .answers_header(303, "Location", "The page's query.")
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -42,7 +62,7 @@ pub(super) struct PagePath {
 #[schemars(inline, rename_all = "camelCase")]
 #[expect(dead_code, reason = "for the document; the page reads its own address")]
 struct PageQuery {
-    /// Token of the payment. The page moves it into the fragment before it loads anything.
+    /// Token of the payment. It stays in the address, so that the gateway draws the page again after a reload.
     #[schemars(with = "String", skip_serializing_if = "Option::is_none")]
     session_token: Option<String>,
     /// Theme of the page.
@@ -53,17 +73,104 @@ struct PageQuery {
     locale: Option<String>,
 }
 
+type PageId = Result<Path<PagePath>, PathRejection>;
+
 pub(super) async fn handle(
     State(app): State<Shared>,
-    path: Result<Path<PagePath>, PathRejection>,
+    path: PageId,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let origins = match path.ok().and_then(|Path(path)| id::parse(&path.payment_id)) {
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
+    let origins = match id {
         Some(id) => app.store.allowed_origins(id).await.unwrap_or_else(|error| {
             tracing::error!(%error, "the page goes out without frame ancestors");
             None
         }),
         None => None,
     };
-    site::checkout_page(&origins.unwrap_or_default(), &headers)
+    let query = uri.query().unwrap_or_default();
+    let found = found(&app, id, query).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the page goes out without its payment");
+        Found::Unavailable
+    });
+    let drawing = app.page.draw(PageRequest {
+        path: uri.path().to_owned(),
+        query: if query.is_empty() { String::new() } else { format!("?{query}") },
+        framed: headers.get("sec-fetch-dest").is_some_and(|dest| dest == "iframe"),
+        secure: app.public_url.starts_with("https:"),
+        found,
+        now: app.clock.now_millis(),
+    });
+    site::checkout_page(&drawing, &origins.unwrap_or_default(), &headers)
+}
+
+/// The session token in the page's query.
+fn session_token(query: &str) -> Option<String> {
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
+}
+
+async fn found(app: &App, id: Option<Uuid>, query: &str) -> Stored<Found> {
+    let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(Found::Nothing) };
+    let seen = read_payment::find(app, &token, id).await?;
+    let Some((Caller::Session { .. }, Some(_))) = seen else { return Ok(Found::Nothing) };
+    let Some(record) = app.store.payment(id).await? else { return Ok(Found::Nothing) };
+    Ok(checkout_view::view(app, &record).await?.map_or(Found::Nothing, |view| Found::View(Box::new(view))))
+}
+
+/// In bytes; the forms send one short field.
+const LONGEST_FORM: usize = 256;
+
+/// Always leads back to the page: it says what became of the choice.
+pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, body: Body) -> Response<Body> {
+    let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
+    let query = uri.query().unwrap_or_default();
+    let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
+    let choice = body.strip_prefix(b"choose=").and_then(|choice| std::str::from_utf8(choice).ok());
+    let choice =
+        choice.filter(|choice| choice.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.'));
+    let next = match (choice.unwrap_or_default().split_once('.'), id, session_token(query)) {
+        (Some((currency, network)), Some(id), Some(token)) => {
+            let chosen = take(&app, id, &token, currency, network).await;
+            chosen.err().map(|refused| ("notice", notice(&refused)))
+        }
+        (None, ..) => choice.filter(|choice| !choice.is_empty()).map(|currency| ("currency", currency)),
+        _ => None,
+    };
+    back_to_the_page(query, next)
+}
+
+async fn take(app: &App, id: Uuid, token: &str, currency: &str, network: &str) -> Result<(), Refused> {
+    let Some((caller @ Caller::Session { .. }, Some(_))) = read_payment::find(app, token, id).await? else {
+        return Err(Refused::NotFound);
+    };
+    let body = json!({"depositCurrency": currency, "network": network}).to_string();
+    let fields = Fields::parse(body.as_bytes()).map_err(|_| Refused::NotFound)?;
+    choose_deposit::choose(app, caller, id, fields).await.map(|_| ())
+}
+
+/// As the page's `notice` parameter has it.
+fn notice(refused: &Refused) -> &'static str {
+    match refused {
+        Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",
+        Refused::DepositSeen => "closed",
+        Refused::NoRate => "no_rate",
+        Refused::Store(_) => "not_reached",
+    }
+}
+
+fn back_to_the_page(query: &str, next: Option<(&str, &str)>) -> Response<Body> {
+    let kept = query.split('&').filter(|pair| !pair.is_empty());
+    let kept = kept.filter(|pair| !pair.starts_with("currency=") && !pair.starts_with("notice="));
+    let next = next.map(|(name, value)| format!("{name}={value}"));
+    let query = kept.map(ToOwned::to_owned).chain(next).collect::<Vec<_>>().join("&");
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    let headers = response.headers_mut();
+    let location = HeaderValue::try_from(format!("?{query}"));
+    headers.insert(header::LOCATION, location.expect("a query that came in a request is visible ASCII"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
 }

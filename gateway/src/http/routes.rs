@@ -47,6 +47,7 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/rates", get(get_rates::handle, get_rates::operation), limited)
         .api_route_with("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle, withdraw_fees::operation), limited)
         .api_route_with("/checkout/{paymentId}", get(checkout_page::handle, checkout_page::operation), limited)
+        .api_route_with("/checkout/{paymentId}", post(checkout_page::choose, checkout_page::choose_operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
         .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)
 }

@@ -15,6 +15,7 @@ use crate::domain::rates::fiat::Fiat;
 use crate::metrics::Metrics;
 use crate::ports::broadcaster::Broadcaster;
 use crate::ports::callbacks::WebhookSender;
+use crate::ports::page::PageRenderer;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::pay_out::Stuck;
@@ -47,6 +48,8 @@ pub struct App {
     pub finality: Finality,
     /// The way to merchants.
     pub webhooks: Arc<dyn WebhookSender>,
+    /// Draws the hosted page.
+    pub page: Arc<dyn PageRenderer>,
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub tokens: TokenKey,

@@ -26,8 +26,8 @@ pub(super) static FILES: &[File] = &[
         mime: "text/html; charset=utf-8",
         cache: Cache::NoStore,
         digest: "03",
-        identity: b"<!doctype html>",
-        br: Some(b"page in brotli"),
+        identity: b"<!doctype html><style>a{}</style>{{main}}",
+        br: None,
         gz: None,
     },
     File {

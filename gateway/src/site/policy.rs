@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Up to `frame-ancestors`, which each business adds.
-const PAGE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors";
+/// Before the source of the page's one style element, and after it up to `frame-ancestors`, which each business adds.
+const PAGE_POLICY: (&str, &str) = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src ",
+    "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
+);
 
 const CONSOLE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -23,8 +25,8 @@ const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedd
 const MAX_ORIGINS: usize = 64;
 
 /// The hosted page: nothing but itself, and framed by nobody but the merchant.
-pub(super) fn protect_page(headers: &mut HeaderMap, frame_ancestors: &[String]) {
-    let mut policy = String::from(PAGE_POLICY);
+pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
+    let mut policy = [PAGE_POLICY.0, style, PAGE_POLICY.1].concat();
     let origins = sanitized_origins(frame_ancestors);
     policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
     for origin in origins {
@@ -102,7 +104,7 @@ mod tests {
 
     fn page_policy(origins: &[&str]) -> String {
         let mut headers = HeaderMap::new();
-        protect_page(&mut headers, &owned(origins));
+        protect_page(&mut headers, "'sha256-x'", &owned(origins));
         headers[header::CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
     }
 
@@ -110,8 +112,8 @@ mod tests {
     fn the_page_may_load_only_itself() {
         assert_eq!(
             page_policy(&["https://shop.example", "http://127.0.0.1:4100"]),
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-x'; \
+             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'self' https://shop.example http://127.0.0.1:4100"
         );
     }

@@ -3,6 +3,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode};
 use tower::ServiceExt as _;
 
 use super::*;
+use crate::ports::page::Drawing;
 
 struct Answer {
     status: StatusCode,
@@ -119,14 +120,21 @@ async fn the_page_is_not_stored_and_guarded() {
     let mut request = HeaderMap::new();
     request.insert("accept-encoding", "br".parse().expect("a header value"));
     request.insert("if-none-match", "*".parse().expect("a header value"));
-    let page = read(checkout_page(&["https://shop.example".into()], &request)).await;
+    let drawing = Drawing { main: "<main>".to_owned(), ..Drawing::default() };
+    let origins = ["https://shop.example".to_owned()];
+    let page = read(checkout_page(&drawing, &origins, &request)).await;
     assert_eq!(page.status, StatusCode::OK);
-    assert_eq!(page.body, b"page in brotli");
+    let mut body = Vec::new();
+    brotli::BrotliDecompress(&mut &*page.body, &mut body).expect("brotli");
+    assert_eq!(body, b"<!doctype html><style>a{}</style><main>");
+    request.insert("accept-encoding", "gzip".parse().expect("a header value"));
+    let plain = read(checkout_page(&drawing, &origins, &request)).await;
+    assert_eq!((plain.header("content-encoding"), &plain.body), ("", &body));
     for (name, value) in [
         ("content-type", "text/html; charset=utf-8"),
         ("content-encoding", "br"),
         ("cache-control", "no-store"),
-        ("vary", "Accept-Encoding"),
+        ("vary", "Accept-Encoding, Sec-Fetch-Dest"),
         ("etag", ""),
         ("referrer-policy", "no-referrer"),
         ("x-content-type-options", "nosniff"),

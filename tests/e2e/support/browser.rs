@@ -145,6 +145,11 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
+    /// Lets pages run scripts, or not.
+    pub(crate) async fn script(&self, runs: bool) {
+        self.devtools("Emulation.setScriptExecutionDisabled", json!({"value": !runs})).await;
+    }
+
     /// Runs a script in every document to come, before the document's own.
     pub(crate) async fn before_every_page(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;

@@ -1,9 +1,9 @@
 //! Screen `expired`: the end of the window, which is not the end of the payment.
 
+use super::choose::form_value;
 use super::done::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::{Scene, Status, coins};
-use super::choose::form_value;
 use crate::page_url::ALL;
 use crate::quote::Quote;
 use crate::state::Offer;

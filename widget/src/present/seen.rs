@@ -47,7 +47,8 @@ pub(super) fn seen(scene: Scene<'_>) -> Seen {
         _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
     };
     // A transfer to an earlier address came on the network of an earlier choice.
-    let here = |quote: &&Quote| open.payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
+    let here =
+        |quote: &&Quote| open.payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
     let network = quote.filter(here).map(|quote| network_name(quote.pair));
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();

@@ -21,9 +21,8 @@ fn parent() -> Option<Window> {
 
 /// A message came. Only the parent window's are read, and who that is the browser says.
 pub(super) fn hear(event: &MessageEvent) {
-    let from_parent = parent().is_some_and(|parent| {
-        event.source().is_some_and(|source| js_sys::Object::is(&parent, &source))
-    });
+    let from_parent = parent()
+        .is_some_and(|parent| event.source().is_some_and(|source| js_sys::Object::is(&parent, &source)));
     if !from_parent {
         return;
     }

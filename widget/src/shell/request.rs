@@ -2,8 +2,8 @@
 
 use core::str::FromStr;
 
-use gloo_net::http::{Headers, Request, RequestBuilder, Response};
 use checkout_core::wire::update_payment::UpdatedPayment;
+use gloo_net::http::{Headers, Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
 use leptos::task::spawn_local;
 use serde::de::DeserializeOwned;

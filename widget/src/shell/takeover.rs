@@ -22,7 +22,8 @@ impl Held {
     pub(super) fn read(root: &HtmlElement) -> Self {
         let focus = document().active_element().filter(|element| *element != **root);
         let details = root.query_selector_all("details[open]");
-        let details = details.into_iter().flat_map(|list| (0..list.length()).filter_map(move |i| list.get(i)));
+        let details =
+            details.into_iter().flat_map(|list| (0..list.length()).filter_map(move |i| list.get(i)));
         Self {
             focus: focus.and_then(|element| path(root, &element)),
             selection: selection(root),

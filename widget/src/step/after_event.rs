@@ -5,10 +5,10 @@ use checkout_core::Currency;
 
 use super::{choose, say};
 use crate::clock::Millis;
+use crate::connection::{CALL_LOST, CALL_SLOW, Purpose};
 use crate::effect::{Call, Effect};
 use crate::event::What;
 use crate::host;
-use crate::connection::{CALL_LOST, CALL_SLOW, Purpose};
 use crate::state::{Leaving, Problem, Say, Screen, State};
 
 /// What stood before the event.
@@ -157,7 +157,8 @@ fn wake(state: &State) -> Millis {
         Leaving::At(at) => Some(state.now + until_next_second(at.saturating_sub(state.now))),
         _ => None,
     };
-    let left = state.millis_left().filter(|left| *left > 0 && state.counts_down() && !state.connection.hidden);
+    let left =
+        state.millis_left().filter(|left| *left > 0 && state.counts_down() && !state.connection.hidden);
     let ticks = left.map(|left| state.now + until_next_second(left));
     let ends = state.millis_left().filter(|left| *left > 0).map(|left| state.now + left);
     let words = [state.announcement.map(|saying| saying.until), state.copied.map(|copied| copied.until)];

@@ -3,8 +3,8 @@
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::{Payment, PaymentStatus};
 
-use crate::event::{Answer, Body, Reply};
 use crate::connection::{InFlight, LONGEST_WAIT, Purpose};
+use crate::event::{Answer, Body, Reply};
 use crate::quote::{Quote, Refusal, quote};
 use crate::state::{Notice, Open, Problem, Say, Screen, State};
 

@@ -3,8 +3,8 @@
 use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network, Pair};
 
-use crate::effect::{Call, Effect};
 use crate::connection::Purpose;
+use crate::effect::{Call, Effect};
 use crate::state::{Screen, State};
 
 pub(super) fn currency(state: &mut State, currency: Currency, effects: &mut Vec<Effect>) {

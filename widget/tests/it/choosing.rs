@@ -3,9 +3,9 @@
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::payment::DepositStatus;
 use checkout_core::{Currency, Network};
+use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body};
-use checkout_widget::connection::Purpose;
 use checkout_widget::present::{self, Choose};
 use checkout_widget::state::Problem;
 

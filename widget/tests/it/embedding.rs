@@ -3,7 +3,7 @@
 use checkout_core::wire::payment::RefundStatus;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, HostMessage, What};
-use checkout_widget::host::{Peer, HostEvent};
+use checkout_widget::host::{HostEvent, Peer};
 use checkout_widget::page_url::PageUrl;
 
 use crate::payments::{ID, expired, overpaid, paid, pending, returning, seen, view};

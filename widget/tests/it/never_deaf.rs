@@ -1,10 +1,10 @@
 //! Whatever happens, in whatever order, the page goes on listening.
 
 use checkout_core::{Currency, Network};
-use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::connection::CALL_LOST;
-use checkout_widget::state::{Field, State};
+use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::render::render;
+use checkout_widget::state::{Field, State};
 use checkout_widget::{present, step};
 use proptest::prelude::*;
 

@@ -5,8 +5,8 @@ use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateTy
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::present::{self, Done, Pay, Span};
-use checkout_widget::state::Field;
 use checkout_widget::render::render;
+use checkout_widget::state::Field;
 
 use crate::payments::{
     BTC, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen, with,

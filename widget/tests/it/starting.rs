@@ -1,9 +1,9 @@
 //! From the address to the first screen.
 
 use checkout_core::Currency;
+use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, Reply};
-use checkout_widget::connection::Purpose;
 use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
 use checkout_widget::state::{Notice, Problem};

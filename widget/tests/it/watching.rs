@@ -1,8 +1,8 @@
 //! The line to the gateway: how often, how long, and what the payer is told of it.
 
 use checkout_core::wire::payment::{Payment, PaymentStatus};
-use checkout_widget::event::{Body, Reply, What};
 use checkout_widget::connection::Purpose;
+use checkout_widget::event::{Body, Reply, What};
 use checkout_widget::state::Problem;
 
 use crate::payments::{END, START, expired, paid, pending, seen};

@@ -115,7 +115,8 @@ async fn cors_is_for_the_merchants_origins_on_session_routes() {
     }
 }
 
-/// The page is served for every id; the merchant's origins may frame it, nobody else's.
+/// The page is served for every id; the merchant's origins may frame it, nobody else's. Without a renderer it is the
+/// same for every payment.
 #[tokio::test]
 async fn the_hosted_page() {
     let world = World::new().await;

@@ -436,7 +436,7 @@ async fn methods_that_are_not_there() {
         (Method::DELETE, format!("/api/v1/payments/{id}"), "GET,HEAD,PATCH"),
         (Method::POST, format!("/api/v1/businesses/{id}"), "GET,HEAD"),
         (Method::PUT, "/api/v1/currencies".to_owned(), "GET,HEAD"),
-        (Method::POST, format!("/checkout/{id}"), "GET,HEAD"),
+        (Method::PUT, format!("/checkout/{id}"), "GET,HEAD,POST"),
         (Method::GET, "/sandbox/transfers".to_owned(), "POST"),
     ] {
         let answer = world.call(method.clone(), &path, Some(&world.token), None).await;

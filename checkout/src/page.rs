@@ -1,0 +1,29 @@
+//! Draws the hosted page with the widget's components.
+
+use checkout_gateway::ports::page::{Drawing, Found, PageRenderer, PageRequest};
+use checkout_widget::page_data;
+use checkout_widget::page_url::PageUrl;
+use checkout_widget::render;
+
+pub(crate) struct WidgetPage;
+
+impl PageRenderer for WidgetPage {
+    fn draw(&self, request: PageRequest) -> Drawing {
+        let PageRequest { path, query, framed, secure, found, now } = request;
+        let found = match found {
+            Found::View(view) => page_data::Found::View(view),
+            Found::Nothing => page_data::Found::Nothing,
+            Found::Unavailable => page_data::Found::Unavailable,
+        };
+        let url = PageUrl { path, query, fragment: String::new(), framed, secure };
+        let drawing = render::draw(url, found, now);
+        Drawing {
+            lang: drawing.lang.to_owned(),
+            theme: drawing.theme.to_owned(),
+            title: drawing.title,
+            main: drawing.main,
+            data: drawing.data,
+            not_live: drawing.not_live.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What the page touches while nothing happens, and what the payer holds in it.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::support::gateway::order;
+use crate::support::stage::journey;
+
+/// Counts what changes in the page, by the part it happens in.
+const OBSERVE: &str = "
+    window.changes = {};
+    const part = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('[data-part]')?.dataset.part ?? 'page';
+    new MutationObserver((records) => {
+        for (const { target } of records) changes[part(target)] = (changes[part(target)] ?? 0) + 1;
+    }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
+    document.querySelector('details').open = true;
+    document.querySelector('[data-part=copy-address]').focus();
+    getSelection().selectAllChildren(document.querySelector('[data-part=amount]'));
+    changes = {};";
+
+#[test]
+fn an_idle_second_changes_the_countdown_and_nothing_else() {
+    journey(async |stage| {
+        let page = stage.page();
+        stage.open_and_choose(&order(), "BTC", "BTC").await;
+        // The announcement of the new screen ends.
+        tokio::time::sleep(Duration::from_secs(8)).await;
+        stage.browser.run(OBSERVE, vec![]).await;
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        let changes = stage.browser.run("return changes", vec![]).await;
+        let changes = changes.as_object().expect("an object").clone();
+        let ticks = changes.get("countdown").and_then(serde_json::Value::as_u64).unwrap_or_default();
+        // A text and a `data-value` a second, and an opened `details` says so itself.
+        assert!((8..=12).contains(&ticks), "{changes:?}");
+        let others: Vec<_> = changes.iter().filter(|(part, _)| *part != "countdown").collect();
+        assert!(others.iter().all(|(part, count)| *part == "page" && **count == json!(1)), "{changes:?}");
+        let held = "return [document.querySelector('details').open, document.activeElement.dataset.part, String(getSelection())]";
+        let amount = page.until_screen("pay").await.value("amount").expect("an amount").to_owned();
+        assert_eq!(stage.browser.run(held, vec![]).await, json!([true, "copy-address", amount]));
+    });
+}
