@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn the_bar_fills_with_time() {
         let check = |done, all, expected| {
-            assert_eq!(bar(Duration::from_secs(done), Duration::from_secs(all)), expected)
+            assert_eq!(bar(Duration::from_secs(done), Duration::from_secs(all)), expected);
         };
         check(0, 60, "[--------------------]");
         check(30, 60, "[##########----------]");

@@ -102,7 +102,7 @@ impl Program {
     /// The command that repeats the failed tests.
     fn repeat(&self, how: &Run<'_>, failed: &[String]) -> String {
         let variables: String =
-            how.variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+            how.variables.iter().flat_map(|(name, value)| [*name, "=", *value, " "]).collect();
         let rest = match failed {
             [] => how.arguments.join(" "),
             names if names.len() <= NAMED => format!("--exact {}", names.join(" ")),
