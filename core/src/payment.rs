@@ -5,5 +5,5 @@ mod status;
 mod window;
 
 pub use received::{Received, excess, remaining};
-pub use status::{Standing, status};
+pub use status::{StatusInputs, status};
 pub use window::{DEFAULT_EXPIRATION_MINUTES, ZERO_MEANS_MINUTES, expires_at, window_end};

@@ -1,6 +1,6 @@
 //! All that the page knows.
 
-use checkout_core::payment::{Received, Standing, status, window_end};
+use checkout_core::payment::{Received, StatusInputs, status, window_end};
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::{Payment, PaymentStatus};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
@@ -370,7 +370,7 @@ impl Open {
         if !facts_are_exact {
             return PaymentStatus::Awaiting;
         }
-        status(&Standing {
+        status(&StatusInputs {
             kind: self.payment.kind.clone(),
             requested: self.quote.is_some(),
             expected: self.quote.as_ref().map(|quote| quote.amount),

@@ -6,7 +6,7 @@ use crate::wire::{PaymentStatus, PaymentType};
 
 /// What decides the status of a payment.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct StatusInputs {
     pub kind: PaymentType,
     /// The quote was given: an address is assigned and `expected` is known.
     pub requested: bool,
@@ -28,21 +28,21 @@ pub struct Standing {
 /// | confirmed deposits are the expected amount | DEPOSITED |
 /// | confirmed deposits are more | OVERPAID |
 /// | window over, ONE_TIME, what was seen would not cover it | EXPIRED |
-pub fn status(standing: &Standing) -> PaymentStatus {
-    let expected = standing.expected.unwrap_or(Amount::MAX);
-    let received = standing.received;
-    if standing.requested && received.confirmed >= expected {
+pub fn status(inputs: &StatusInputs) -> PaymentStatus {
+    let expected = inputs.expected.unwrap_or(Amount::MAX);
+    let received = inputs.received;
+    if inputs.requested && received.confirmed >= expected {
         return if received.confirmed == expected {
             PaymentStatus::Deposited
         } else {
             PaymentStatus::Overpaid
         };
     }
-    let may_expire = standing.kind != PaymentType::Reusable;
-    if standing.window_over && may_expire && received.total() < expected {
+    let may_expire = inputs.kind != PaymentType::Reusable;
+    if inputs.window_over && may_expire && received.total() < expected {
         return PaymentStatus::Expired;
     }
-    match (received.is_nothing(), standing.requested) {
+    match (received.is_nothing(), inputs.requested) {
         (false, _) => PaymentStatus::Awaiting,
         (true, true) => PaymentStatus::Pending,
         (true, false) => PaymentStatus::New,
@@ -61,15 +61,15 @@ mod tests {
     fn the_status_follows_from_the_facts() {
         use PaymentStatus as S;
         let check = |requested, confirmed, unconfirmed, window_over, one_time, reusable| {
-            let standing = |kind| Standing {
+            let inputs = |kind| StatusInputs {
                 kind,
                 requested,
                 expected: requested.then(|| amount(100)),
                 received: Received { confirmed: amount(confirmed), unconfirmed: amount(unconfirmed) },
                 window_over,
             };
-            assert_eq!(status(&standing(PaymentType::OneTime)), one_time);
-            assert_eq!(status(&standing(PaymentType::Reusable)), reusable);
+            assert_eq!(status(&inputs(PaymentType::OneTime)), one_time);
+            assert_eq!(status(&inputs(PaymentType::Reusable)), reusable);
         };
         //    quote  conf unconf over   ONE_TIME       REUSABLE
         check(false, 0, 0, false, S::New, S::New);

@@ -2,7 +2,7 @@
 
 use checkout_core::Amount;
 use checkout_core::Decimal;
-use checkout_core::payment::{self as rules, Received, Standing};
+use checkout_core::payment::{self as rules, Received, StatusInputs};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 
 use crate::domain::payment::deposit::Deposit;
@@ -11,7 +11,7 @@ use crate::domain::payment::{Quote, Record};
 /// The status at `now`, from the facts alone.
 pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
     let payment = &record.payment;
-    rules::status(&Standing {
+    rules::status(&StatusInputs {
         kind: payment.kind.clone(),
         requested: payment.quote.is_some(),
         expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
