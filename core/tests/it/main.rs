@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, also outside of its own function")]
 
 mod amounts;
+mod api;
 mod chains;
 mod contents;
 mod derive;

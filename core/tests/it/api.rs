@@ -1,0 +1,78 @@
+//! The public surface of the crate, as `tests/api.txt` lists it: an API change shows as a difference.
+//!
+//! The lint `unreachable_pub` holds that whatever is `pub` can be reached from outside, so the source is the list.
+//! `CHECKOUT_BLESS=1 cargo test -p checkout-core api` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn the_public_surface_is_the_committed_one() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    collect(&folder.join("src"), &mut files);
+    files.sort();
+    let mut surface = String::new();
+    for file in files {
+        let items = items(&fs::read_to_string(&file).unwrap());
+        if !items.is_empty() {
+            let name = file.strip_prefix(&folder).unwrap().display();
+            surface.push_str(&format!("{name}\n{}\n", items.join("\n")));
+        }
+    }
+    let snapshot = folder.join("tests/api.txt");
+    if std::env::var_os("CHECKOUT_BLESS").is_some() {
+        fs::write(&snapshot, &surface).unwrap();
+    }
+    let committed = fs::read_to_string(&snapshot).unwrap();
+    for (line, expected) in surface.lines().zip(committed.lines()) {
+        assert_eq!(
+            line, expected,
+            "tests/api.txt: write it anew with CHECKOUT_BLESS=1 and review the difference"
+        );
+    }
+    assert_eq!(surface.lines().count(), committed.lines().count(), "tests/api.txt has other lines");
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        // The HTTP contract is held by the OpenAPI document.
+        if path.ends_with("src/wire") || path.ends_with("src/wire.rs") {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// Public items with their whole signature, enumerations with their variants.
+fn items(source: &str) -> Vec<String> {
+    let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or(source);
+    let mut lines = code.lines().map(|line| line.split(" // ").next().unwrap_or(line));
+    let mut items = Vec::new();
+    while let Some(line) = lines.next() {
+        let start = line.trim_start();
+        let indent = &line[..line.len() - start.len()];
+        if start == "codes! {" || start.starts_with("pub enum ") {
+            let end = format!("{indent}}}");
+            let body = lines.by_ref().take_while(|line| *line != end).map(str::trim);
+            let body = body.filter(|line| !line.is_empty() && !line.starts_with(['/', '#']));
+            items.push(format!("    {start} {}", body.collect::<Vec<_>>().join(" ")));
+        } else if start.starts_with("pub ") && !start.contains("$name") {
+            let mut item = start.to_owned();
+            while !item.ends_with(['{', ';', ',', '}'])
+                || item.matches('(').count() != item.matches(')').count()
+            {
+                let Some(next) = lines.next() else { break };
+                item.push(' ');
+                item.push_str(next.trim());
+            }
+            items.push(format!("    {}", item.trim_end_matches(['{', ' ', ','])));
+        }
+    }
+    items
+}
