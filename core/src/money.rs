@@ -7,3 +7,4 @@ mod wide;
 
 pub use amount::Amount;
 pub use digits::AmountError;
+pub use wide::{Round, mul_div};

@@ -24,7 +24,7 @@ pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
 /// The crypto amount that covers `fiat` at `rate` (fiat per whole coin), **rounded up** to
 /// `precision` decimal places, so that the merchant never receives less than was asked.
 ///
-/// Refused is only what is more than [`Amount::MAX`].
+/// Fails above [`Amount::MAX`] and for a rate of zero.
 ///
 /// ```
 /// use checkout_core::decimal::{parse, quote_up};
@@ -53,7 +53,7 @@ pub fn quote_up(fiat: Decimal, rate: Decimal, decimals: u8, precision: u8) -> Re
 /// What `amount` is worth at `rate` (fiat per whole coin), **rounded down** to `places` decimals,
 /// so that nothing is paid out that did not come in.
 ///
-/// Refused is only what a [`Decimal`] with so many places cannot hold.
+/// Fails only when a [`Decimal`] with `places` places cannot hold the value.
 ///
 /// ```
 /// use checkout_core::{Amount, decimal::{parse, value_down}};

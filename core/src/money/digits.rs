@@ -1,4 +1,4 @@
-//! The one decimal grammar: `0|[1-9][0-9]*` with an optional fraction, and what is wrong with a text that breaks it.
+//! The grammar of decimal text: `0|[1-9][0-9]*` with an optional fraction.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ pub enum AmountError {
     Exponent,
     /// A blank anywhere.
     Blank,
-    /// The whole part starts with a zero that says nothing, as in `007`.
+    /// The whole part has leading zeros, as in `007`.
     LeadingZero,
     /// The point has no digit on one side, as in `.5` or `5.`.
     BarePoint,

@@ -1,4 +1,7 @@
-//! Numbers of 256 bits: products on the way from fiat to chain and back are longer than what goes in and comes out.
+//! Products of 256 bits, which amounts need on the way from fiat to chain and back.
+//!
+//! Ours, because it is a product, a power of ten and a quotient on two words; a library of big numbers would go
+//! with the widget and the npm package to every browser for these.
 
 /// 256 bits without a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,10 +91,46 @@ impl From<u128> for Wide {
     }
 }
 
+/// Which way a quotient is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// For what is paid out.
+    Down,
+    /// For what is charged.
+    Up,
+}
+
+/// `a × b ÷ c` through a product of 256 bits. `None` when `c` is zero or the quotient has more than 128 bits.
+pub fn mul_div(a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
+    let (quotient, left_over) = Wide::product(a, b).divide(Wide::from(c))?;
+    quotient.checked_add(u128::from(left_over && round == Round::Up))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn exact_and_rounded() {
+        let check = |a, b, c, down, up| {
+            assert_eq!(
+                (mul_div(a, b, c, Round::Down), mul_div(a, b, c, Round::Up)),
+                (down, up),
+                "{a} {b} {c}"
+            );
+        };
+        check(6, 7, 2, Some(21), Some(21));
+        check(1, 1, 3, Some(0), Some(1));
+        check(0, u128::MAX, 7, Some(0), Some(0));
+        check(u128::MAX, u128::MAX, u128::MAX, Some(u128::MAX), Some(u128::MAX));
+        check(u128::MAX, 2, 3, Some(u128::MAX / 3 * 2), Some(u128::MAX / 3 * 2));
+        check(u128::MAX, u128::MAX - 1, u128::MAX, Some(u128::MAX - 1), Some(u128::MAX - 1));
+        check(u128::MAX, 2, 2, Some(u128::MAX), Some(u128::MAX));
+        check(1 << 127, 1 << 100, (1 << 120) + 1, Some((1 << 107) - 1), Some(1 << 107));
+        check(u128::MAX, 2, 1, None, None);
+        check(1, 1, 0, None, None);
+    }
 
     /// Of every length, not only of the longest.
     fn number() -> impl Strategy<Value = u128> {

@@ -2,7 +2,6 @@
 
 pub mod limits;
 pub mod money;
-pub mod muldiv;
 pub mod settlement;
 
 use uuid::Uuid;

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use checkout_core::money::mul_div;
 use checkout_core::{Amount, AmountError, Decimal, Pair, pair};
 
-use crate::domain::ledger::muldiv::mul_div;
 use crate::domain::rates::asset::Asset;
+
+pub use checkout_core::money::Round;
 
 /// A signed number of units of an asset: the smallest that any of its networks has, or the minor unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,15 +18,6 @@ pub struct Money {
 
 /// No movement is of more units: 10¹⁵ coins of 18 decimals. Sums stay far from the end of 128 bits.
 const MOST: i128 = 10_i128.pow(33);
-
-/// Which way a quotient goes that is not whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Round {
-    /// For what is paid out.
-    Down,
-    /// For what is charged.
-    Up,
-}
 
 /// Decimal places of the ledger's unit. USDT has 6 on ETH and 18 on BSC: here it has 18.
 pub fn decimals(asset: Asset) -> u8 {

@@ -1,5 +1,6 @@
 //! What goes back to payers: the excess of an overpaid payment, and what came after it was paid.
 
+use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::{Amount, validate};
@@ -11,7 +12,6 @@ use super::refund::{Plan, Refund};
 use super::status::is_follow_up;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
-use crate::domain::ledger::muldiv::mul_div;
 
 /// What is to go back of each deposit, counting those that `counts` says.
 ///
