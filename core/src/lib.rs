@@ -1,6 +1,6 @@
 //! Addresses, tags, amounts and the payment rules of Crypto Checkout.
 //!
-//! Pure: no I/O, no clock, no float, no `std`. Every table is one row a thing, every network one file.
+//! Pure: no I/O, no clock, no float, no `std`. Every currency and pair is a row of a table, every network a file.
 //!
 //! ```text
 //!   "BTC", "TRX", …  ──parse──▶  Currency, Network ──pair::find──▶ Pair: decimals, precision, contract
@@ -57,7 +57,7 @@
 //!
 //! A [`Reason`] is a stable code and a sentence; where it can be known there is more: the places of the typing error,
 //! the right form, the network for which the address would be right. A private key that was pasted by mistake
-//! is named as such, and no answer ever repeats it.
+//! is named as such and never repeated in an answer.
 //!
 //! ```
 //! use checkout_core::{Network, Reason, validate};
@@ -78,7 +78,7 @@
 //!
 //! # I just need to keep checked addresses in my program
 //!
-//! An existing [`Address`] is always right; it is small, `Copy` and needs no allocation.
+//! An existing [`Address`] is always valid. It is small, `Copy` and needs no allocation.
 //!
 //! ```
 //! use checkout_core::{Address, Network};
@@ -125,8 +125,8 @@
 //!
 //! # I just need to use it without `std`
 //!
-//! It never had it: only `alloc`, for texts that are handed out. `cargo build --target thumbv7em-none-eabi` works
-//! as it is. To read, compare and keep an address needs no memory but its own, less than 100 bytes; it is written wherever you write.
+//! The crate needs only `alloc`, for returned texts: `cargo build --target thumbv7em-none-eabi` works. An address takes
+//! less than 100 bytes and no allocation to read, compare and keep; it is written to any `fmt::Write`.
 //!
 //! ```
 //! use core::fmt::Write;
@@ -154,8 +154,8 @@
 //!
 //! # I want to add a network
 //!
-//! One file in `src/chain/` with its row, the row among the [networks](chain::CHAINS) and the
-//! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`. The tests walk the rows and fail for one without vectors.
+//! A file in `src/chain/` with its [`ChainSpec`](chain::ChainSpec), its code in [`Network`], rows in [`chain`] and among the
+//! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`: `CONTRIBUTING.md` of the repository has the steps.
 //!
 //! # Which forms are accepted, and why
 //!

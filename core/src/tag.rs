@@ -1,4 +1,4 @@
-//! Destination tags and memos: who of many behind one address is paid.
+//! Destination tags and memos: which of many customers behind one address is paid.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -12,10 +12,10 @@ pub use crate::network::{MemoType, UnknownMemoType};
 /// The most bytes of a Stellar memo text.
 const LONGEST_TEXT: usize = 28;
 
-/// No tag of any kind is longer; longer ones are refused unread.
+/// The longest tag of any kind; longer ones are refused unread.
 const LONGEST: usize = 64;
 
-/// No address with its tag behind it is longer, however much of the tag is percent-encoded.
+/// The longest address with a tag behind it, even when the whole tag is percent-encoded.
 const LONGEST_JOINED: usize = 512;
 
 /// A checked tag or memo. Its `Display` is the normal form.
@@ -94,7 +94,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// Why a text is not a tag or memo. It never holds any of the text but a right number found in it.
+/// Why a text is not a tag or memo. It holds nothing of the text but a valid number found in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagError {
     reason: Reason,

@@ -79,8 +79,9 @@ fn write(request: &Request<'_>) -> String {
     }
 }
 
-/// What the QR code shows unless the payer switches: the whole payment where wallets read it reliably, else the
-/// address. A token's is the address, because a wallet that overlooks the call would pay the token's contract.
+/// What the QR code shows by default: the whole payment where wallets read it reliably, else the address.
+///
+/// For a token it is the address, because a wallet that ignores the call would pay the token's contract.
 pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> String {
     let request = request(pair, address, tag, Some(amount));
     match request.form() {
@@ -134,7 +135,7 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     }
 }
 
-/// No URI of ours is longer; longer texts are refused unread.
+/// The longest URI; longer texts are refused unread.
 const LONGEST: usize = 1024;
 
 /// Why a text is not a payment URI of a pair.
@@ -190,7 +191,7 @@ impl From<AmountError> for UriError {
     }
 }
 
-/// Keeps a parameter that may come once.
+/// Stores a parameter that may come once.
 fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
     match place.replace(value) {
         None => Ok(()),

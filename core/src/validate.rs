@@ -1,4 +1,4 @@
-//! The one question of a back end: may money be sent to this address, with this tag?
+//! Validates an address together with its tag: may money be sent there?
 
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -21,10 +21,10 @@ mod rules;
 mod secret;
 
 codes! {
-    /// What is right but worth a second look.
+    /// Valid, but worth a second look.
     #[non_exhaustive]
     Warning {
-        /// An EVM address in one letter case: a typing error would go unseen.
+        /// An EVM address in one letter case: a typing error would go unnoticed.
         NoChecksum = "no_checksum",
         /// A witness version that no rule of today covers.
         FutureWitnessVersion = "future_witness_version",
@@ -100,7 +100,7 @@ pub fn validate_with(
 }
 
 fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
-    // Looked at where it is: an address is large enough that moving it would be seen.
+    // By reference: an address is large enough that a move costs measurable time.
     match &parse::parse(network, text, options) {
         Ok(address) => accepted(address, options.bare(text).1, tag, options),
         Err(error) => refused(network, text, error, options),
@@ -169,7 +169,7 @@ fn refused(network: Network, text: &str, error: &AddressError, options: &Options
     }
 }
 
-/// Finding the places of a typing error is work that only a refused text pays for.
+/// The places of a typing error, computed for refused texts only.
 fn positions(network: Network, text: &str, error: &AddressError, options: &Options) -> Vec<usize> {
     match (error.position(), error.reason()) {
         (Some(at), _) => vec![at],

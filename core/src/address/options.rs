@@ -1,12 +1,12 @@
-//! What may pass beyond the strict rules, and what may not pass though they let it.
+//! Options that relax or tighten the strict rules.
 
 use super::kind::Kind;
 use super::reason::Reason;
 use crate::network::MemoType;
 
-/// What may pass beyond the strict rules (`allow_…`), and what may not though they let it (`refuse_…`).
+/// Options that relax (`allow_…`) or tighten (`refuse_…`) the strict rules.
 ///
-/// All `false` is strict, and the default. What is allowed is written in its normal form all the same: a legacy
+/// All options are off by default. An allowed form is still written in its normal form: a legacy
 /// Bitcoin Cash address as CashAddr, a TRON address in hexadecimal as `T…`.
 ///
 /// ```
@@ -24,7 +24,7 @@ pub struct Options {
 
     /// Accept Bitcoin Cash in base58 (`1…`, `3…`), else [`Reason::LegacyFormat`].
     ///
-    /// The same text is a Bitcoin address: who pastes it may have meant the other chain. Nodes still read it
+    /// The same text is a Bitcoin address, so the other chain may have been meant. Nodes still read it
     /// ([CashAddr](https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md)).
     pub allow_legacy_bch: bool,
 
@@ -43,7 +43,7 @@ pub struct Options {
 
     /// Accept pay-to-anchor (`bc1pfeessrawgf`), else [`Reason::AnyoneCanSpend`].
     ///
-    /// A standard output of Bitcoin Core that anybody may spend
+    /// A standard output of Bitcoin Core that anyone can spend
     /// ([BIP-433](https://github.com/bitcoin/bips/blob/master/bip-0433.mediawiki)).
     pub allow_pay_to_anchor: bool,
 
@@ -58,7 +58,7 @@ pub struct Options {
 
     /// Accept an EVM address without its `0x`, or with `0X`; else [`Reason::Missing0x`] and [`Reason::BadPrefix`].
     ///
-    /// Its checksum is checked all the same. Many libraries read these; [EIP-55](https://eips.ethereum.org/EIPS/eip-55)
+    /// Its checksum is still checked. Many libraries read these; [EIP-55](https://eips.ethereum.org/EIPS/eip-55)
     /// writes `0x`.
     pub allow_missing_0x: bool,
 
@@ -72,7 +72,7 @@ pub struct Options {
     /// it has no checksum.
     pub allow_tron_hex: bool,
 
-    /// Overlook blanks before and after an address, else [`Reason::SurroundingWhitespace`].
+    /// Ignore blanks before and after an address, else [`Reason::SurroundingWhitespace`].
     ///
     /// Bitcoin Core does so for base58.
     pub allow_surrounding_blanks: bool,
@@ -85,7 +85,7 @@ pub struct Options {
 
     /// Refuse EVM addresses in one letter case, with [`Reason::NoChecksum`].
     ///
-    /// A typing error in them goes unseen ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). Without this they pass
+    /// A typing error in them goes unnoticed ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). Without this they pass
     /// with a warning. The right form is not suggested: it would be as wrong as what was typed.
     pub refuse_no_checksum: bool,
 
@@ -96,12 +96,12 @@ pub struct Options {
     /// form has both apart.
     pub refuse_tag_inside: bool,
 
-    /// Read a Stellar memo as this; without it the memo says what it is.
+    /// The type of a Stellar memo. Without it, a number is an id and any other text is a text.
     pub memo_type: Option<MemoType>,
 }
 
 impl Options {
-    /// Only what is right on the main network.
+    /// The strict rules of the main networks.
     pub const STRICT: Self = Self {
         allow_test_networks: false,
         allow_legacy_bch: false,
@@ -120,7 +120,7 @@ impl Options {
         memo_type: None,
     };
 
-    /// Whether a form that is refused with this reason, but says which address it stands for, passes as that.
+    /// Whether a form refused with this reason passes as the address that it stands for.
     pub(crate) const fn pardons(&self, reason: Reason) -> bool {
         match reason {
             Reason::LegacyFormat => self.allow_legacy_bch,
@@ -132,7 +132,7 @@ impl Options {
         }
     }
 
-    /// Why an address of this kind is refused, though it is right.
+    /// Why a valid address of this kind is refused.
     pub(crate) const fn refusal(&self, kind: Kind) -> Option<Reason> {
         match kind {
             Kind::Mweb if !self.allow_mweb => Some(Reason::MwebUnsupported),

@@ -63,7 +63,7 @@ impl Chain for Bitcoin {
 
 static FAMILY: Family = Family {
     network: Network::Btc,
-    hrps: [
+    hrps: &[
         (Hrp::new("bc"), None),
         (Hrp::new("tb"), Some(TestNetwork::Testnet)),
         (Hrp::new("bcrt"), Some(TestNetwork::Regtest)),

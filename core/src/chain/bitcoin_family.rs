@@ -32,7 +32,8 @@ pub(super) const fn version(byte: u8, kind: Kind, test_network: Option<TestNetwo
 /// A network of this family.
 pub(super) struct Family {
     pub(super) network: Network,
-    pub(super) hrps: [(Hrp, Option<TestNetwork>); 3],
+    /// None on a network without segwit.
+    pub(super) hrps: &'static [(Hrp, Option<TestNetwork>)],
     /// The characters with which base58 addresses start.
     pub(super) initials: &'static [u8],
     pub(super) versions: &'static [Version],
@@ -47,7 +48,7 @@ const ANCHOR: [u8; 2] = [0x4e, 0x73];
 impl Family {
     pub(super) fn parse(&self, text: &str) -> Result<Address, AddressError> {
         let starts_as_base58 = text.bytes().next().is_some_and(|initial| self.initials.contains(&initial));
-        for (hrp, test_network) in &self.hrps {
+        for (hrp, test_network) in self.hrps {
             if let Some(data) = hrp.strip(text) {
                 let segwit = self.segwit(hrp, text, data, *test_network);
                 // `LTc1iJGm…` is base58 that happens to start with letters of the prefix.
@@ -131,8 +132,12 @@ impl Family {
         if address.witness_version().is_some() { lower_case(text) } else { text.to_string() }
     }
 
-    /// Pay to the hash of the compressed key, as [BIP-84](https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki) wallets do.
+    /// Pays to the hash of the compressed key, as wallets of [BIP-84] do, or of [BIP-44] without segwit.
+    ///
+    /// [BIP-44]: https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
+    /// [BIP-84]: https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki
     pub(super) fn deposit(&self, key: &PublicKey<'_>) -> Address {
-        Address::new(self.network, Kind::P2wpkh, &hash::hash160(key.compressed))
+        let kind = if self.hrps.is_empty() { Kind::P2pkh } else { Kind::P2wpkh };
+        Address::new(self.network, kind, &hash::hash160(key.compressed))
     }
 }

@@ -78,7 +78,7 @@ impl Chain for Litecoin {
 
 static FAMILY: Family = Family {
     network: Network::Ltc,
-    hrps: [
+    hrps: &[
         (Hrp::new("ltc"), None),
         (Hrp::new("tltc"), Some(TestNetwork::Testnet)),
         (Hrp::new("rltc"), Some(TestNetwork::Regtest)),

@@ -11,7 +11,7 @@ const CHECKSUM: usize = 2;
 
 const DIGITS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// Marks a byte that is no digit.
+/// Marks a byte that is not a digit.
 const NONE: u8 = 0x80;
 
 static VALUES: [u8; 256] = {
@@ -24,7 +24,7 @@ static VALUES: [u8; 256] = {
     values
 };
 
-/// The bytes of a text that stands for exactly `N` of them, of which the last are a checksum that is right.
+/// Decodes exactly `N` bytes, which end with a valid checksum.
 pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], DecodeError> {
     if text.len() != (N * 8).div_ceil(5) {
         return Err(ErrorKind::Length.into());

@@ -1,6 +1,7 @@
 //! Base58 with the double SHA-256 checksum, in the alphabets of Bitcoin and of the XRP Ledger.
 //!
-//! Digits are taken five at a time, so that the checksum's hash is most of what a check costs.
+//! `bs58` writes. Reading is ours, because it takes less than half the time of `bs58`, names the place of a wrong
+//! character, and needs no allocation: 143 ns to 329 ns for an address with its checksum (`cargo xtask bench core`).
 
 use core::fmt;
 
@@ -14,36 +15,36 @@ const CAPACITY: usize = 40;
 
 const CHECKSUM: usize = 4;
 
-/// So many digits are less than one limb of 32 bits.
+/// Five digits fit into one limb of 32 bits.
 const GROUP: usize = 5;
 const GROUP_POWER: u64 = 58_u64.pow(5);
 
-/// Marks a byte that is no digit.
+/// Marks a byte that is not a digit.
 const NONE: u8 = 0x80;
 
 pub(crate) struct Alphabet {
-    digits: &'static [u8; 58],
     values: [u8; 256],
+    writer: &'static bs58::Alphabet,
 }
 
 impl Alphabet {
-    const fn new(digits: &'static [u8; 58]) -> Self {
+    const fn new(digits: &[u8; 58], writer: &'static bs58::Alphabet) -> Self {
         let mut values = [NONE; 256];
         let mut value = 0_u8;
         while value < 58 {
             values[digits[value as usize] as usize] = value;
             value += 1;
         }
-        Self { digits, values }
+        Self { values, writer }
     }
 }
 
 pub(crate) static BITCOIN: Alphabet =
-    Alphabet::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz");
+    Alphabet::new(b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz", bs58::Alphabet::BITCOIN);
 pub(crate) static RIPPLE: Alphabet =
-    Alphabet::new(b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz");
+    Alphabet::new(b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz", bs58::Alphabet::RIPPLE);
 
-/// Where a text is decoded.
+/// The place into which a text is decoded.
 pub(crate) struct Buffer([u8; CAPACITY]);
 
 impl Buffer {
@@ -52,7 +53,7 @@ impl Buffer {
     }
 }
 
-/// The bytes before the checksum, which is right.
+/// The bytes before a valid checksum.
 pub(crate) fn decode_check<'a>(
     text: &str,
     alphabet: &Alphabet,
@@ -60,8 +61,11 @@ pub(crate) fn decode_check<'a>(
 ) -> Result<&'a [u8], DecodeError> {
     let bytes = decode(text.as_bytes(), alphabet, buffer)?;
     let (payload, checksum) = bytes.split_last_chunk::<CHECKSUM>().ok_or(ErrorKind::Length)?;
-    let hash = hash::double_sha256(payload).ok_or(ErrorKind::Length)?;
-    if hash.starts_with(checksum) { Ok(payload) } else { Err(ErrorKind::Checksum.into()) }
+    if hash::double_sha256(payload).starts_with(checksum) {
+        Ok(payload)
+    } else {
+        Err(ErrorKind::Checksum.into())
+    }
 }
 
 /// A version byte and `N` bytes after it.
@@ -91,7 +95,7 @@ fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Resul
     first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(ErrorKind::Length.into())
 }
 
-/// Reads digits into the end of `bytes`, through a number of so many limbs; false when some are none.
+/// Reads digits into the end of `bytes` through a number of `LIMBS` limbs; false when a character is not a digit.
 fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; CAPACITY]) -> bool {
     let mut seen = 0;
     let mut number = |digits: &[u8]| {
@@ -130,46 +134,16 @@ pub(crate) fn write_check(
     let body = bytes.get_mut(..length + CHECKSUM).ok_or(fmt::Error)?;
     body[..head.len()].copy_from_slice(head);
     body[head.len()..length].copy_from_slice(payload);
-    let checksum = hash::double_sha256(&body[..length]).ok_or(fmt::Error)?;
+    let checksum = hash::double_sha256(&body[..length]);
     body[length..].copy_from_slice(&checksum[..CHECKSUM]);
     let mut text = [0; WRITTEN];
-    let text = digits(body, alphabet, &mut text).ok_or(fmt::Error)?;
+    let written = bs58::encode(&*body).with_alphabet(alphabet.writer).onto(&mut text[..]);
+    let text = text.get(..written.map_err(|_| fmt::Error)?).unwrap_or_default();
     f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
 /// The most digits of [`CAPACITY`] bytes.
 const WRITTEN: usize = 55;
-
-/// The digits of at most [`CAPACITY`] bytes, at the end of `place`.
-fn digits<'a>(bytes: &[u8], alphabet: &Alphabet, place: &'a mut [u8; WRITTEN]) -> Option<&'a [u8]> {
-    let mut limbs = [0_u32; CAPACITY / 4];
-    for (at, byte) in bytes.iter().rev().enumerate() {
-        *limbs.get_mut(at / 4)? |= u32::from(*byte) << (at % 4 * 8);
-    }
-    let mut used = limbs.len();
-    for group in place.rchunks_exact_mut(GROUP) {
-        while used > 0 && limbs[used - 1] == 0 {
-            used -= 1;
-        }
-        let mut rest = 0;
-        for limb in limbs[..used].iter_mut().rev() {
-            rest = rest << 32 | u64::from(*limb);
-            *limb = ((rest / GROUP_POWER) & 0xffff_ffff) as u32;
-            rest %= GROUP_POWER;
-        }
-        for digit in group.iter_mut().rev() {
-            *digit = (rest % 58) as u8;
-            rest /= 58;
-        }
-    }
-    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-    let first = place.iter().position(|digit| *digit != 0).unwrap_or(WRITTEN);
-    let text = place.get_mut(first.checked_sub(zeros)?..)?;
-    for digit in &mut *text {
-        *digit = *alphabet.digits.get(usize::from(*digit))?;
-    }
-    Some(text)
-}
 
 /// Whether this is a character of base58; both alphabets have the same ones in another order.
 pub(crate) fn is_symbol(byte: u8) -> bool {
@@ -215,18 +189,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn writes_as_bs58_does(bytes in prop::collection::vec(any::<u8>(), 0..=40), zeros in 0_usize..=40) {
-            let mut bytes = bytes;
-            let length = bytes.len();
-            bytes[..zeros.min(length)].fill(0);
-            let mut place = [0; WRITTEN];
-            for (alphabet, name) in [(&BITCOIN, bs58::Alphabet::BITCOIN), (&RIPPLE, bs58::Alphabet::RIPPLE)] {
-                let theirs = bs58::encode(&bytes).with_alphabet(name).into_vec();
-                prop_assert_eq!(digits(&bytes, alphabet, &mut place), Some(&theirs[..]));
-            }
-        }
-
         #[test]
         fn reads_as_bs58_does(text in "[1-9A-HJ-NP-Za-km-z]{0,54}", wrong in "[0OIl]?.?") {
             same_as_bs58(&text);

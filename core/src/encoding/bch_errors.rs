@@ -1,4 +1,7 @@
-//! Where the typing errors of a text with a BCH checksum are: a path of its own, which right texts never take.
+//! Where the typing errors of a text with a BCH checksum are. Only refused texts come here.
+//!
+//! The search is ours: the `bech32` crate (0.12) corrects one wrong character only. Of the five texts with a wrong
+//! checksum whose errors Bitcoin Core publishes (`tests/vectors/error_locations.jsonl`) it finds those of two.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,12 +1,12 @@
 //! The checksum register of bech32 and CashAddr: a BCH code over symbols of five bits.
 
-/// As many symbols are taken in at a time: the steps of one symbol wait for each other, those of a group do not.
+/// Symbols per step. The steps of single symbols wait for each other; those of a group do not.
 const GROUP: usize = 4;
 const GROUP_BITS: u32 = 20;
 
-/// A register of so many bits, and what it does with the symbols that leave it.
+/// A shift register of `BITS` bits, with the effects of the symbols that leave it.
 pub(super) struct Register<const BITS: u32> {
-    /// What a symbol mixes in that left the register so many steps before the end of a group.
+    /// By steps before the end of a group and by symbol: what a symbol that left the register mixes in.
     effects: [[u64; 32]; GROUP],
 }
 
@@ -42,12 +42,12 @@ impl<const BITS: u32> Register<BITS> {
         Self::kept(state, 5) ^ self.effects[0][(state >> (BITS - 5) & 31) as usize] ^ value as u64
     }
 
-    /// What stays in the register when so many bits leave it, moved to its new place.
+    /// What stays in the register when `leaving` bits leave it, moved to its new place.
     const fn kept(state: u64, leaving: u32) -> u64 {
         state << leaving & ((1 << BITS) - 1)
     }
 
-    /// The state after these symbols.
+    /// The state after `values`.
     pub(super) fn take(&self, state: u64, values: &[u8]) -> u64 {
         let (first, groups) = values.as_rchunks::<GROUP>();
         let state = first.iter().fold(state, |state, value| self.step(state, *value));

@@ -14,7 +14,7 @@ pub(crate) const LONGEST: usize = 112;
 
 const CHECKSUM: usize = 8;
 
-/// The state after a right text.
+/// The state after a valid text.
 const RESIDUE: u64 = 1;
 
 static REGISTER: Register<40> =
@@ -49,7 +49,7 @@ impl Prefix {
     }
 }
 
-/// Where a text is decoded.
+/// The place into which a text is decoded.
 pub(crate) struct Buffer([u8; LONGEST]);
 
 impl Buffer {
@@ -58,7 +58,7 @@ impl Buffer {
     }
 }
 
-/// A decoded text, and which of the prefixes its checksum is of.
+/// A decoded text, and the prefix that its checksum belongs to.
 pub(crate) struct Decoded<'a> {
     values: &'a [u8],
     pub(crate) prefix: usize,

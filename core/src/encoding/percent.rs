@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::hex;
 
-/// Appends `text`; what is not unreserved is encoded.
+/// Appends `text`; all but unreserved characters are encoded.
 pub(crate) fn encode_into(uri: &mut String, text: &str) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {

@@ -1,4 +1,4 @@
-//! TRON has no URI standard, and wallets refuse what others tried: the address alone, and a link of one wallet.
+//! TRON has no URI standard, and wallets refuse the forms in use: the address alone, and a link of Trust Wallet.
 
 use alloc::string::{String, ToString};
 

@@ -1,4 +1,4 @@
-//! What a refused text probably is. Only refused texts come here, so that right ones pay nothing for it.
+//! What a refused text probably is. Valid texts never come here.
 
 use super::blanks::is_blank;
 use super::rules::{accept, refusal};
@@ -45,7 +45,7 @@ pub(super) fn explain(
     let error = AddressError { looks_like: looks_like(spec, text), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
-        // The letters of many forms of other networks are of both cases.
+        // Many forms of other networks have letters of both cases.
         Reason::MixedCase if error.looks_like.is_none() => {
             AddressError { suggestion: other_case(spec, text, options), ..error }
         }
@@ -72,7 +72,7 @@ fn looks_like(spec: &ChainSpec, text: &str) -> Option<Network> {
     others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
 }
 
-/// A payment link, or an address with parameters behind it: refused, with the address where it is plain whom it pays.
+/// A payment link, or an address with parameters behind it: refused, with a suggestion where the recipient is clear.
 fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressError> {
     let inside = match text.split_once(':') {
         Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+') => {
@@ -83,7 +83,7 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address
     let end = inside.find(['?', '@', '/', '&']).unwrap_or(inside.len());
     let (address, rest) = inside.split_at_checked(end)?;
     let address = accept(spec, address, options).ok()?;
-    // `ethereum:<contract>/transfer?address=…` pays to someone else than it starts with.
+    // `ethereum:<contract>/transfer?address=…` does not pay the address that it starts with.
     if rest.contains('/') {
         return Some(Reason::UriLike.into());
     }

@@ -32,7 +32,7 @@ impl Address {
 
 pub(super) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
     let (start, text) = options.bare(text);
-    // Judged where it is: an address is large enough that moving it would be seen.
+    // Changed in place: an address is large enough that a move costs measurable time.
     let mut result = rules::read(network, text);
     rules::judge(&mut result, text, options);
     if let Err(error) = &mut result {

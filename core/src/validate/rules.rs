@@ -4,7 +4,7 @@ use crate::address::{Address, AddressError, Options, Reason};
 use crate::chain::{self, ChainSpec, LONGEST};
 use crate::network::Network;
 
-/// Reads an address without a word about what else a refused text might be.
+/// Reads an address without explaining a refusal.
 pub(super) fn accept(spec: &ChainSpec, text: &str, options: &Options) -> Result<Address, AddressError> {
     let mut result = read(spec.network, text);
     judge(&mut result, text, options);
@@ -20,7 +20,7 @@ pub(super) fn read(network: Network, text: &str) -> Result<Address, AddressError
     }
 }
 
-/// Pardons and refuses by the options.
+/// Applies the options: some refused forms pass, some valid ones do not.
 pub(super) fn judge(result: &mut Result<Address, AddressError>, text: &str, options: &Options) {
     if let Err(error) = result
         && let Some(address) = error.suggestion.filter(|_| options.pardons(error.reason))
@@ -37,7 +37,7 @@ pub(super) fn judge(result: &mut Result<Address, AddressError>, text: &str, opti
     }
 }
 
-/// Why an address that is right is refused: the rules that are the same for all networks.
+/// Why a valid address is refused by the rules that are the same for all networks.
 pub(super) fn refusal(spec: &ChainSpec, address: &Address, text: &str, options: &Options) -> Option<Reason> {
     if let Some(reason) = options.refusal(address.kind()) {
         return Some(reason);

@@ -3,7 +3,8 @@
 use crate::workspace::Package;
 
 /// What the core may use. None of them opens a file or a socket, reads a clock, or needs an operating system.
-const CORE_MAY_USE: &[&str] = &["keccak", "ripemd", "rust_decimal", "schemars", "serde", "sha2"];
+const CORE_MAY_USE: &[&str] =
+    &["bech32", "bs58", "ripemd", "rust_decimal", "schemars", "serde", "sha2", "sha3"];
 
 /// Which packages of this workspace a package may use.
 const EDGES: &[(&str, &[&str])] = &[
