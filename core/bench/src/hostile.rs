@@ -1,4 +1,4 @@
-//! What nobody types: long texts of every alphabet, against every pair; the longest time of all is what counts.
+//! Hostile input: long texts of every alphabet, against every pair. The longest time counts.
 
 use std::hint::black_box;
 
@@ -54,10 +54,10 @@ const ALPHABETS: &[(&str, &str, &str)] = &[
     ("letters from right to left", "", "א\u{202e}"),
 ];
 
-/// In bytes: those that are looked at in full, and those that are not.
+/// In bytes: lengths that are read in full, and lengths that are refused unread.
 const LENGTHS: &[usize] = &[26, 34, 42, 47, 54, 56, 62, 69, 90, 112, 128, 216, 20_000, 1_000_000];
 
-/// Of so many calls each.
+/// Calls for each text.
 pub(crate) fn worst(times: usize) -> Vec<Worst> {
     let short: Vec<usize> = LENGTHS.iter().copied().filter(|length| *length <= 216).collect();
     let mut worst = vec![of_lengths("at most 216 bytes".to_owned(), &short, times)];

@@ -4,7 +4,7 @@
 //! sample ── right addresses ──┐
 //! kinds ── who is asked ──────┼─> measure ─> table ─> Markdown
 //! floor ── what must be done ─┘
-//! hostile ── what nobody types ─> the longest time
+//! hostile ── hostile input ─> the longest time
 //! ```
 
 mod floor;

@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Somebody who is measured, on one text after the other.
+/// A candidate, measured on one text after the other.
 pub(crate) struct Runner {
     pub(crate) name: &'static str,
     pub(crate) work: Work,
@@ -14,7 +14,7 @@ pub(crate) struct Runner {
 type Work = Box<dyn Fn(&[String]) -> usize>;
 
 impl Runner {
-    /// The loop is inside, so that nobody pays for being called through a pointer.
+    /// The loop is inside, so that the call through a pointer is not measured.
     pub(crate) fn new<T>(name: &'static str, ask: impl Fn(&str) -> Option<T> + 'static) -> Self {
         let right = move |text: &&String| black_box(ask(black_box(text.as_str()))).is_some();
         Self { name, work: Box::new(move |texts| texts.iter().filter(&right).count()) }

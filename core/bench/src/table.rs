@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::hostile::Worst;
 
-/// Somebody who is beaten, or not.
+/// A candidate to compare with.
 pub(crate) struct Beside {
     pub(crate) name: &'static str,
     pub(crate) nanoseconds: f64,

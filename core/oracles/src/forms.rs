@@ -128,7 +128,7 @@ pub fn anchor(network: Network) -> Option<String> {
     Some(bech32::segwit(hrp, 1, &[0x4e, 0x73], bech32::BECH32M))
 }
 
-/// Addresses of zeros only, which nobody has the key of.
+/// Addresses of zeros only, for which no key is known.
 pub fn zeros(network: Network) -> Vec<String> {
     let segwit =
         |hrp, version, length| bech32::segwit(hrp, version, &vec![0; length], bech32::constant_of(version));

@@ -46,7 +46,7 @@ fn option(name: &str) -> Options {
     ALONE.iter().find(|row| row.0 == name).unwrap_or_else(|| panic!("{name} is no option")).1
 }
 
-/// `NETWORK address tag`, then the name of an option or of a memo type; `␣` is a blank, `x{129}` so many letters.
+/// `NETWORK address tag`, then the name of an option or of a memo type; `␣` is a blank, `x{129}` is 129 letters.
 fn ask(example: &str) -> Verdict {
     let spans = codes(example);
     let (text, words) = spans.split_first().unwrap();

@@ -1,4 +1,4 @@
-//! The lengths up to which a text is looked at, and not one byte more.
+//! The lengths up to which texts are read.
 
 use checkout_core::tag::Tag;
 use checkout_core::uri::{self, UriError};

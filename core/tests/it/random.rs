@@ -21,7 +21,7 @@ impl Random {
         usize::try_from(self.next() % end as u64).unwrap()
     }
 
-    /// Of any length up to so many bits, all lengths alike.
+    /// A number of any length up to `most` bits; all lengths are equally likely.
     pub(crate) fn bits(&mut self, most: u32) -> u128 {
         let number = u128::from(self.next()) << 64 | u128::from(self.next());
         let bits = u32::try_from(self.below(most as usize + 1)).unwrap();

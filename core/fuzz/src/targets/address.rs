@@ -88,7 +88,7 @@ pub(crate) fn refused(network: Network, options: &Options, text: &str, error: &A
     if error.reason() == Reason::Secret {
         assert_eq!((error.suggestion(), error.looks_like(), error.position()), (None, None, None));
     }
-    // A message is one of a closed list, and says nothing of the text.
+    // A message is one of a closed list and contains nothing of the text.
     let message = error.to_string();
     let rest = message.strip_prefix(error.reason().message()).expect("it starts with the reason's sentence");
     match error.looks_like() {

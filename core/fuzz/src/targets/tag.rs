@@ -60,7 +60,7 @@ pub(crate) fn split(data: &[u8]) {
     }
 }
 
-/// Of an address and a tag that are looked at; what is longer joins to a text that is split no more.
+/// An address and a tag within the length limits are split again as they were joined.
 fn joined_is_split(address: &str, tag: Option<&str>) {
     if address.len() <= chain::LONGEST && tag.is_none_or(|tag| tag.len() <= LONGEST) {
         let joined = tag::join(address, tag);

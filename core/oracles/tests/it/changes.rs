@@ -53,7 +53,7 @@ fn every_change_of_one_character_is_refused() {
 }
 
 /// EIP-55 has one bit of checksum a letter, of which an address has 15 on average: the standard says that 0.0247 % of
-/// mistyped addresses pass. A wrong digit for a digit keeps all letters, and a few letters come out right by chance.
+/// mistyped addresses pass. A wrong digit for a digit keeps all letters, and a few letters match at random.
 #[test]
 fn the_weakness_of_eip_55_is_what_the_standard_says() {
     let mut random = Random::new(55);
