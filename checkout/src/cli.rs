@@ -16,11 +16,14 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config;
-use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::ports::StoreError;
-use checkout_gateway::service::sandbox;
 use checkout_gateway::storage::Database;
 use checkout_gateway::storage::{postgres, sqlite};
+use checkout_sandbox::clock::SandboxClock;
+use checkout_sandbox::world::clock_ahead;
+
+const DATABASE: &str =
+    "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the platform's data folder without it";
 
 #[derive(Debug, Parser)]
 #[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]
@@ -106,8 +109,8 @@ async fn open_database(url: Option<&str>) -> Result<Database, String> {
 }
 
 /// The time of the gateway on this database: a sandbox's clock may have been moved.
-async fn clock(database: &Database) -> Result<SystemClock, String> {
-    Ok(SystemClock::ahead(sandbox::clock_ahead(database).await.map_err(failed)?))
+async fn clock(database: &Database) -> Result<SandboxClock, String> {
+    Ok(SandboxClock::ahead(clock_ahead(database).await.map_err(failed)?))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]

@@ -1,5 +1,6 @@
 //! The program `checkout`: command line, configuration and wiring. Every rule is in `checkout-gateway`.
 
+mod assemble;
 mod cli;
 mod config;
 mod page;

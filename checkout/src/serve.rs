@@ -4,20 +4,19 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use checkout_gateway::assemble::{Settings, assemble};
-use checkout_gateway::background;
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
-use checkout_gateway::service::App;
 use checkout_gateway::service::deliver_callbacks::PostOffice;
-use checkout_gateway::service::sandbox::{self, Run};
-use checkout_gateway::shop::{self, ShopSettings};
 use checkout_gateway::storage::Database;
+use checkout_gateway::workers;
+use checkout_sandbox::shop::{self, ShopSettings};
+use checkout_sandbox::world::{self, Run};
+use checkout_sandbox::{World, follow};
 use serde::Serialize;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::page::WidgetPage;
+use crate::assemble::{Settings, assemble};
 
 /// The line on standard output that says that connections are accepted.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -54,21 +53,23 @@ pub(crate) async fn serve(
     };
     let local = local_url(&listener)?;
     let public_url = match &settings.public_url {
-        Some(url) => public_url(url, settings.sandbox)?,
+        Some(url) => public_url(url, settings.policy.sandbox)?,
         None => local.clone(),
     };
-    let app = assemble(&settings, &database, public_url.clone()).await?;
-    let app = Arc::new(App { page: Arc::new(WidgetPage), ..app });
-    if let Some(sandbox) = &app.sandbox {
-        let restored = sandbox::restore(&app, sandbox).await;
+    let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
+    let app = Arc::new(app);
+    let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
+    if let Some(world) = &world {
+        let restored = world::restore(world).await;
         restored.map_err(|error| format!("The sandbox cannot be taken up again: {error}."))?;
     }
 
     let (stop, stopped) = watch::channel(false);
-    let mut tasks = background::work::start(&app, &stopped);
+    let mut tasks = workers::start(&app, &stopped);
     let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
     let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
-    if app.is_sandbox() {
+    if let Some(world) = &world {
+        tasks.push(follow(world.clone(), stopped.clone()));
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
         let mut origins = vec![origin_of(&public_url)];
         origins.extend(shop_url.iter().cloned());
@@ -78,7 +79,7 @@ pub(crate) async fn serve(
             deposit_callback: settings.deposit_callback.clone().unwrap_or_else(|| inbox.clone()),
             withdrawal_callback: settings.withdrawal_callback.clone().unwrap_or(inbox),
         };
-        let own = sandbox::own_business(&app, run).await;
+        let own = world::own_business(world, run).await;
         let (business, token) = own.map_err(|error| error.to_string())?;
         line.business_id = Some(business.id.to_string());
         line.business_token = Some(token.clone());
@@ -94,14 +95,14 @@ pub(crate) async fn serve(
         }
     }
 
-    let router = http::router(Arc::clone(&app));
+    let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
         let router = http::metrics::router(Arc::clone(&app));
         tasks.push(tokio::spawn(http::server::serve(listener, router, told(stopped.clone()))));
     }
     let mut server = tokio::spawn(http::server::serve(listener, router, told(stopped)));
     ready(&line)?;
-    tracing::info!(url = public_url, sandbox = app.is_sandbox(), "ready");
+    tracing::info!(url = public_url, sandbox = app.sandbox, "ready");
 
     let ended = tokio::select! {
         () = signal => None,

@@ -2,7 +2,6 @@
 
 pub mod blank_page;
 pub mod deposit_keys;
-pub mod fixed_rates;
 pub mod http_client;
 pub mod http_rates;
 pub mod http_sender;
@@ -11,7 +10,4 @@ mod localhost_tls;
 pub mod os_random;
 pub mod patient_screening;
 pub mod rule_screening;
-pub mod simulated_chain;
 pub mod system_clock;
-
-pub use crate::storage as sql;

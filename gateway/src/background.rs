@@ -1,7 +1,5 @@
 //! Background work, repeated until the gateway stops, and its health for `/readyz` and `/metrics`.
 
-pub mod work;
-
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -3,11 +3,9 @@
 pub mod access;
 pub mod business;
 pub mod chain;
-pub mod console;
 pub mod input;
 pub mod ledger;
 pub mod payment;
 pub mod rates;
-pub mod sandbox_request;
 pub mod webhook;
 pub mod withdrawal;

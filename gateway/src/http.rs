@@ -1,12 +1,12 @@
 //! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files know status codes.
 
 mod auth;
-mod body;
+pub mod body;
 mod checkout_page;
-mod console;
 mod create_payment;
 mod create_withdrawal;
 mod docs;
+pub mod etag;
 mod get_business;
 mod get_checkout;
 mod get_payment;
@@ -15,27 +15,28 @@ mod health;
 mod list_currencies;
 pub mod metrics;
 mod middleware;
-mod openapi;
-mod own_site;
+pub mod openapi;
 mod parameters;
-mod problem;
-mod refused;
+pub mod problem;
+pub mod refused;
 mod routes;
-mod sandbox;
 pub mod server;
 mod update_payment;
 mod validate_address;
 mod whitelist_addresses;
 mod withdraw_fees;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use aide::axum::ApiRouter;
 use axum::middleware::from_fn_with_state;
 use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 
 use self::middleware::limit::Limiter;
 use self::middleware::{cors, envelope, limit};
+use self::openapi::Document;
 use self::problem::Refusal;
 use crate::service::App;
 use crate::site;
@@ -43,11 +44,24 @@ use crate::site;
 /// Handlers share it.
 type Shared = Arc<App>;
 
-/// Every route of the gateway.
-pub fn router(app: Arc<App>) -> Router {
+/// What another crate adds.
+pub struct Extra {
+    /// With their layers.
+    pub routes: Router<Arc<App>>,
+    /// Those that are in the OpenAPI document.
+    pub described: fn() -> ApiRouter<Arc<App>>,
+}
+
+impl Default for Extra {
+    fn default() -> Self {
+        Self { routes: Router::new(), described: ApiRouter::new }
+    }
+}
+
+/// Every route of the gateway, and those of `extra`.
+pub fn router(app: Arc<App>, extra: Extra) -> Router {
     let limiter = Arc::new(Limiter::new(app.limits));
     let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
-    let sandbox = if app.is_sandbox() { sandbox_routes(&app) } else { Router::new() };
     // Before the layer, so that preflight requests pass through it.
     let session =
         Router::from(routes::session()).method_not_allowed_fallback(async || Refusal::wrong_method());
@@ -57,15 +71,11 @@ pub fn router(app: Arc<App>) -> Router {
         .merge(
             session.layer(limit()).layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins)),
         )
-        .merge(
-            Router::from(routes::public())
-                .layer(Extension(routes::document(app.is_sandbox())))
-                .layer(limit()),
-        )
+        .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit()))
         .merge(routes::health())
         // What browsers load once and keep.
         .merge(site::router())
-        .merge(sandbox)
+        .merge(extra.routes)
         .fallback(async || Refusal::no_route())
         .method_not_allowed_fallback(async || Refusal::wrong_method())
         .layer(CatchPanicLayer::custom(problem::panicked))
@@ -73,13 +83,9 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// The control API of the simulated world and its console; not there without it.
-fn sandbox_routes(app: &Shared) -> Router<Shared> {
-    Router::from(routes::sandbox())
-        .merge(console::routes())
-        .method_not_allowed_fallback(async || Refusal::wrong_method())
-        .layer(from_fn_with_state(Arc::clone(app), own_site::only))
+/// The document of a gateway with these routes beside its own, written once.
+pub fn document(extra: fn() -> ApiRouter<Arc<App>>) -> &'static Document {
+    static WRITTEN: Mutex<BTreeMap<usize, &'static Document>> = Mutex::new(BTreeMap::new());
+    let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+    written.entry(extra as usize).or_insert_with(|| Box::leak(Box::new(Document::of(|| routes::all(extra)))))
 }
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,6 @@
 //! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `storage` knows SQL.
 
 pub mod adapters;
-pub mod assemble;
 pub mod background;
 pub mod domain;
 pub mod fail_point;
@@ -18,7 +17,7 @@ pub mod http;
 pub mod metrics;
 pub mod ports;
 pub mod service;
-pub mod shop;
 pub mod site;
 pub mod storage;
 pub mod unwind;
+pub mod workers;

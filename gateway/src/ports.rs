@@ -4,7 +4,6 @@
 
 pub mod broadcaster;
 pub mod callbacks;
-pub mod console;
 pub mod credentials;
 pub mod ledger;
 pub mod page;
@@ -20,7 +19,6 @@ use checkout_core::{Decimal, Network};
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use self::console::{ConsoleStore, ConsoleTx};
 use self::ledger::{LedgerStore, LedgerTx};
 use self::payouts::{PayoutStore, PayoutTx};
 use self::screening::FlaggedStore;
@@ -32,7 +30,6 @@ use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Record, Version};
 use crate::domain::rates::asset::Asset;
-use crate::domain::sandbox_request::TransferRequest;
 
 /// The store cannot be reached or refuses to work. Nothing was changed.
 #[derive(Debug)]
@@ -59,7 +56,6 @@ pub trait Store:
     + LedgerStore
     + PayoutStore
     + FlaggedStore
-    + ConsoleStore
 {
     /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
@@ -122,7 +118,7 @@ impl NewPayment {
 /// there may still be added by another change: then the insert says so.
 #[async_trait]
 pub trait Tx:
-    Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx + ConsoleTx
+    Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx
 {
     async fn commit(self: Box<Self>) -> Stored<()>;
 
@@ -257,6 +253,12 @@ impl fmt::Display for ChainError {
 
 impl std::error::Error for ChainError {}
 
+impl From<StoreError> for ChainError {
+    fn from(error: StoreError) -> Self {
+        Self(error.0)
+    }
+}
+
 /// One network, read only: a node, or the simulated chain of the sandbox.
 ///
 /// It decides when a transfer is confirmed. Asking twice with the same cursor is allowed and gives at
@@ -283,47 +285,4 @@ pub trait Addresses: Send + Sync {
 /// Unguessable bytes.
 pub trait Random: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);
-}
-
-/// The simulated networks of a sandbox, as the control API moves them.
-#[async_trait]
-pub trait Simulation: Send + Sync {
-    /// Puts an unconfirmed transfer onto its network; its transaction id.
-    async fn send(&self, request: &TransferRequest, now: u64, random: [u8; 32])
-    -> Result<String, ChainError>;
-
-    /// Mines `count` blocks, the first of which takes in what is pending. The new height.
-    async fn mine(&self, network: Network, count: u32) -> Result<u64, ChainError>;
-
-    /// Drops the last `depth` blocks; their transfers are pending again. The new height.
-    async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError>;
-
-    /// Makes a transfer vanish, for ever unless it is broadcast again. Its network, or `None` when there is no such transfer.
-    async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError>;
-
-    /// Has the screening flag an address, or not any more. `address` is in the normal form.
-    async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError>;
-
-    /// Who sends when nobody is named.
-    fn usual_sender(&self, network: Network) -> &'static str;
-
-    /// The addresses that were flagged by hand.
-    async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError>;
-
-    /// Keeps a rate that was set by hand.
-    async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError>;
-
-    /// The rates that were set by hand.
-    async fn kept_rates(&self) -> Result<Vec<(Asset, Asset, Decimal)>, ChainError>;
-}
-
-/// A clock that the sandbox moves.
-pub trait MovableClock: Send + Sync {
-    /// Sets how many seconds it is ahead of the machine's clock. It never goes back.
-    fn run_ahead(&self, seconds: u64);
-}
-
-/// Rates that the sandbox sets.
-pub trait SettableRates: Send + Sync {
-    fn set(&self, from: Asset, to: Asset, rate: Decimal);
 }

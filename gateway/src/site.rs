@@ -5,8 +5,8 @@ mod page;
 mod policy;
 mod respond;
 
-#[cfg(test)]
-mod fixture;
+#[cfg(any(test, debug_assertions))]
+pub mod fixture;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +17,7 @@ use axum::routing::get;
 use checkout_core::wire::Problem;
 
 pub(crate) use page::checkout_page;
-pub(crate) use policy::sanitized_origins;
+pub use policy::sanitized_origins;
 
 /// A file of the site in every form in which it is sent.
 struct File {
@@ -47,20 +47,31 @@ mod built {
     include!(concat!(env!("OUT_DIR"), "/site.rs"));
 }
 
-#[cfg(not(test))]
-use built::FILES;
-#[cfg(test)]
-use fixture::FILES;
+/// The embedded site; in tests the small one of `fixture`.
+fn files() -> &'static [File] {
+    #[cfg(test)]
+    {
+        fixture::FILES
+    }
+    #[cfg(all(not(test), debug_assertions))]
+    {
+        if fixture::is_used() { fixture::FILES } else { built::FILES }
+    }
+    #[cfg(not(any(test, debug_assertions)))]
+    {
+        built::FILES
+    }
+}
 
 fn find(path: &str) -> Option<&'static File> {
-    FILES.iter().find(|file| file.path == path)
+    files().iter().find(|file| file.path == path)
 }
 
 /// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin. One route for each
 /// file, so that the router that takes these in says what it says of every address that it does not know.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let public = |file: &&File| file.path.starts_with("assets/") || file.path.starts_with("embed.");
-    FILES.iter().filter(public).fold(Router::new(), |router, file| {
+    files().iter().filter(public).fold(Router::new(), |router, file| {
         let handler = async move |headers: HeaderMap| {
             let mut response = respond::file(file, &headers);
             policy::share(response.headers_mut());
@@ -71,7 +82,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 /// The console of the sandbox, which nobody may put in a frame.
-pub(crate) fn console_page(headers: &HeaderMap) -> Response<Body> {
+pub fn console_page(headers: &HeaderMap) -> Response<Body> {
     let Some(file) = find("console.html") else { return not_built() };
     let mut response = respond::file(file, headers);
     policy::protect_console(response.headers_mut());
@@ -79,7 +90,7 @@ pub(crate) fn console_page(headers: &HeaderMap) -> Response<Body> {
 }
 
 /// A file of the demo shop, which another listener serves.
-pub(crate) fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
+pub fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
     find(&format!("shop/{name}")).map_or_else(not_built, |file| respond::file(file, headers))
 }
 

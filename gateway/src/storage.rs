@@ -7,7 +7,6 @@ mod authenticate;
 mod business_row;
 mod callbacks;
 mod connection;
-mod console;
 mod credentials;
 mod deposit_row;
 #[cfg(test)]
@@ -15,7 +14,7 @@ pub(crate) mod fixture;
 mod flagged;
 mod insert_batch;
 mod ledger;
-pub(crate) mod locks;
+pub mod locks;
 pub(crate) mod migrations;
 mod payment_row;
 mod payment_with_deposits;
@@ -34,10 +33,11 @@ mod tx;
 mod whitelist;
 mod withdrawal_row;
 
-pub(crate) use self::connection::{On, Readers, Transaction, Writer};
+pub use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
-pub(crate) use self::query::{Query, Text, locked, placeholders, query};
-pub(crate) use self::row::Row;
+pub use self::query::{Query, Text, query};
+pub(crate) use self::query::{locked, placeholders};
+pub use self::row::{Row, bad, int};
 use crate::ports::{StoreError, Stored};
 
 /// Rows of one page where a listing is read in pages.
@@ -58,13 +58,18 @@ impl Database {
         Self { writer, readers, insert_batch }
     }
 
+    /// Committed data.
+    pub fn readers(&self) -> &Readers {
+        &self.readers
+    }
+
     /// Starts a change.
-    pub(crate) async fn change(&self) -> Stored<Transaction> {
+    pub async fn change(&self) -> Stored<Transaction> {
         self.writer.begin().await
     }
 
     /// A change of one statement; how many rows it changed.
-    pub(crate) async fn apply(&self, statement: Query) -> Stored<u64> {
+    pub async fn apply(&self, statement: Query) -> Stored<u64> {
         let mut change = self.change().await?;
         let rows = statement.execute(&mut change).await?;
         change.commit().await?;

@@ -7,8 +7,8 @@ use crate::{Outcome, flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 
-/// What the test reads, see `gateway/src/http/tests/property.rs`.
-const TEST: &str = "http::tests::property::";
+/// What the test reads, see `sandbox/tests/http/property.rs`.
+const TEST: &str = "property::";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     setup::for_compiling()?;
@@ -20,8 +20,9 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
             "--profile",
             "soak",
             "--package",
-            "checkout-gateway",
-            "--lib",
+            "checkout-sandbox",
+            "--test",
+            "http",
             TEST,
             "--",
             "--nocapture",

@@ -11,7 +11,7 @@ use steps::{PACKAGES, QUICK, STEPS};
 
 /// What `--quick` compiles: the features of the whole workspace, so that nothing is compiled again for the other tests.
 const QUICK_TESTS: &[&str] =
-    &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "it"];
+    &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
 /// xtask-bindgen has no test, and would be compiled a second time with the features of the others.
 const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 

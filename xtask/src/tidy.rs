@@ -1,11 +1,14 @@
 //! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a compiler does not hold.
 //!
-//! One rule per file: [`edges`] between packages, [`imports`] between modules, [`length`] of files,
-//! [`routes`] on the first line of wire files, [`unfinished`] work.
+//! One rule per file: [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
+//! [`imports`] of other crates, [`length`] of files, [`routes`] on the first line of wire files, [`unfinished`] work.
 
+mod circles;
 mod edges;
 mod imports;
 mod length;
+mod modules;
+mod rooms;
 mod routes;
 mod source;
 mod unfinished;
@@ -17,6 +20,8 @@ use crate::workspace::Workspace;
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(&workspace.root)?;
     let mut found = edges::check(&workspace.packages());
+    found.extend(rooms::check(&sources));
+    found.extend(circles::check(&sources));
     for source in &sources {
         found.extend(imports::check(source));
         found.extend(length::check(source));

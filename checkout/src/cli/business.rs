@@ -6,7 +6,7 @@ use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
 use super::rotate::{RotateSecret, RotateToken};
-use super::{Outcome, answer, block_on, failed, open_database};
+use super::{DATABASE, Outcome, answer, block_on, failed, open_database};
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
@@ -106,9 +106,6 @@ pub(super) struct OrganisationKey {
     json: bool,
 }
 
-pub(super) const DATABASE: &str =
-    "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the platform's data folder without it";
-
 impl Business {
     pub(super) fn run(self) -> Outcome {
         match self {
@@ -139,7 +136,7 @@ impl Create {
             })?;
         }
         let database = open_database(self.database.as_deref()).await?;
-        let clock = SystemClock::default();
+        let clock = SystemClock;
         let new = NewBusiness {
             name: self.name,
             allowed_origins: self.origins,
@@ -205,7 +202,7 @@ impl OrganisationKey {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
             let database = open_database(self.database.as_deref()).await?;
-            let now = SystemClock::default().now();
+            let now = SystemClock.now();
             let key = create_business::create_organisation_key(&database, now, &OsRandom).await;
             let key = key.map_err(failed)?;
             database.close().await;

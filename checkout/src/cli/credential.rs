@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::business::DATABASE;
+use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::access::token::Caller;

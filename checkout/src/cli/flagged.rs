@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::business::DATABASE;
+use super::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_database};
 use checkout_gateway::domain::chain::screening::{Decision, Screening};
 use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::business::DATABASE;
+use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::ports::Clock as _;

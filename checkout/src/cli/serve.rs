@@ -4,12 +4,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::business::{DATABASE, link};
+use super::DATABASE;
+use super::business::link;
 use super::{Outcome, answer, block_on, open_database};
+use crate::assemble::Settings;
 use crate::config::{DEFAULT_LISTEN, File};
 use crate::serve;
 use checkout_gateway::adapters::http_rates::FeedSettings;
-use checkout_gateway::assemble::Settings;
+use checkout_gateway::service::app::Policy;
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {
@@ -65,16 +67,18 @@ impl Serve {
         let settings = Settings {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
             public_url: self.public_url.or_else(|| file.public_url.clone()),
-            sandbox: self.sandbox,
             shop: self.shop,
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
-            both_spellings: file.callbacks.both_spellings,
-            fees: file.fees()?,
-            finality: file.finality(self.sandbox)?,
             screening: file.screening.clone(),
-            limits: file.limits.limits(self.sandbox),
+            policy: Policy {
+                both_spellings: file.callbacks.both_spellings,
+                fees: file.fees()?,
+                finality: file.finality(self.sandbox)?,
+                limits: file.limits.limits(self.sandbox),
+                sandbox: self.sandbox,
+            },
             metrics: self.metrics.or(file.metrics),
             rates: FeedSettings { url: self.rates_url.or(file.rates.url.clone()), ..file.rates.clone() },
         };

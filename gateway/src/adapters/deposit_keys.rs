@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bip32::{ChildNumber, DerivationPath, Prefix, PublicKey as _, XPrv, XPub};
+use bip32::{ChildNumber, PublicKey as _, XPub};
 use checkout_core::address::Address;
 use checkout_core::network::TagRule;
 use checkout_core::{Network, derive};
@@ -27,6 +27,16 @@ pub struct DepositKeys(BTreeMap<Network, Source>);
 pub struct BadKey(pub Network);
 
 impl DepositKeys {
+    /// Reads the keys of `[deposit_keys]`; the error is a sentence.
+    pub fn of(keys: &[(Network, String)]) -> Result<Self, String> {
+        Self::read(keys.iter().map(|(network, key)| (*network, key.as_str()))).map_err(|bad| {
+            format!(
+                "[deposit_keys] {} is neither an extended public key nor an account of that network.",
+                bad.0
+            )
+        })
+    }
+
     /// Reads one text per network: an extended public key, or the account of a network with tags.
     pub fn read<'a>(texts: impl IntoIterator<Item = (Network, &'a str)>) -> Result<Self, BadKey> {
         let read = |(network, text): (Network, &str)| {
@@ -40,21 +50,6 @@ impl DepositKeys {
         };
         texts.into_iter().map(read).collect::<Result<_, _>>().map(Self)
     }
-}
-
-/// A fresh key for a sandbox, as [`DepositKeys::read`] reads it. The private key is forgotten: nobody can move what is
-/// sent to it.
-pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
-    match network.spec().sandbox_account {
-        Some(account) => account.to_owned(),
-        None => account_key(seed, &network.spec().key_path.to_string()),
-    }
-}
-
-fn account_key(seed: &[u8; 64], path: &str) -> String {
-    let path: DerivationPath = path.parse().expect("a key path is well-formed");
-    let key = XPrv::derive_from_path(seed, &path).expect("one seed in 2^127 has no key on a path");
-    key.public_key().to_string(Prefix::XPUB)
 }
 
 fn shares_account(network: Network) -> bool {
@@ -83,7 +78,6 @@ fn child(account: &XPub, network: Network, index: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use checkout_core::chain::CHAINS;
 
     #[test]
     fn the_published_accounts_of_the_usual_test_mnemonic() {
@@ -95,21 +89,6 @@ mod tests {
             addresses,
             ["bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bc1qnjg0jd8228aq7egyzacy8cys3knf9xvrerkf9g"]
         );
-    }
-
-    #[test]
-    fn a_sandbox_has_an_address_on_every_network() {
-        let texts: Vec<_> =
-            Network::ALL.iter().map(|network| (*network, sandbox_key(*network, &[7; 64]))).collect();
-        let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
-        let mut seen = Vec::new();
-        for row in CHAINS {
-            let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());
-            assert_eq!(first, again);
-            assert_eq!(first == second, shares_account(row.network), "{first} {second}");
-            assert!(!seen.contains(&first), "{first} serves two networks");
-            seen.push(first);
-        }
     }
 
     #[test]

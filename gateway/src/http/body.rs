@@ -5,23 +5,22 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use checkout_core::wire::FieldError;
 
-use super::Shared;
 use super::problem::Refusal;
 use crate::domain::input::fields::{Fields, Unreadable};
 
 /// No request of this API is longer.
-pub(super) const LIMIT: usize = 64 * 1024;
+pub const LIMIT: usize = 64 * 1024;
 
 /// A JSON object.
-pub(super) struct Body(pub(super) Fields);
+pub struct Body(pub Fields);
 
 /// A route names the type of its body in its description.
 impl OperationInput for Body {}
 
-impl FromRequest<Shared> for Body {
+impl<S: Send + Sync> FromRequest<S> for Body {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, _: &Shared) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
         if !is_json(request.headers()) {
             return Err(Refusal::wrong_media_type());
         }

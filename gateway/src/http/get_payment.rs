@@ -9,16 +9,14 @@ use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use checkout_core::wire::schema;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::Shared;
 use super::auth::{self, Bearer};
+use super::etag::is_known;
 use super::openapi::operation::{Describe as _, needs, takes};
 use super::openapi::{BUSINESS, ORGANISATION, SESSION, tag};
 use super::problem::Refusal;
@@ -112,19 +110,4 @@ pub(super) async fn handle(
 fn version_tag(version: u64, window_end: Option<u64>, now: u64) -> HeaderValue {
     let window = if window_end.is_some_and(|end| now >= end) { "over" } else { "open" };
     HeaderValue::try_from(format!("\"{version}-{window}\"")).expect("digits and letters are a header value")
-}
-
-/// A strong tag: the digest of the very bytes.
-pub(super) fn entity_tag(body: &[u8]) -> HeaderValue {
-    let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..18]));
-    HeaderValue::try_from(text).expect("base64url in quotes is a header value")
-}
-
-/// `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2).
-pub(super) fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
-    let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
-    lines
-        .flat_map(|line| line.split(','))
-        .map(str::trim)
-        .any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == tag.as_bytes())
 }

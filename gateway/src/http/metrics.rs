@@ -27,7 +27,7 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
+pub fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     let about = "For Prometheus. Outside the sandbox it is on a listener of its own.";
     operation
         .id("getMetrics")
@@ -38,7 +38,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .refuses(503, &["store_unavailable"])
 }
 
-pub(super) async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
+pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let now = app.clock.now();
     let registry = Registry::new();
     app.metrics.register(&registry);

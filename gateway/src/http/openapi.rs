@@ -2,9 +2,9 @@
 //! themselves; this module adds what all of them share.
 
 mod headers;
-pub(super) mod operation;
+pub mod operation;
 mod status;
-pub(super) mod tag;
+pub mod tag;
 mod webhooks;
 
 use std::sync::OnceLock;
@@ -45,8 +45,8 @@ const SCHEMES: [(&str, &str); 3] = [
 ];
 
 /// The document of a gateway.
-pub(super) struct Document {
-    pub(super) json: Value,
+pub struct Document {
+    pub json: Value,
     text: OnceLock<String>,
     /// The page of `/api/docs`.
     pub(super) page: OnceLock<String>,
@@ -79,7 +79,7 @@ fn each_operation(item: &mut PathItem, change: impl Fn(&mut aide::openapi::Opera
 }
 
 impl Document {
-    pub(super) fn of<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>) -> Self {
+    pub fn of<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>) -> Self {
         Self { json: write(routes), text: OnceLock::new(), page: OnceLock::new() }
     }
 }

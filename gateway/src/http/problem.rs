@@ -14,11 +14,11 @@ use crate::service::record_transfers::Failed;
 use crate::unwind::Panicked;
 
 /// The media type of problem details.
-pub(super) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
+pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 /// An answer that says what is wrong. The request id is added on the way out.
 #[derive(Clone, Debug)]
-pub(super) struct Refusal {
+pub struct Refusal {
     status: StatusCode,
     code: &'static str,
     title: &'static str,
@@ -28,7 +28,7 @@ pub(super) struct Refusal {
 }
 
 impl Refusal {
-    pub(super) fn new(
+    pub fn new(
         status: StatusCode,
         code: &'static str,
         title: &'static str,
@@ -43,69 +43,69 @@ impl Refusal {
     }
 
     /// 400: the body is not what its type says.
-    pub(super) fn unreadable(detail: impl Into<String>) -> Self {
+    pub fn unreadable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_body", "The body cannot be read", detail)
     }
 
     /// 401: who are you?
-    pub(super) fn no_token() -> Self {
+    pub fn no_token() -> Self {
         let detail = "Send a token as `Authorization: Bearer …`.";
         Self::new(StatusCode::UNAUTHORIZED, "no_token", "A token is required", detail)
             .with_header("www-authenticate", "Bearer")
     }
 
     /// 401: a token that is unknown, revoked or over.
-    pub(super) fn bad_token() -> Self {
+    pub fn bad_token() -> Self {
         let detail = "The token is unknown, revoked or over.";
         Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
             .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
     }
 
     /// 404, also for what is there but is not the caller's.
-    pub(super) fn not_found(detail: impl Into<String>) -> Self {
+    pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
     }
 
-    pub(super) fn no_payment() -> Self {
+    pub fn no_payment() -> Self {
         Self::not_found("There is no such payment for this token.")
     }
 
-    pub(super) fn no_route() -> Self {
+    pub fn no_route() -> Self {
         Self::not_found("There is nothing at this address.")
     }
 
     /// 405; the router adds `Allow`.
-    pub(super) fn wrong_method() -> Self {
+    pub fn wrong_method() -> Self {
         let detail = "The header Allow lists the methods of this address.";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
     }
 
     /// 409: the state of things forbids it.
-    pub(super) fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
+    pub fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
         Self::new(StatusCode::CONFLICT, code, title, detail)
     }
 
     /// 413
-    pub(super) fn too_large(limit: usize) -> Self {
+    pub fn too_large(limit: usize) -> Self {
         let detail = format!("A body may have {limit} bytes.");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The body is too large", detail)
     }
 
     /// 414
-    pub(super) fn address_too_long(limit: usize) -> Self {
+    pub fn address_too_long(limit: usize) -> Self {
         let detail = format!("Path and query may have {limit} bytes.");
         Self::new(StatusCode::URI_TOO_LONG, "address_too_long", "The address is too long", detail)
     }
 
     /// 415
-    pub(super) fn wrong_media_type() -> Self {
+    pub fn wrong_media_type() -> Self {
         let detail = "Send JSON with `Content-Type: application/json`.";
         let title = "The media type is not supported";
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", title, detail)
     }
 
     /// 422: every fault of the request.
-    pub(super) fn invalid(errors: Vec<FieldError>) -> Self {
+    pub fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = match errors.as_slice() {
             [one] => format!("{} {}", one.pointer, one.detail),
             all => format!("{} fields are wrong; each is in `errors`.", all.len()),
@@ -116,7 +116,7 @@ impl Refusal {
     }
 
     /// 429: once more after `wait`.
-    pub(super) fn too_many(wait: Duration) -> Self {
+    pub fn too_many(wait: Duration) -> Self {
         let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
         let detail = format!("Send the next request in {seconds} s.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many requests", detail)
@@ -124,7 +124,7 @@ impl Refusal {
     }
 
     /// 503: try again.
-    pub(super) fn unavailable(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
+    pub fn unavailable(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, code, title, detail).with_header("retry-after", "5")
     }
 
@@ -134,7 +134,7 @@ impl Refusal {
     }
 
     /// The body, once the request has its id.
-    pub(super) fn into_body(self, request_id: &str) -> Body {
+    pub fn into_body(self, request_id: &str) -> Body {
         let problem = Problem {
             kind: format!("urn:crypto-checkout:problem:{}", self.code),
             title: self.title.to_owned(),
@@ -197,7 +197,7 @@ impl From<Failed> for Refusal {
 }
 
 /// Adds the request id to a problem that was written elsewhere.
-pub(super) async fn with_request_id(response: Response, id: &str) -> Response {
+pub async fn with_request_id(response: Response, id: &str) -> Response {
     let (mut parts, body) = response.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();
     let Ok(mut problem) = serde_json::from_slice::<Problem>(&bytes) else {
@@ -211,7 +211,7 @@ pub(super) async fn with_request_id(response: Response, id: &str) -> Response {
 
 /// A panic ends its request, not the gateway.
 #[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
-pub(super) fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
+pub fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     let Panicked(panic) = Panicked::of(payload.as_ref());
     tracing::error!(panic, "a request panicked");
     Refusal::internal().into_response()

@@ -9,7 +9,7 @@ use super::problem::Refusal;
 use crate::service::refused::{Answer, Refused};
 
 /// 201, or 200 when the same request was answered before.
-pub(super) fn created<T: Serialize>(answer: Answer<T>) -> Response {
+pub fn created<T: Serialize>(answer: Answer<T>) -> Response {
     let status = if answer.replayed { StatusCode::OK } else { StatusCode::CREATED };
     (status, Json(answer.body)).into_response()
 }

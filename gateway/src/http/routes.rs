@@ -1,15 +1,12 @@
 //! The routes of the gateway by audience, except static files and what only the console uses.
 
-use std::sync::LazyLock;
-
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};
 
-use super::openapi::{self, Document, limited};
+use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, metrics, sandbox, update_payment, validate_address,
-    whitelist_addresses, withdraw_fees,
+    get_rates, health, list_currencies, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -59,26 +56,7 @@ pub(super) fn health() -> ApiRouter<Shared> {
         .api_route("/readyz", get(health::ready, health::ready_operation))
 }
 
-/// The control API of the simulated chains, only with `--sandbox`.
-pub(super) fn sandbox() -> ApiRouter<Shared> {
-    use sandbox::operations;
-    ApiRouter::new()
-        .api_route("/sandbox/transfers", post(sandbox::transfers, operations::transfers))
-        .api_route("/sandbox/blocks", post(sandbox::blocks, operations::blocks))
-        .api_route("/sandbox/reorgs", post(sandbox::reorgs, operations::reorgs))
-        .api_route("/sandbox/drops", post(sandbox::drops, operations::drops))
-        .api_route("/sandbox/flags", post(sandbox::flags, operations::flags))
-        .api_route("/sandbox/clock", post(sandbox::clock, operations::clock))
-        .api_route("/sandbox/rates", post(sandbox::rates, operations::rates))
-        .api_route("/metrics", get(metrics::handle, metrics::operation))
-}
-
-/// The document of a gateway with or without a sandbox.
-pub(super) fn document(is_sandbox: bool) -> &'static Document {
-    static LIVE: LazyLock<Document> =
-        LazyLock::new(|| Document::of(|| merchant().merge(session()).merge(public()).merge(health())));
-    static SANDBOX: LazyLock<Document> = LazyLock::new(|| {
-        Document::of(|| merchant().merge(session()).merge(public()).merge(health()).merge(sandbox()))
-    });
-    if is_sandbox { &SANDBOX } else { &LIVE }
+/// All of them, with what another crate adds.
+pub(super) fn all(extra: fn() -> ApiRouter<Shared>) -> ApiRouter<Shared> {
+    merchant().merge(session()).merge(public()).merge(health()).merge(extra())
 }

@@ -17,6 +17,9 @@ pub trait PayoutStore: Send + Sync {
     /// A page of the withdrawals that wait and that the screening said nothing of, by id, after `after`.
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
+    /// The newest withdrawals of all businesses, at most `limit`, the newest first.
+    async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
+
     /// The payment of the deposit that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
 }

@@ -66,6 +66,8 @@ pub struct Held {
 /// What the store knows of deposits that are not simply taken.
 #[async_trait]
 pub trait FlaggedStore: Send + Sync {
+    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>>;
+
     /// By id, a page behind `after`.
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>>;
 

@@ -20,7 +20,6 @@ use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
-use crate::service::sandbox::Sandbox;
 use crate::service::turn::Turn;
 
 /// Whom the screening is asked about next.
@@ -28,6 +27,34 @@ use crate::service::turn::Turn;
 pub struct Turns {
     pub deposits: Turn,
     pub withdrawals: Turn,
+}
+
+/// What an application stands on: one adapter for each port.
+#[derive(Clone)]
+pub struct Adapters {
+    pub store: Arc<dyn Store>,
+    pub clock: Arc<dyn Clock>,
+    pub rates: Arc<dyn Rates>,
+    pub random: Arc<dyn Random>,
+    pub addresses: Arc<dyn Addresses>,
+    pub chains: BTreeMap<Network, Arc<dyn Chain>>,
+    pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
+    pub screening: Arc<dyn Screening>,
+    pub webhooks: Arc<dyn WebhookSender>,
+    /// Draws the hosted page.
+    pub page: Arc<dyn PageRenderer>,
+}
+
+/// What an operator decides about a gateway.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
+    pub both_spellings: bool,
+    pub fees: ServiceFees,
+    pub finality: Finality,
+    pub limits: Limits,
+    /// Its money is not real.
+    pub sandbox: bool,
 }
 
 /// Everything a use case works with.
@@ -63,12 +90,50 @@ pub struct App {
     pub last_look: Arc<LastLook>,
     pub turns: Arc<Turns>,
     pub stuck: Arc<Stuck>,
-    pub sandbox: Option<Sandbox>,
+    /// Its money is not real.
+    pub sandbox: bool,
 }
 
 impl App {
-    pub fn is_sandbox(&self) -> bool {
-        self.sandbox.is_some()
+    /// `public_url` has no slash at the end.
+    pub fn new(adapters: Adapters, policy: Policy, tokens: TokenKey, public_url: String) -> Self {
+        let Adapters {
+            store,
+            clock,
+            rates,
+            random,
+            addresses,
+            chains,
+            broadcasters,
+            screening,
+            webhooks,
+            page,
+        } = adapters;
+        let Policy { both_spellings, fees, finality, limits, sandbox } = policy;
+        Self {
+            store,
+            clock,
+            rates,
+            random,
+            addresses,
+            chains,
+            broadcasters,
+            screening,
+            webhooks,
+            page,
+            both_spellings,
+            fees,
+            finality,
+            tokens,
+            public_url,
+            limits,
+            sandbox,
+            metrics: Arc::default(),
+            health: Arc::default(),
+            last_look: Arc::default(),
+            turns: Arc::default(),
+            stuck: Arc::default(),
+        }
     }
 
     /// An id that sorts by the gateway's time (UUID version 7).

@@ -18,7 +18,7 @@ pub async fn view(app: &App, record: &Record) -> Stored<Option<CheckoutView>> {
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
         allowed_origins: business.allowed_origins,
-        sandbox: app.is_sandbox(),
+        sandbox: app.sandbox,
     }))
 }
 

@@ -40,6 +40,12 @@ impl From<StoreError> for Failed {
     }
 }
 
+impl From<ChainError> for Failed {
+    fn from(error: ChainError) -> Self {
+        Self::Chain(error)
+    }
+}
+
 /// Reads one network up to its tip. What a batch says and the cursor behind it are stored together, so
 /// a crash at any point repeats a batch or does not, and changes nothing either way.
 pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {

@@ -1,6 +1,20 @@
-//! A small site, so that unit tests need no built one.
+//! A small site, so that tests need no built one.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Cache, File};
+
+static IS_USED: AtomicBool = AtomicBool::new(false);
+
+/// Has this process serve the small site in place of the built one: for tests of other crates.
+pub fn install() {
+    IS_USED.store(true, Ordering::Relaxed);
+}
+
+#[allow(dead_code, reason = "unit tests of this crate always use it")]
+pub(super) fn is_used() -> bool {
+    IS_USED.load(Ordering::Relaxed)
+}
 
 pub(super) static FILES: &[File] = &[
     File {

@@ -56,7 +56,7 @@ pub(super) fn share(headers: &mut HeaderMap) {
 
 /// Of these texts, the web origins (`scheme://host[:port]`, http or https), in lower case, each once.
 /// The rest is dropped: in a header it could widen the policy or end it.
-pub(crate) fn sanitized_origins(origins: &[String]) -> Vec<String> {
+pub fn sanitized_origins(origins: &[String]) -> Vec<String> {
     let mut sane: Vec<String> = Vec::new();
     for origin in origins.iter().filter(|origin| is_origin(origin)) {
         let origin = origin.to_ascii_lowercase();

@@ -6,27 +6,27 @@ use crate::ports::Stored;
 
 /// Connections that read committed data.
 #[derive(Clone, Debug)]
-pub(crate) enum Readers {
+pub enum Readers {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
 /// Connections that change. SQLite has one: changes queue here, not in the file's lock.
 #[derive(Clone, Debug)]
-pub(crate) enum Writer {
+pub enum Writer {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
 /// A change in progress, or a snapshot that is read. Dropping it changes nothing.
 #[derive(Debug)]
-pub(crate) enum Transaction {
+pub enum Transaction {
     Sqlite(sqlx::Transaction<'static, Sqlite>),
     Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
 /// Where a query runs.
-pub(crate) enum On<'a> {
+pub enum On<'a> {
     SqlitePool(&'a SqlitePool),
     Sqlite(&'a mut SqliteConnection),
     PostgresPool(&'a PgPool),
@@ -35,7 +35,7 @@ pub(crate) enum On<'a> {
 
 impl Readers {
     /// One state of all tables, for several queries.
-    pub(crate) async fn snapshot(&self) -> Stored<Transaction> {
+    pub async fn snapshot(&self) -> Stored<Transaction> {
         Ok(match self {
             Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?),
             Self::Postgres(pool) => Transaction::Postgres(
@@ -69,7 +69,7 @@ impl Writer {
 }
 
 impl Transaction {
-    pub(crate) async fn commit(self) -> Stored<()> {
+    pub async fn commit(self) -> Stored<()> {
         match self {
             Self::Sqlite(transaction) => transaction.commit().await?,
             Self::Postgres(transaction) => transaction.commit().await?,

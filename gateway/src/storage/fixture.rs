@@ -1,15 +1,11 @@
 //! Stores for tests, and looks into them beside the ports.
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use super::{Database, Readers, Row, query};
+use super::{Database, Row, query};
 use crate::storage::{postgres, sqlite};
-
-/// Names the store of the tests that run on either: `postgres`, or `sqlite`, which it is without the variable.
-const VARIABLE: &str = "CHECKOUT_TEST_STORE";
 
 /// Where a test's store is. It goes with the test; a schema goes with its server.
 #[derive(Debug)]
@@ -27,42 +23,10 @@ impl Place {
         Self::Postgres(checkout_test_postgres::schema())
     }
 
-    /// Where the environment says.
-    pub(crate) fn chosen() -> Self {
-        match std::env::var(VARIABLE).as_deref() {
-            Ok("postgres") => Self::postgres(),
-            Ok("sqlite") | Err(_) => Self::sqlite(),
-            Ok(other) => panic!("{VARIABLE} is {other}; there are sqlite and postgres"),
-        }
-    }
-
-    /// Where the environment says; on SQLite with these contents.
-    pub(crate) fn chosen_with(contents: &[u8]) -> Self {
-        let place = Self::chosen();
-        let Self::Sqlite(_) = place else { return place };
-        // Where there is a file system in memory, a commit costs no disk.
-        let memory = Path::new("/dev/shm");
-        let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-        let folder = folder.unwrap();
-        std::fs::write(file(&folder), contents).unwrap();
-        Self::Sqlite(folder)
-    }
-
     pub(crate) async fn open(&self) -> Database {
         match self {
             Self::Sqlite(folder) => sqlite::open(&file(folder)).await.unwrap(),
             Self::Postgres(url) => postgres::open(url).await.unwrap(),
-        }
-    }
-
-    /// Everything that is stored, as it is stored.
-    pub(crate) async fn contents(&self) -> Vec<u8> {
-        match self {
-            Self::Sqlite(folder) => {
-                let wal = folder.path().join("checkout.db-wal");
-                [std::fs::read(file(folder)).unwrap(), std::fs::read(wal).unwrap_or_default()].concat()
-            }
-            Self::Postgres(_) => self.open().await.rows_with_versions().await.concat().into_bytes(),
         }
     }
 }
@@ -82,35 +46,6 @@ impl Database {
     pub(crate) async fn count(&self, sql: impl Into<super::Text>) -> i64 {
         let row = query(sql).fetch_one(&self.readers).await.unwrap();
         row.number(&row.columns()[0]).unwrap()
-    }
-
-    /// What differs after every commit that wrote.
-    pub(crate) async fn version(&self) -> u64 {
-        match &self.readers {
-            // Another connection's commits count here: this one reads only.
-            Readers::Sqlite(pool) => {
-                let mut connection = pool.acquire().await.unwrap();
-                let version: i64 =
-                    sqlx::query_scalar("PRAGMA data_version").fetch_one(&mut *connection).await.unwrap();
-                u64::try_from(version).unwrap()
-            }
-            Readers::Postgres(_) => {
-                let mut hasher = DefaultHasher::new();
-                self.rows_with_versions().await.hash(&mut hasher);
-                hasher.finish()
-            }
-        }
-    }
-
-    async fn rows_with_versions(&self) -> Vec<String> {
-        let tables = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename";
-        let mut all = Vec::new();
-        for table in self.texts(tables).await {
-            let table = table[0].as_ref().unwrap();
-            let rows = format!("SELECT xmin::text || ctid::text || t::text FROM {table} AS t ORDER BY ctid");
-            all.extend(self.texts(rows).await.into_iter().flatten().flatten());
-        }
-        all
     }
 }
 

@@ -11,6 +11,14 @@ use crate::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
 
 #[async_trait]
 impl FlaggedStore for Database {
+    async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>> {
+        let row = query("SELECT payment FROM deposits WHERE id = $1")
+            .bind(deposit.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.parsed("payment")).transpose()
+    }
+
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>> {
         let rows = query(
             "SELECT id, payment, network, from_address, screening FROM deposits

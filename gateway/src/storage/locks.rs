@@ -9,7 +9,7 @@ use super::{Transaction, query};
 use crate::ports::Stored;
 
 /// Something that has no row, or none yet. Two names with the same hash wait for each other, and nothing worse.
-pub(crate) async fn hold(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
+pub async fn hold(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
     query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind(format!("{kind} {name}"))
         .lock(connection)

@@ -66,6 +66,10 @@ impl PayoutStore for Database {
         rows.into_iter().map(|row| read(&row)).collect()
     }
 
+    async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
+        withdrawal_row::newest(&self.readers, limit).await
+    }
+
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>> {
         let row = query(REFUNDED).bind(payout.to_string()).fetch_optional(&self.readers).await?;
         row.map(|row| row.parsed("payment")).transpose()

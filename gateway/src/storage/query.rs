@@ -12,9 +12,9 @@ use crate::ports::{StoreError, Stored};
 
 /// SQL for both stores. They differ in nothing but [`locked`].
 #[derive(Clone, Debug)]
-pub(crate) struct Text {
-    pub(crate) sqlite: Cow<'static, str>,
-    pub(crate) postgres: Cow<'static, str>,
+pub struct Text {
+    pub sqlite: Cow<'static, str>,
+    pub postgres: Cow<'static, str>,
 }
 
 impl From<&'static str> for Text {
@@ -42,36 +42,36 @@ macro_rules! locked {
 pub(crate) use locked;
 
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub enum Value {
     Text(Option<String>),
     Int(Option<i64>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Query {
+pub struct Query {
     text: Text,
     values: Vec<Value>,
     /// Connections keep it prepared.
     is_kept: bool,
 }
 
-pub(crate) fn query(text: impl Into<Text>) -> Query {
+pub fn query(text: impl Into<Text>) -> Query {
     Query { text: text.into(), values: Vec::new(), is_kept: true }
 }
 
 impl Query {
     /// Of a text that comes seldom: keeping it would push out others.
-    pub(crate) fn once(self) -> Self {
+    pub fn once(self) -> Self {
         Self { is_kept: false, ..self }
     }
 
-    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
     /// How many rows it changed.
-    pub(crate) async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
+    pub async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.execute(pool).await?.rows_affected(),
             On::Sqlite(connection) => self.sqlite()?.execute(connection).await?.rows_affected(),
@@ -80,7 +80,7 @@ impl Query {
         })
     }
 
-    pub(crate) async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
+    pub async fn fetch_all<'a>(self, on: impl Into<On<'a>>) -> Stored<Vec<Row>> {
         Ok(match on.into() {
             On::SqlitePool(pool) => rows(self.sqlite()?.fetch_all(pool).await?, Row::Sqlite),
             On::Sqlite(connection) => rows(self.sqlite()?.fetch_all(connection).await?, Row::Sqlite),
@@ -89,7 +89,7 @@ impl Query {
         })
     }
 
-    pub(crate) async fn fetch_optional<'a>(self, on: impl Into<On<'a>>) -> Stored<Option<Row>> {
+    pub async fn fetch_optional<'a>(self, on: impl Into<On<'a>>) -> Stored<Option<Row>> {
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.fetch_optional(pool).await?.map(Row::Sqlite),
             On::Sqlite(connection) => self.sqlite()?.fetch_optional(connection).await?.map(Row::Sqlite),
@@ -98,12 +98,12 @@ impl Query {
         })
     }
 
-    pub(crate) async fn fetch_one<'a>(self, on: impl Into<On<'a>>) -> Stored<Row> {
+    pub async fn fetch_one<'a>(self, on: impl Into<On<'a>>) -> Stored<Row> {
         self.fetch_optional(on).await?.ok_or_else(|| sqlx::Error::RowNotFound.into())
     }
 
     /// Runs on PostgreSQL only: a query that is there for its locks.
-    pub(crate) async fn lock(self, on: &mut Transaction) -> Stored<()> {
+    pub async fn lock(self, on: &mut Transaction) -> Stored<()> {
         if let Transaction::Postgres(_) = on {
             self.execute(on).await?;
         }

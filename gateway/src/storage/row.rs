@@ -9,25 +9,24 @@ use sqlx::{Column as _, Row as _, TypeInfo as _};
 
 use crate::ports::{StoreError, Stored};
 
-pub(crate) enum Row {
+pub enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
 }
 
 impl Row {
-    pub(crate) fn text(&self, column: &str) -> Stored<String> {
+    pub fn text(&self, column: &str) -> Stored<String> {
         self.optional_text(column)?.ok_or_else(|| bad(column))
     }
 
-    pub(crate) fn optional_text(&self, column: &str) -> Stored<Option<String>> {
+    pub fn optional_text(&self, column: &str) -> Stored<Option<String>> {
         Ok(match self {
             Self::Sqlite(row) => row.try_get(column)?,
             Self::Postgres(row) => row.try_get(column)?,
         })
     }
 
-    #[cfg(test)]
-    pub(crate) fn columns(&self) -> Vec<String> {
+    pub fn columns(&self) -> Vec<String> {
         match self {
             Self::Sqlite(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
             Self::Postgres(row) => row.columns().iter().map(|column| column.name().to_owned()).collect(),
@@ -45,59 +44,59 @@ impl Row {
         })
     }
 
-    pub(crate) fn number<T: TryFrom<i64>>(&self, column: &str) -> Stored<T> {
+    pub fn number<T: TryFrom<i64>>(&self, column: &str) -> Stored<T> {
         self.optional_number(column)?.ok_or_else(|| bad(column))
     }
 
-    pub(crate) fn optional_number<T: TryFrom<i64>>(&self, column: &str) -> Stored<Option<T>> {
+    pub fn optional_number<T: TryFrom<i64>>(&self, column: &str) -> Stored<Option<T>> {
         let value = self.optional_int(column)?;
         value.map(|value| T::try_from(value).map_err(|_| bad(column))).transpose()
     }
 
-    pub(crate) fn flag(&self, column: &str) -> Stored<bool> {
+    pub fn flag(&self, column: &str) -> Stored<bool> {
         Ok(self.number::<u8>(column)? != 0)
     }
 
-    pub(crate) fn parsed<T: FromStr>(&self, column: &str) -> Stored<T> {
+    pub fn parsed<T: FromStr>(&self, column: &str) -> Stored<T> {
         self.text(column)?.parse().map_err(|_| bad(column))
     }
 
-    pub(crate) fn optional_parsed<T: FromStr>(&self, column: &str) -> Stored<Option<T>> {
+    pub fn optional_parsed<T: FromStr>(&self, column: &str) -> Stored<Option<T>> {
         let text = self.optional_text(column)?;
         text.map(|text| text.parse().map_err(|_| bad(column))).transpose()
     }
 
-    pub(crate) fn word<T>(&self, column: &str, known: impl Fn(&str) -> Option<T>) -> Stored<T> {
+    pub fn word<T>(&self, column: &str, known: impl Fn(&str) -> Option<T>) -> Stored<T> {
         known(&self.text(column)?).ok_or_else(|| bad(column))
     }
 
-    pub(crate) fn decimal(&self, column: &str) -> Stored<Decimal> {
+    pub fn decimal(&self, column: &str) -> Stored<Decimal> {
         decimal::parse(&self.text(column)?, 28).map_err(|_| bad(column))
     }
 
-    pub(crate) fn optional_decimal(&self, column: &str) -> Stored<Option<Decimal>> {
+    pub fn optional_decimal(&self, column: &str) -> Stored<Option<Decimal>> {
         let text = self.optional_text(column)?;
         text.map(|text| decimal::parse(&text, 28).map_err(|_| bad(column))).transpose()
     }
 
     /// An amount of atomic units.
-    pub(crate) fn atoms(&self, column: &str) -> Stored<Amount> {
+    pub fn atoms(&self, column: &str) -> Stored<Amount> {
         Amount::parse(&self.text(column)?, 0).map_err(|_| bad(column))
     }
 
     /// A list of parsed texts with `separator` between them.
-    pub(crate) fn list<T: FromStr>(&self, column: &str, separator: char) -> Stored<Vec<T>> {
+    pub fn list<T: FromStr>(&self, column: &str, separator: char) -> Stored<Vec<T>> {
         let text = self.text(column)?;
         let parts = text.split(separator).filter(|part| !part.is_empty());
         parts.map(|part| part.parse().map_err(|_| bad(column))).collect()
     }
 }
 
-pub(crate) fn bad(column: &str) -> StoreError {
+pub fn bad(column: &str) -> StoreError {
     StoreError(format!("column {column} holds what this version cannot read").into())
 }
 
 /// Times and counters are far below 2^63.
-pub(crate) fn int(value: u64) -> i64 {
+pub fn int(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

@@ -10,7 +10,6 @@ mod ledger;
 mod locks;
 mod payments;
 pub(super) mod payouts;
-mod simulation;
 pub(super) mod stage;
 mod versions;
 mod words;
@@ -43,13 +42,12 @@ on_both! {
     addresses: given_once, found_by_address, indexes_are_given_once;
     callbacks: told_once, held_back, tries, claimed_once, listed, secrets;
     credentials: callers, ended, listed;
-    flagged: lists, counts, decisions, senders;
+    flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;
     locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
     insert_batch: together, one_per_client_id, faults, given_up;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, refunds, withdrawals, open, unscreened;
-    simulation: transfers, sent_again, revisions_in_order, rates;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

@@ -35,16 +35,15 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
 
 /// What is tested through the HTTP interface, on the other store.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how = Run {
-        variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "50")],
-        arguments: &["http::tests"],
-    };
-    gateway_library(context, &how, counts)
+    let how =
+        Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "50")], arguments: &[] };
+    context.suite()?.run("checkout-sandbox", &how, counts)
 }
 
 pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &["--skip", "postgres"] };
-    gateway_library(context, &how, counts)
+    gateway_library(context, &how, counts)?;
+    context.suite()?.run("checkout-sandbox", &how, counts)
 }
 
 pub(super) fn gateway_library(context: &Context<'_>, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {

@@ -24,6 +24,7 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("xtask", Part::Xtask, "xtask"),
     ("checkout-test-postgres", Part::Gateway, "test database"),
     ("checkout-gateway", Part::Gateway, "gateway"),
+    ("checkout-sandbox", Part::Gateway, "sandbox and HTTP"),
     ("checkout", Part::Gateway, "program"),
     ("checkout-e2e", Part::E2e, "journeys"),
 ];
@@ -84,6 +85,9 @@ pub(super) const STEPS: &[Step] = &[
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
     Step::new("gateway", 120, |context, counts| package(context, "checkout-gateway", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE]),
+    Step::new("sandbox and HTTP", 120, |context, counts| package(context, "checkout-sandbox", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
     Step::new("gateway on PostgreSQL", 60, gateway_on_postgres)

@@ -9,10 +9,20 @@ const CORE_MAY_USE: &[&str] =
 /// Which packages of this workspace a package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
-    ("checkout", &["checkout-core", "checkout-gateway", "checkout-test-postgres", "checkout-widget"]),
+    (
+        "checkout",
+        &[
+            "checkout-core",
+            "checkout-gateway",
+            "checkout-sandbox",
+            "checkout-test-postgres",
+            "checkout-widget",
+        ],
+    ),
     ("checkout-gateway-bench", &["checkout-test-postgres"]),
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
+    ("checkout-sandbox", &["checkout-core", "checkout-gateway", "checkout-test-postgres"]),
     // Its tests turn on its own feature `ssr`.
     ("checkout-widget", &["checkout-core", "checkout-widget"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),

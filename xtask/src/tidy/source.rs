@@ -13,7 +13,8 @@ pub(crate) struct Source {
     pub(crate) code: String,
 }
 
-const FOLDERS: &[&str] = &["checkout", "core", "gateway", "npm", "tests", "widget", "www", "xtask"];
+const FOLDERS: &[&str] =
+    &["checkout", "core", "gateway", "npm", "sandbox", "tests", "widget", "www", "xtask"];
 const ENDINGS: &[&str] = &["rs", "js", "ts", "css", "html"];
 
 impl Source {

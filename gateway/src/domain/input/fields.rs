@@ -165,7 +165,7 @@ impl Fields {
     }
 
     fn value(&self, name: &str) -> Option<Value<'_>> {
-        #[cfg(test)]
+        #[cfg(debug_assertions)]
         asked::note(name);
         let (_, raw) = self.entries.iter().find(|(known, _)| known == name)?;
         let raw = raw.get();
@@ -180,9 +180,9 @@ impl Fields {
     }
 }
 
-/// The names that were asked for on this thread: what a request may hold.
-#[cfg(test)]
-pub(crate) mod asked {
+/// The names that were read on this thread: what a request may hold. For tests.
+#[cfg(debug_assertions)]
+pub mod asked {
     use std::cell::RefCell;
     use std::collections::BTreeSet;
 
@@ -190,11 +190,11 @@ pub(crate) mod asked {
         static NAMES: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
     }
 
-    pub(crate) fn note(name: &str) {
+    pub fn note(name: &str) {
         NAMES.with_borrow_mut(|names| names.insert(name.to_owned()));
     }
 
-    pub(crate) fn take() -> BTreeSet<String> {
+    pub fn take() -> BTreeSet<String> {
         NAMES.take()
     }
 }

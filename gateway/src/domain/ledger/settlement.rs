@@ -3,7 +3,6 @@
 use checkout_core::{Amount, Currency, Decimal};
 
 use crate::domain::ledger::money::{Money, Round};
-use crate::domain::payment::deposit::Deposit;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
@@ -64,9 +63,9 @@ impl Settlement {
         self.fiat.from.plus(self.crypto.from)
     }
 
-    /// The service fee in the display currency, cut off at the minor unit.
-    pub fn display_fee(&self, deposit: &Deposit, fiat: Fiat) -> Decimal {
-        let display = self.amount().convert(Asset::Fiat(fiat), deposit.rate, Decimal::ONE, Round::Down);
+    /// The service fee in the display currency at the rate of receipt, cut off at the minor unit.
+    pub fn display_fee(&self, rate: Decimal, fiat: Fiat) -> Decimal {
+        let display = self.amount().convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Down);
         let fee = display.and_then(|display| display.share(self.fee_rate, Round::Down));
         fee.map_or(Decimal::ZERO, Money::to_decimal)
     }

@@ -104,7 +104,7 @@ pub fn body(payment: &Payment, quote: &Quote, deposit: &Deposit, settlement: &Se
         display_currency: fiat.code(),
         actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
         expected_display_amount: Number::new(&fiat.text(quote.terms.display)),
-        display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit, fiat))),
+        display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit.rate, fiat))),
         settlement_currency: settlement.total.asset.code(),
         settlement_amount: Number::new(&settlement.total.to_string()),
         settlement_service_fee: Number::new(&settlement.total_fee.to_string()),

@@ -49,7 +49,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     } else if response.headers().get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         response = problem::with_request_id(response, &id).await;
     }
-    let is_api = path.starts_with("/api/") || path.starts_with("/sandbox");
+    let is_api = path.starts_with("/api/");
     let headers = response.headers_mut();
     if is_api || headers.get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 
 use super::status;
 
-pub(in crate::http) trait Describe: Sized {
+pub trait Describe: Sized {
     /// The JSON body, and the errors of a wrong one.
     fn takes<T: JsonSchema>(self) -> Self;
     /// A parameter in the header for each field of `T`.
@@ -108,7 +108,7 @@ impl Describe for TransformOperation<'_> {
 }
 
 /// A token of one of these kinds is required.
-pub(in crate::http) fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
+pub fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
     operation.security = schemes.iter().map(|scheme| [((*scheme).to_owned(), Vec::new())].into()).collect();
     refuse(operation, 401, &["no_token", "bad_token"]);
     refuse(operation, 404, &["not_found"]);
@@ -116,7 +116,7 @@ pub(in crate::http) fn needs(operation: &mut openapi::Operation, schemes: &[&str
 }
 
 /// A parameter for each field of `T`.
-pub(in crate::http) fn takes<T: JsonSchema>(
+pub fn takes<T: JsonSchema>(
     context: &mut GenContext,
     operation: &mut openapi::Operation,
     location: ParamLocation,
@@ -127,7 +127,7 @@ pub(in crate::http) fn takes<T: JsonSchema>(
 }
 
 /// Adds the problem with these codes. The description of the answer lists all codes.
-pub(in crate::http) fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
+pub fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
     let answer = answer(operation, status, "");
     if answer.description.is_empty() {
         answer.description = format!("{} Code:", status::description(status));

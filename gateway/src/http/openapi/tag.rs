@@ -1,17 +1,17 @@
 //! The chapters of the document.
 
-pub(in crate::http) const PAYMENTS: &str = "Payments";
-pub(in crate::http) const BUSINESSES: &str = "Businesses";
-pub(in crate::http) const WITHDRAWALS: &str = "Withdrawals";
-pub(in crate::http) const WHITELIST: &str = "Whitelist";
-pub(in crate::http) const VALIDATION: &str = "Address validation";
-pub(in crate::http) const MARKET: &str = "Currencies, rates and fees";
-pub(in crate::http) const CHECKOUT: &str = "Hosted checkout";
-pub(in crate::http) const OPERATIONS: &str = "Operations";
-pub(in crate::http) const SANDBOX: &str = "Sandbox";
+pub const PAYMENTS: &str = "Payments";
+pub const BUSINESSES: &str = "Businesses";
+pub const WITHDRAWALS: &str = "Withdrawals";
+pub const WHITELIST: &str = "Whitelist";
+pub const VALIDATION: &str = "Address validation";
+pub const MARKET: &str = "Currencies, rates and fees";
+pub const CHECKOUT: &str = "Hosted checkout";
+pub const OPERATIONS: &str = "Operations";
+pub const SANDBOX: &str = "Sandbox";
 
 /// Name and description, in the order of the document.
-pub(super) const ALL: [(&str, &str); 9] = [
+pub const ALL: [(&str, &str); 9] = [
     (PAYMENTS, "Create payments and follow them until they are paid."),
     (BUSINESSES, "The settings of a business."),
     (WITHDRAWALS, "Send money from a balance. A callback reports the outcome."),

@@ -3,15 +3,12 @@
 use uuid::Uuid;
 
 use super::stage::{Stage, at_once, deposit};
-use crate::adapters::rule_screening::RuleScreening;
-use crate::adapters::simulated_chain::Simulator;
-use crate::adapters::simulated_chain::screening::SimulatedScreening;
 use crate::domain::chain::OutputState;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::{Decision, Screening};
 use crate::domain::payment::deposit::Deposit;
-use crate::ports::screening::{FlaggedStore as _, Held, Screening as _, Waiting};
-use crate::ports::{Simulation as _, Store as _};
+use crate::ports::Store as _;
+use crate::ports::screening::{FlaggedStore as _, Held, Waiting};
 use crate::service::screen_deposits::{Decided, decide};
 use checkout_core::Network;
 
@@ -101,15 +98,4 @@ pub(super) async fn decisions(stage: &Stage) {
         async move { decide(&store, id, Decision::Release).await.unwrap() }
     });
     assert!(again.await.iter().all(|one| *one == Decided::NotNow(Screening::Releasing)));
-}
-
-pub(super) async fn senders(stage: &Stage) {
-    let simulator = Simulator(stage.store.clone());
-    let screening = SimulatedScreening::new(RuleScreening::new(&[]), stage.store.clone());
-    let blocked = async |network, address| screening.screen(network, address).await.unwrap().blocked;
-    for flagged in [true, true, false, false, true] {
-        simulator.flag(Network::Btc, "a", flagged).await.unwrap();
-        assert_eq!(blocked(Network::Btc, "a").await, flagged);
-        assert!(!blocked(Network::Btc, "b").await && !blocked(Network::Ltc, "a").await);
-    }
 }

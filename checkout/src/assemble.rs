@@ -1,0 +1,90 @@
+//! Builds the application over its adapters.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use checkout_core::{Decimal, Network};
+use checkout_gateway::adapters::deposit_keys::DepositKeys;
+use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
+use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::adapters::patient_screening::{PATIENCE, PatientScreening};
+use checkout_gateway::adapters::rule_screening::{Rule, RuleScreening};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::ports::{NoRate, Rates};
+use checkout_gateway::service::App;
+use checkout_gateway::service::app::{Adapters, Policy};
+use checkout_gateway::service::token_key::token_key;
+use checkout_gateway::storage::Database;
+use checkout_sandbox::Sandbox;
+
+use crate::page::WidgetPage;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) listen: SocketAddr,
+    pub(crate) public_url: Option<String>,
+    /// Where the demo shop listens; in the sandbox only.
+    pub(crate) shop: Option<SocketAddr>,
+    /// Where the sandbox's own business is told; the built-in receiver without it.
+    pub(crate) deposit_callback: Option<String>,
+    pub(crate) withdrawal_callback: Option<String>,
+    pub(crate) deposit_keys: Vec<(Network, String)>,
+    /// Who owns which address, for deposits and withdrawals.
+    pub(crate) screening: Vec<Rule>,
+    /// Where exchange rates come from, outside the sandbox.
+    pub(crate) rates: FeedSettings,
+    pub(crate) policy: Policy,
+    /// Where `/metrics` is served, apart from everything else.
+    pub(crate) metrics: Option<SocketAddr>,
+}
+
+/// The application, and its sandbox where it has one.
+pub(crate) async fn assemble(
+    settings: &Settings,
+    database: &Database,
+    public_url: String,
+) -> Result<(App, Option<Sandbox>), String> {
+    settings.rates.check()?;
+    let tokens = token_key(database, &OsRandom).await.map_err(|error| error.to_string())?;
+    let rules = RuleScreening::new(&settings.screening);
+    let (adapters, sandbox) = if settings.policy.sandbox {
+        let sandbox = Sandbox::new(database);
+        let adapters = sandbox.adapters(rules, settings.deposit_keys.clone()).await?;
+        (Adapters { page: Arc::new(WidgetPage), ..adapters }, Some(sandbox))
+    } else {
+        (production(settings, database, rules)?, None)
+    };
+    Ok((App::new(adapters, settings.policy.clone(), tokens, public_url), sandbox))
+}
+
+/// Without an adapter for a real network, none is watched and nothing is sent.
+fn production(settings: &Settings, database: &Database, rules: RuleScreening) -> Result<Adapters, String> {
+    let rates: Arc<dyn Rates> = match &settings.rates.url {
+        Some(url) => Arc::new(HttpRates::new(url, &settings.rates)?),
+        None => Arc::new(NoRates),
+    };
+    Ok(Adapters {
+        store: Arc::new(database.clone()),
+        clock: Arc::new(SystemClock),
+        rates,
+        random: Arc::new(OsRandom),
+        addresses: Arc::new(DepositKeys::of(&settings.deposit_keys)?),
+        chains: BTreeMap::new(),
+        broadcasters: BTreeMap::new(),
+        screening: Arc::new(PatientScreening::new(Arc::new(rules), PATIENCE)),
+        webhooks: Arc::new(HttpSender::new(Reach::Public)),
+        page: Arc::new(WidgetPage),
+    })
+}
+
+/// Without a source of rates nothing is quoted.
+struct NoRates;
+
+impl Rates for NoRates {
+    fn rate(&self, _: Asset, _: Asset) -> Result<Decimal, NoRate> {
+        Err(NoRate)
+    }
+}

@@ -1,0 +1,14 @@
+//! The key from which tokens are made: one for each database.
+
+use crate::domain::access::token::TokenKey;
+use crate::ports::{Random, Store, StoreError, Stored};
+
+/// Makes the key at the first start.
+pub async fn token_key(store: &dyn Store, random: &dyn Random) -> Stored<TokenKey> {
+    let mut fresh = [0; 32];
+    random.fill(&mut fresh);
+    let mut tx = store.begin().await?;
+    let text = tx.settle_setting("token_key", &TokenKey::new(fresh).to_text()).await?;
+    tx.commit().await?;
+    TokenKey::parse(&text).ok_or_else(|| StoreError("the token key cannot be read".into()))
+}

@@ -1,0 +1,68 @@
+//! The work that the gateway does in the background, each piece apart from the others.
+
+use std::sync::Arc;
+
+use checkout_core::Network;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::background::{TICK, repeat};
+use crate::ports::Stored;
+use crate::service::record_transfers::Failed;
+use crate::service::{App, expire_payments, pay_out, record_transfers, screen_deposits};
+
+/// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
+pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+    let mut tasks = Vec::new();
+    for network in app.chains.keys().copied() {
+        let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
+        let watch = move || watch_chain(Arc::clone(&watcher), network);
+        tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
+    }
+    // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
+    let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
+    let screen = move || screen_senders(Arc::clone(&screener));
+    tasks.push(repeat(&app.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
+    let ask = move || screen_withdrawals(Arc::clone(&asker));
+    tasks.push(repeat(&app.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
+    let decide = move || carry_out_decisions(Arc::clone(&decider));
+    tasks.push(repeat(&app.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
+    let (payer, ender) = (Arc::clone(app), Arc::clone(app));
+    let pay = move || send_payouts(Arc::clone(&payer));
+    tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
+    let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
+    tasks.push(tokio::spawn(async move { rates.keep_fresh(stop).await }));
+    let end = move || end_windows(Arc::clone(&ender));
+    tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
+    tasks
+}
+
+async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
+    record_transfers::catch_up(&app, network).await?;
+    app.metrics.chain_read(network.code(), app.clock.now());
+    Ok(())
+}
+
+async fn send_payouts(app: Arc<App>) -> Stored<()> {
+    pay_out::send(&app).await.map(drop)
+}
+
+async fn screen_withdrawals(app: Arc<App>) -> Stored<()> {
+    pay_out::screen(&app).await
+}
+
+async fn screen_senders(app: Arc<App>) -> Stored<()> {
+    screen_deposits::ask_again(&app).await.map(drop)
+}
+
+async fn carry_out_decisions(app: Arc<App>) -> Stored<()> {
+    screen_deposits::carry_out(&app).await.map(drop)
+}
+
+async fn end_windows(app: Arc<App>) -> Stored<()> {
+    match expire_payments::expire_due(&app).await? {
+        0 => {}
+        count => tracing::info!(count, "payments expired"),
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The networks of the sandbox. Their state is in the gateway's own database, so that it survives what
+//! the gateway survives; the gateway reads them through the same trait as a real node.
+
+pub mod broadcaster;
+pub mod samples;
+pub mod screening;
+pub mod simulator;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::ports::{Chain, ChainError, Changes, Stored};
+use checkout_gateway::storage::{Database, Row, Transaction, locks, query};
+
+/// Transfers that are read at a time.
+const BATCH: i64 = 100;
+
+/// One simulated network, as the watcher sees it.
+#[derive(Clone, Debug)]
+pub struct SimulatedChain {
+    network: Network,
+    database: Database,
+}
+
+impl SimulatedChain {
+    pub fn new(network: Network, database: Database) -> Self {
+        Self { network, database }
+    }
+}
+
+#[async_trait]
+impl Chain for SimulatedChain {
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    /// The cursor is the revision of the last transfer that was read.
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        let after: i64 = cursor.map_or(Ok(0), str::parse).map_err(|error| ChainError(Box::new(error)))?;
+        let rows = query(
+            "SELECT * FROM sim_transfers WHERE network = $1 AND revision > $2 ORDER BY revision LIMIT $3",
+        )
+        .bind(self.network.code())
+        .bind(after)
+        .bind(BATCH)
+        .fetch_all(self.database.readers())
+        .await?;
+        let last = rows.last().map_or(Ok(after), |row| row.number("revision"))?;
+        let transfers: Vec<Transfer> =
+            rows.iter().map(|row| transfer(self.network, row)).collect::<Result<_, _>>()?;
+        let more = i64::try_from(transfers.len()).is_ok_and(|count| count == BATCH);
+        Ok(Changes { transfers, cursor: last.to_string(), more })
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let standing = standing(&self.database, &output.transaction).await?;
+        Ok(standing.flatten().unwrap_or(0))
+    }
+}
+
+/// How many blocks stand on a transfer: `None` for one that the network does not know, `Some(None)` for one in no block.
+async fn standing(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
+    let row = query(
+        "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
+         LEFT JOIN sim_chains ON sim_chains.network = sim_transfers.network
+         WHERE transaction_id = $1 AND dropped = 0",
+    )
+    .bind(transaction_id)
+    .fetch_optional(database.readers())
+    .await?;
+    row.map(|row| row.optional_number("blocks")).transpose()
+}
+
+fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
+    let height: Option<i64> = row.optional_number("height")?;
+    let state = match (row.flag("dropped")?, height) {
+        (true, _) => OutputState::Vanished,
+        (false, Some(_)) => OutputState::Confirmed,
+        (false, None) => OutputState::Unconfirmed,
+    };
+    Ok(Transfer {
+        output: OutputId { network, transaction: row.text("transaction_id")?, index: 0 },
+        currency: row.parsed("currency")?,
+        amount: row.atoms("amount")?,
+        to: row.text("address")?,
+        tag: row.optional_text("tag")?,
+        from: row.text("from_address")?,
+        fee: row.text("fee")?,
+        seen_at: row.number("seen_at")?,
+        state,
+        replaceable: row.flag("replaceable")?,
+    })
+}
+
+/// One change of the simulated networks at a time: revisions are committed in their order, so that a watcher skips none.
+async fn change(database: &Database) -> Stored<Transaction> {
+    let mut change = database.change().await?;
+    locks::hold(&mut change, "simulation", "").await?;
+    Ok(change)
+}
+
+async fn next_revision(connection: &mut Transaction) -> Stored<i64> {
+    let row = query("SELECT COALESCE(MAX(revision), 0) + 1 AS next FROM sim_transfers");
+    row.fetch_one(connection).await?.number("next")
+}
+
+async fn revise(
+    connection: &mut Transaction,
+    id: &str,
+    height: Option<i64>,
+    dropped: bool,
+) -> Result<(), ChainError> {
+    let revision = next_revision(&mut *connection).await?;
+    query("UPDATE sim_transfers SET height = $2, dropped = $3, revision = $4 WHERE transaction_id = $1")
+        .bind(id)
+        .bind(height)
+        .bind(dropped)
+        .bind(revision)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn height(connection: &mut Transaction, network: Network) -> Result<i64, ChainError> {
+    let row = query("SELECT height FROM sim_chains WHERE network = $1")
+        .bind(network.code())
+        .fetch_optional(connection)
+        .await?;
+    Ok(row.map(|row| row.number("height")).transpose()?.unwrap_or(0))
+}
+
+async fn set_height(connection: &mut Transaction, network: Network, height: i64) -> Result<u64, ChainError> {
+    query(
+        "INSERT INTO sim_chains (network, height) VALUES ($1, $2)
+         ON CONFLICT (network) DO UPDATE SET height = excluded.height",
+    )
+    .bind(network.code())
+    .bind(height)
+    .execute(connection)
+    .await?;
+    Ok(u64::try_from(height).unwrap_or(0))
+}

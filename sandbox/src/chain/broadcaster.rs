@@ -1,0 +1,106 @@
+//! Sending on a simulated network. A signed transaction is a JSON text with a nonce; its id is the hash of the text.
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::samples::{fee, sender, transaction_id};
+use super::{change, next_revision, standing};
+use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::ports::Stored;
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_gateway::storage::{Database, query};
+
+#[derive(Clone, Debug)]
+pub struct SimulatedBroadcaster {
+    network: Network,
+    database: Database,
+}
+
+impl SimulatedBroadcaster {
+    pub fn new(network: Network, database: Database) -> Self {
+        Self { network, database }
+    }
+}
+
+/// What is signed, as far as a simulation signs.
+#[derive(Deserialize, Serialize)]
+struct Transaction {
+    currency: String,
+    to: String,
+    tag: Option<String>,
+    /// In atoms.
+    amount: String,
+    sent_at: u64,
+    /// Makes two payouts of the same amount to the same address two transactions.
+    nonce: String,
+}
+
+#[async_trait]
+impl Broadcaster for SimulatedBroadcaster {
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        let transaction = Transaction {
+            currency: payout.pair.currency.code().to_owned(),
+            to: payout.to.clone(),
+            tag: payout.tag.clone(),
+            amount: payout.amount.atoms().to_string(),
+            sent_at: payout.created_at,
+            nonce: uuid::Uuid::new_v4().to_string(),
+        };
+        let bytes = serde_json::to_vec(&transaction).expect("texts and a number are JSON");
+        let transaction_id = transaction_id(self.network, Sha256::digest(&bytes).into());
+        Ok(Signed { transaction_id, bytes })
+    }
+
+    /// It is a transfer like any other: blocks confirm it, reorganisations loosen it. One that was dropped is pending again.
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        let bad = |error: serde_json::Error| Unsent::Refused(format!("not a transaction: {error}"));
+        let transaction: Transaction = serde_json::from_slice(&signed.bytes).map_err(bad)?;
+        self.store(signed, &transaction).await.map_err(|error| Unsent::Unavailable(error.0))
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.look_up(transaction_id).await.map_err(|error| Unsent::Unavailable(error.0))
+    }
+}
+
+impl SimulatedBroadcaster {
+    async fn look_up(&self, transaction_id: &str) -> Stored<Known> {
+        Ok(match standing(&self.database, transaction_id).await? {
+            None => Known::Unknown,
+            Some(None) => Known::Pending,
+            Some(Some(blocks)) => Known::Confirmed(blocks),
+        })
+    }
+
+    async fn store(&self, signed: &Signed, transaction: &Transaction) -> Stored<()> {
+        let mut tx = change(&self.database).await?;
+        let revision = next_revision(&mut tx).await?;
+        query(
+            "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
+                 fee, seen_at, height, dropped, revision)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10)
+             ON CONFLICT (transaction_id) DO UPDATE SET dropped = 0, height = NULL, revision = excluded.revision
+                 WHERE sim_transfers.dropped <> 0",
+        )
+        .bind(self.network.code())
+        .bind(&signed.transaction_id)
+        .bind(&transaction.currency)
+        .bind(&transaction.to)
+        .bind(&transaction.tag)
+        .bind(&transaction.amount)
+        .bind(sender(self.network))
+        .bind(fee(self.network))
+        .bind(i64::try_from(transaction.sent_at).unwrap_or(i64::MAX))
+        .bind(revision)
+        .execute(&mut tx)
+        .await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}

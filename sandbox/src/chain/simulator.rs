@@ -1,0 +1,143 @@
+//! What the control API does to the simulated networks.
+
+use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::ports::ChainError;
+use checkout_gateway::storage::{Database, Row, query};
+
+use super::samples::{fee, sender, transaction_id};
+use super::{change, height, next_revision, revise, set_height};
+use crate::requests::TransferRequest;
+
+/// The hands on the simulated networks: what `/sandbox/…` does.
+#[derive(Clone, Debug)]
+pub struct Simulator(pub Database);
+
+impl Simulator {
+    /// Puts an unconfirmed transfer onto its network; its transaction id.
+    pub async fn send(
+        &self,
+        request: &TransferRequest,
+        now: u64,
+        random: [u8; 32],
+    ) -> Result<String, ChainError> {
+        let network = request.pair.network;
+        let id = transaction_id(network, random);
+        let mut tx = change(&self.0).await?;
+        let revision = next_revision(&mut tx).await?;
+        query(
+            "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
+                 fee, seen_at, height, dropped, revision, replaceable)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11)",
+        )
+        .bind(network.code())
+        .bind(&id)
+        .bind(request.pair.currency.code())
+        .bind(&request.address)
+        .bind(&request.tag)
+        .bind(request.amount.atoms().to_string())
+        .bind(request.from.as_deref().unwrap_or_else(|| sender(network)))
+        .bind(fee(network))
+        .bind(i64::try_from(now).unwrap_or(i64::MAX))
+        .bind(revision)
+        .bind(request.replaceable)
+        .execute(&mut tx)
+        .await?;
+        tx.commit().await?;
+        Ok(id)
+    }
+
+    /// Mines `count` blocks, the first of which takes in what is pending. The new height.
+    pub async fn mine(&self, network: Network, count: u32) -> Result<u64, ChainError> {
+        let mut tx = change(&self.0).await?;
+        let height = height(&mut tx, network).await?;
+        let pending = query(
+            "SELECT transaction_id FROM sim_transfers
+             WHERE network = $1 AND height IS NULL AND dropped = 0 ORDER BY revision",
+        )
+        .bind(network.code())
+        .fetch_all(&mut tx)
+        .await?;
+        for row in pending {
+            revise(&mut tx, &row.text("transaction_id")?, Some(height + 1), false).await?;
+        }
+        let height = set_height(&mut tx, network, height + i64::from(count)).await?;
+        tx.commit().await?;
+        Ok(height)
+    }
+
+    /// Drops the last `depth` blocks; their transfers are pending again. The new height.
+    pub async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError> {
+        let mut tx = change(&self.0).await?;
+        let height = height(&mut tx, network).await?.saturating_sub(i64::from(depth)).max(0);
+        let loose = query(
+            "SELECT transaction_id FROM sim_transfers
+             WHERE network = $1 AND height > $2 AND dropped = 0 ORDER BY revision",
+        )
+        .bind(network.code())
+        .bind(height)
+        .fetch_all(&mut tx)
+        .await?;
+        for row in loose {
+            revise(&mut tx, &row.text("transaction_id")?, None, false).await?;
+        }
+        let height = set_height(&mut tx, network, height).await?;
+        tx.commit().await?;
+        Ok(height)
+    }
+
+    /// Makes a transfer vanish, for ever unless it is broadcast again. Its network, or `None` when there is no such transfer.
+    pub async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError> {
+        let mut tx = change(&self.0).await?;
+        let row = query("SELECT network FROM sim_transfers WHERE transaction_id = $1")
+            .bind(id)
+            .fetch_optional(&mut tx)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let network = row.parsed("network")?;
+        revise(&mut tx, id, None, true).await?;
+        tx.commit().await?;
+        Ok(Some(network))
+    }
+
+    /// Has the screening flag an address, or not any more. `address` is in the normal form.
+    pub async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError> {
+        let sql = if flagged {
+            "INSERT INTO sim_flags (network, address) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        } else {
+            "DELETE FROM sim_flags WHERE network = $1 AND address = $2"
+        };
+        self.0.apply(query(sql).bind(network.code()).bind(address)).await?;
+        Ok(())
+    }
+
+    /// The addresses that were flagged by hand.
+    pub async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError> {
+        let rows = query("SELECT network, address FROM sim_flags ORDER BY network, address")
+            .fetch_all(self.0.readers())
+            .await?;
+        rows.iter().map(|row| Ok((row.parsed("network")?, row.text("address")?))).collect()
+    }
+
+    /// Keeps a rate that was set by hand.
+    pub async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
+        let rate = query(
+            "INSERT INTO sim_rates (from_asset, to_asset, rate) VALUES ($1, $2, $3)
+             ON CONFLICT (from_asset, to_asset) DO UPDATE SET rate = excluded.rate",
+        )
+        .bind(from.code())
+        .bind(to.code())
+        .bind(rate.to_string());
+        self.0.apply(rate).await?;
+        Ok(())
+    }
+
+    /// The rates that were set by hand.
+    pub async fn kept_rates(&self) -> Result<Vec<(Asset, Asset, Decimal)>, ChainError> {
+        let rows = query("SELECT * FROM sim_rates").fetch_all(self.0.readers()).await?;
+        let asset = |row: &Row, column| row.word(column, Asset::known);
+        rows.iter()
+            .map(|row| Ok((asset(row, "from_asset")?, asset(row, "to_asset")?, row.decimal("rate")?)))
+            .collect()
+    }
+}

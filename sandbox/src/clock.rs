@@ -1,0 +1,37 @@
+//! The clock of the sandbox: the machine's clock, which the control API moves forward.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::ports::Clock;
+
+/// A clock that the sandbox moves.
+pub trait MovableClock: Clock {
+    /// Sets how many seconds it is ahead of the machine's clock. It never goes back.
+    fn run_ahead(&self, seconds: u64);
+}
+
+#[derive(Debug, Default)]
+pub struct SandboxClock {
+    ahead_seconds: AtomicU64,
+}
+
+impl SandboxClock {
+    /// A clock that is `seconds` ahead of the machine's.
+    pub fn ahead(seconds: u64) -> Self {
+        Self { ahead_seconds: AtomicU64::new(seconds) }
+    }
+}
+
+impl MovableClock for SandboxClock {
+    fn run_ahead(&self, seconds: u64) {
+        self.ahead_seconds.fetch_max(seconds, Ordering::SeqCst);
+    }
+}
+
+impl Clock for SandboxClock {
+    fn now_millis(&self) -> u64 {
+        let ahead = self.ahead_seconds.load(Ordering::SeqCst).saturating_mul(1000);
+        SystemClock.now_millis().saturating_add(ahead)
+    }
+}

@@ -1,0 +1,93 @@
+//! Callbacks with their tries.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::World;
+use checkout_gateway::domain::webhook::{Attempt, Callback, Kind, Outcome, State};
+use checkout_gateway::ports::Stored;
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallbackView {
+    /// The `webhook-id`.
+    pub id: String,
+    pub kind: &'static str,
+    pub state: &'static str,
+    pub created_at: u64,
+    /// When the next try is due; while one is going on, when it is given up for lost.
+    pub due_at: Option<u64>,
+    pub payment_id: Option<String>,
+    /// The deposit or the withdrawal.
+    pub subject_id: String,
+    pub body: String,
+    pub attempts: Vec<AttemptView>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptView {
+    pub number: u32,
+    pub started_at: u64,
+    pub url: Option<String>,
+    /// Missing while it goes on.
+    pub millis: Option<u64>,
+    pub status: Option<u16>,
+    pub reason: Option<String>,
+}
+
+/// The newest first.
+pub async fn list(world: &World, state: Option<State>, limit: u32) -> Stored<Vec<CallbackView>> {
+    let mut views = Vec::new();
+    for callback in world.app.store.callbacks(None, state, limit).await? {
+        views.extend(show(world, callback.id).await?);
+    }
+    Ok(views)
+}
+
+pub async fn show(world: &World, id: Uuid) -> Stored<Option<CallbackView>> {
+    let Some((callback, attempts)) = world.app.store.callback(id).await? else { return Ok(None) };
+    let payment = match callback.kind {
+        Kind::Deposit => world.app.store.payment_of_deposit(callback.subject).await?,
+        Kind::Withdrawal => None,
+    };
+    Ok(Some(view(callback, payment, &attempts)))
+}
+
+/// Makes it due now; false when there is none.
+pub async fn resend(world: &World, id: Uuid) -> Stored<bool> {
+    let mut tx = world.app.store.begin().await?;
+    let found = tx.resend_callback(id, world.app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(found)
+}
+
+fn view(callback: Callback, payment: Option<Uuid>, attempts: &[Attempt]) -> CallbackView {
+    CallbackView {
+        id: callback.id.to_string(),
+        kind: callback.kind.as_str(),
+        state: callback.state.as_str(),
+        created_at: callback.created_at,
+        due_at: callback.due_at,
+        payment_id: payment.map(|id| id.to_string()),
+        subject_id: callback.subject.to_string(),
+        body: callback.body,
+        attempts: attempts.iter().map(attempt_view).collect(),
+    }
+}
+
+fn attempt_view(attempt: &Attempt) -> AttemptView {
+    let (status, reason) = match attempt.ended.as_ref().map(|ended| &ended.outcome) {
+        Some(Outcome::Answered { status }) => (Some(*status), None),
+        Some(Outcome::Unanswered { reason }) => (None, Some(reason.clone())),
+        None => (None, None),
+    };
+    AttemptView {
+        number: attempt.number,
+        started_at: attempt.started_at,
+        url: attempt.url.clone(),
+        millis: attempt.ended.as_ref().map(|ended| ended.millis),
+        status,
+        reason,
+    }
+}

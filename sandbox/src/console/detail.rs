@@ -1,0 +1,262 @@
+//! One payment with all that belongs to it.
+
+use checkout_core::wire;
+use checkout_core::wire::checkout_view::DepositOption;
+use checkout_core::wire::payment::Refund;
+use checkout_core::{Amount, Network};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::World;
+use crate::console::callbacks::{self, CallbackView};
+use crate::console::timeline::{self, Event};
+use crate::console::waits::{self, Wait};
+use crate::storage::{ChainState, GivenAddress};
+use checkout_gateway::domain::chain::payout::Progress;
+use checkout_gateway::domain::chain::{OutputId, OutputState};
+use checkout_gateway::domain::payment::deposit::Deposit;
+use checkout_gateway::domain::payment::render;
+use checkout_gateway::domain::payment::status;
+use checkout_gateway::domain::payment::{Quote, Record};
+use checkout_gateway::domain::rates::fiat::Fiat;
+use checkout_gateway::ports::Stored;
+use checkout_gateway::service::checkout_view;
+use checkout_gateway::service::create_payment;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Detail {
+    pub payment: wire::Payment,
+    pub business_name: String,
+    pub payment_url: String,
+    /// UNIX second; missing when the payment never expires.
+    pub window_end: Option<u64>,
+    pub quote: Option<QuoteView>,
+    /// What can be paid with, as the checkout offers it.
+    pub options: Vec<DepositOption>,
+    pub addresses: Vec<AddressView>,
+    pub deposits: Vec<DepositView>,
+    pub callbacks: Vec<CallbackView>,
+    pub ledger: Vec<EntryView>,
+    pub events: Vec<Event>,
+}
+
+/// What was quoted, how far it is paid, and amounts to try things with.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct QuoteView {
+    pub currency: &'static str,
+    pub network: &'static str,
+    /// Display currency per whole coin.
+    pub rate: String,
+    pub rate_holds: bool,
+    pub expected: String,
+    pub confirmed: String,
+    pub unconfirmed: String,
+    pub remaining: String,
+    pub try_exact: String,
+    pub try_half: String,
+    pub try_more: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddressView {
+    pub network: &'static str,
+    pub address: String,
+    pub destination_tag: Option<String>,
+    pub created_at: u64,
+    pub current: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DepositView {
+    pub deposit_id: String,
+    pub state: &'static str,
+    /// What the screening of its sender came to.
+    pub screening: &'static str,
+    pub network: &'static str,
+    pub currency: &'static str,
+    pub amount: String,
+    pub display_amount: String,
+    pub rate: String,
+    pub rate_type: wire::RateType,
+    pub transaction_id: String,
+    pub from_address: String,
+    pub to_address: String,
+    pub destination_tag: Option<String>,
+    pub seen_at: u64,
+    pub confirmations: u64,
+    /// From how many confirmations on it cannot leave its chain.
+    pub finality: u32,
+    /// It counts at first sight.
+    pub instant: bool,
+    /// Whose address a flagged one came from, and what that is.
+    pub owner: Option<(String, String)>,
+    pub refund: Option<Refund>,
+    /// What the refund waits for.
+    pub waits: Vec<Wait>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryView {
+    pub cause: String,
+    pub lines: Vec<LineView>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LineView {
+    pub account: &'static str,
+    pub asset: &'static str,
+    pub amount: String,
+}
+
+pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
+    let Some(record) = world.app.store.payment(id).await? else { return Ok(None) };
+    let Some(business) = world.app.store.business(record.payment.business).await? else { return Ok(None) };
+    let payment = &record.payment;
+    let now = world.app.clock.now();
+    let given = world.sandbox.storage.given_addresses(id).await?;
+    let heights = world.sandbox.storage.transaction_heights(id).await?;
+    let chains = world.sandbox.storage.chain_states().await?;
+    let fiat = payment.display_currency;
+    let confirmations =
+        |output: &OutputId| confirmations(output.network, &output.transaction, &heights, &chains);
+    let mut deposits = Vec::new();
+    for deposit in &record.deposits {
+        let waits = match deposit.refund.as_ref().and_then(|refund| refund.payout.as_ref()) {
+            Some(payout) if payout.progress == Progress::Waiting => {
+                waits::before_a_refund(&world.app.finality, &record, confirmations)
+            }
+            Some(payout) => {
+                let id = payout.transaction_id.as_deref().unwrap_or_default();
+                waits::after_sending(world, deposit.output.network, payout.progress, id).await
+            }
+            None => Vec::new(),
+        };
+        let confirmations = match deposit.state {
+            OutputState::Confirmed => confirmations(&deposit.output),
+            _ => 0,
+        };
+        let finality = world.app.finality.depth(deposit.output.network);
+        deposits.push(DepositView { confirmations, finality, waits, ..deposit_view(deposit, fiat) });
+    }
+    let mut callbacks = Vec::new();
+    for callback in world.sandbox.storage.callbacks_of_payment(id).await? {
+        callbacks.extend(callbacks::show(world, callback).await?);
+    }
+    let mut ledger = Vec::new();
+    for deposit in &record.deposits {
+        ledger.extend(entries(world, deposit.id).await?);
+    }
+    let deeds = world.sandbox.storage.deeds(payment.initiated_at).await?;
+    let events = timeline::events(&record, &given, &deeds, &callbacks, now);
+    Ok(Some(Detail {
+        payment: render::payment(&record, now),
+        payment_url: create_payment::payment_url(&world.app, &business, payment),
+        window_end: payment.window_end(),
+        quote: payment.quote.as_ref().map(|quote| quote_view(&record, quote, now)),
+        options: checkout_view::options(&world.app, &business, payment),
+        addresses: given.iter().map(|given| address_view(given, payment.quote.as_ref())).collect(),
+        deposits,
+        callbacks,
+        ledger,
+        events,
+        business_name: business.name,
+    }))
+}
+
+fn quote_view(record: &Record, quote: &Quote, now: u64) -> QuoteView {
+    let decimals = quote.pair().decimals;
+    let received = status::received(record);
+    let expected = quote.terms.expected;
+    let remaining = expected.saturating_sub(received.confirmed).saturating_sub(received.unconfirmed);
+    // Of a payment that is covered, the whole amount again.
+    let due = if remaining.is_zero() { expected } else { remaining };
+    let atoms = |atoms: u128| Amount::from_atoms(atoms.max(1)).unwrap_or(due).to_text(decimals);
+    QuoteView {
+        currency: quote.currency.code(),
+        network: quote.network.code(),
+        rate: quote.terms.rate.to_string(),
+        rate_holds: record.payment.rate_holds_at(now),
+        expected: expected.to_text(decimals),
+        confirmed: received.confirmed.to_text(decimals),
+        unconfirmed: received.unconfirmed.to_text(decimals),
+        remaining: remaining.to_text(decimals),
+        try_exact: due.to_text(decimals),
+        try_half: atoms(due.atoms() / 2),
+        try_more: atoms(due.atoms().saturating_add(expected.atoms() / 5)),
+    }
+}
+
+fn address_view(given: &GivenAddress, quote: Option<&Quote>) -> AddressView {
+    let current = quote.is_some_and(|quote| {
+        (quote.network, &quote.address, &quote.tag) == (given.network, &given.address, &given.tag)
+    });
+    AddressView {
+        network: given.network.code(),
+        address: given.address.clone(),
+        destination_tag: given.tag.clone(),
+        created_at: given.created_at,
+        current,
+    }
+}
+
+/// How many blocks stand on a transaction, its own included.
+fn confirmations(
+    network: Network,
+    id: &str,
+    heights: &[(String, Option<u64>)],
+    chains: &[ChainState],
+) -> u64 {
+    let found = heights.iter().find(|(known, _)| known == id);
+    let Some(height) = found.and_then(|(_, height)| *height) else { return 0 };
+    let tip = chains.iter().find(|chain| chain.network == network).map_or(0, |chain| chain.height);
+    (tip + 1).saturating_sub(height)
+}
+
+/// Without what only the chains know.
+fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
+    DepositView {
+        deposit_id: deposit.id.to_string(),
+        state: match deposit.state {
+            OutputState::Unconfirmed => "UNCONFIRMED",
+            OutputState::Confirmed => "CONFIRMED",
+            OutputState::Vanished => "VANISHED",
+        },
+        screening: deposit.screening.as_str(),
+        network: deposit.output.network.code(),
+        currency: deposit.currency.code(),
+        amount: deposit.amount.to_text(deposit.pair().decimals),
+        display_amount: fiat.text(deposit.display_amount),
+        rate: deposit.rate.to_string(),
+        rate_type: deposit.rate_type.clone(),
+        transaction_id: deposit.output.transaction.clone(),
+        from_address: deposit.from.clone(),
+        to_address: deposit.to.clone(),
+        destination_tag: deposit.tag.clone(),
+        seen_at: deposit.seen_at,
+        confirmations: 0,
+        finality: 1,
+        instant: deposit.instant,
+        owner: deposit.sender.as_ref().map(|owner| (owner.name.clone(), owner.category.clone())),
+        refund: deposit.refund.as_ref().map(|refund| render::refund(refund, deposit, fiat)),
+        waits: Vec::new(),
+    }
+}
+
+async fn entries(world: &World, deposit: Uuid) -> Stored<Vec<EntryView>> {
+    let mut entries: Vec<EntryView> = Vec::new();
+    for (cause, account, money) in world.sandbox.storage.ledger_of_deposit(deposit).await? {
+        let line =
+            LineView { account: account.as_str(), asset: money.asset.code(), amount: money.to_string() };
+        match entries.last_mut().filter(|entry| entry.cause == cause) {
+            Some(entry) => entry.lines.push(line),
+            None => entries.push(EntryView { cause, lines: vec![line] }),
+        }
+    }
+    Ok(entries)
+}

@@ -1,0 +1,151 @@
+//! The built-in receiver of callbacks: keeps what arrives, checks signatures, and answers as it was told to.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::World;
+use crate::records::{Delivery, MOST_DELIVERIES, Manner, Verdict};
+use checkout_gateway::domain::input::id;
+use checkout_gateway::domain::webhook::signature;
+use checkout_gateway::ports::Stored;
+
+const MANNER: &str = "sandbox_inbox_manner";
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryView {
+    pub id: String,
+    pub received_at: u64,
+    pub webhook_id: String,
+    /// Pairs of name and value.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+    pub verdict: &'static str,
+    pub answered: u16,
+    pub delay_seconds: u64,
+    /// The payment that the callback tells of.
+    pub payment_id: Option<String>,
+    /// Of the callback: DEPOSIT or WITHDRAWAL.
+    pub kind: Option<&'static str>,
+    /// Where the callback stands now.
+    pub state: Option<&'static str>,
+    /// How many tries of the callback were begun by now.
+    pub tries: Option<u32>,
+}
+
+/// A request to the receiver, as it came.
+#[derive(Clone, Debug)]
+pub struct Arrived {
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Arrived {
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Keeps what arrived; how it is to be answered.
+pub async fn receive(world: &World, arrived: Arrived) -> Stored<Manner> {
+    let verdict = verdict(world, &arrived).await?;
+    let (id, now) = (world.app.new_id(), world.app.clock.now());
+    let mut tx = world.app.store.begin().await?;
+    let usual = text(Manner::USUAL);
+    let (manner, rest) = read(&tx.settle_setting(MANNER, &usual).await?).next();
+    if manner.times > 0 {
+        tx.put_setting(MANNER, &text(rest)).await?;
+    }
+    let delivery = Delivery {
+        id,
+        received_at: now,
+        webhook_id: arrived.header("webhook-id").unwrap_or_default().to_owned(),
+        headers: arrived.headers,
+        body: arrived.body,
+        verdict,
+        answered: manner.status,
+        delay_seconds: manner.delay_seconds,
+    };
+    tx.commit().await?;
+    world.sandbox.storage.put_delivery(&delivery, MOST_DELIVERIES).await?;
+    Ok(manner)
+}
+
+async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {
+    let headers = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(|name| arrived.header(name));
+    let [Some(id), Some(timestamp), Some(signatures)] = headers else { return Ok(Verdict::Missing) };
+    let Ok(timestamp) = timestamp.parse() else { return Ok(Verdict::Missing) };
+    let Some(secret) = secret(world, id).await? else { return Ok(Verdict::Wrong) };
+    let is_right = signature::verify(&secret, id, timestamp, &arrived.body, signatures);
+    Ok(if is_right { Verdict::Verified } else { Verdict::Wrong })
+}
+
+/// Of the business that the callback belongs to, else of the sandbox's own.
+async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
+    let callback = match id::parse(webhook_id) {
+        Some(id) => world.app.store.callback(id).await?,
+        None => None,
+    };
+    let business = match callback {
+        Some((callback, _)) => Some(callback.business),
+        None => crate::world::business_id(&world.app).await?,
+    };
+    let Some(business) = business else { return Ok(None) };
+    Ok(world.app.store.business(business).await?.map(|business| business.callback_secret))
+}
+
+/// How the next deliveries are answered.
+pub async fn manner(world: &World) -> Stored<Manner> {
+    Ok(world.app.store.setting(MANNER).await?.map_or(Manner::USUAL, |text| read(&text)))
+}
+
+pub async fn set_manner(world: &World, manner: Manner) -> Stored<Manner> {
+    let manner = if manner.times == 0 { Manner::USUAL } else { manner };
+    let mut tx = world.app.store.begin().await?;
+    tx.put_setting(MANNER, &text(manner)).await?;
+    tx.commit().await?;
+    Ok(manner)
+}
+
+/// The newest first.
+pub async fn list(world: &World, before: Option<Uuid>, limit: u32) -> Stored<Vec<DeliveryView>> {
+    let mut views = Vec::new();
+    for delivery in world.sandbox.storage.deliveries(before, limit).await? {
+        views.push(view(world, delivery).await?);
+    }
+    Ok(views)
+}
+
+pub async fn forget(world: &World) -> Stored<()> {
+    world.sandbox.storage.forget_deliveries().await
+}
+
+async fn view(world: &World, delivery: Delivery) -> Stored<DeliveryView> {
+    let callback = match id::parse(&delivery.webhook_id) {
+        Some(id) => super::callbacks::show(world, id).await?,
+        None => None,
+    };
+    Ok(DeliveryView {
+        id: delivery.id.to_string(),
+        received_at: delivery.received_at,
+        webhook_id: delivery.webhook_id,
+        headers: delivery.headers,
+        body: delivery.body,
+        verdict: delivery.verdict.as_str(),
+        answered: delivery.answered,
+        delay_seconds: delivery.delay_seconds,
+        kind: callback.as_ref().map(|callback| callback.kind),
+        state: callback.as_ref().map(|callback| callback.state),
+        tries: callback.as_ref().map(|callback| callback.attempts.len().try_into().unwrap_or(u32::MAX)),
+        payment_id: callback.and_then(|callback| callback.payment_id),
+    })
+}
+
+fn text(manner: Manner) -> String {
+    serde_json::to_string(&manner).expect("numbers are JSON")
+}
+
+/// What another version wrote counts for nothing.
+fn read(text: &str) -> Manner {
+    serde_json::from_str(text).unwrap_or(Manner::USUAL)
+}

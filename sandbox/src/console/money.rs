@@ -1,0 +1,112 @@
+//! What the sandbox's own business does with its money, and the terms that it is paid under.
+
+use std::collections::BTreeMap;
+
+use checkout_core::wire;
+use checkout_core::wire::FieldError;
+use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use serde::Serialize;
+
+use crate::World;
+use crate::console::waits::{self, Wait};
+use crate::records::Terms;
+use checkout_gateway::domain::access::token::Caller;
+use checkout_gateway::domain::chain::payout::{Payout, Purpose};
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::withdrawal::Withdrawal;
+use checkout_gateway::ports::Stored;
+use checkout_gateway::service::create_withdrawal;
+use checkout_gateway::service::pay_out;
+use checkout_gateway::service::refused::{Answer, Refused};
+use checkout_gateway::service::whitelist;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WithdrawalView {
+    #[serde(flatten)]
+    pub withdrawal: wire::Withdrawal,
+    pub destination_tag: Option<String>,
+    pub transaction_id: Option<String>,
+    pub address_owner: Option<String>,
+    pub waits: Vec<Wait>,
+}
+
+/// What a withdrawal would cost, or what is wrong with the request.
+#[derive(Debug, Default, Serialize)]
+pub struct Preview {
+    pub withdrawal: Option<wire::Withdrawal>,
+    pub errors: Vec<FieldError>,
+}
+
+/// The newest first.
+pub async fn withdrawals(world: &World, limit: u32) -> Stored<Vec<WithdrawalView>> {
+    let open = open_withdrawals(world).await?;
+    let mut views = Vec::new();
+    for withdrawal in world.app.store.withdrawals(limit).await? {
+        views.push(view(world, withdrawal, &open).await);
+    }
+    Ok(views)
+}
+
+async fn open_withdrawals(world: &World) -> Stored<BTreeMap<uuid::Uuid, Payout>> {
+    let (mut after, mut open) = (None, BTreeMap::new());
+    loop {
+        let page = world.app.store.open_payouts(after).await?;
+        let Some(last) = page.last() else { return Ok(open) };
+        after = Some(last.id);
+        let withdrawals = page.into_iter().filter(|payout| payout.purpose == Purpose::Withdrawal);
+        open.extend(withdrawals.map(|payout| (payout.id, payout)));
+    }
+}
+
+async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid, Payout>) -> WithdrawalView {
+    let waits = match (open.get(&withdrawal.id), &withdrawal.transaction_id) {
+        (Some(payout), Some(id)) => {
+            waits::after_sending(world, withdrawal.pair.network, payout.progress, id).await
+        }
+        _ => Vec::new(),
+    };
+    let status = withdrawal.status.clone();
+    WithdrawalView {
+        destination_tag: withdrawal.tag.clone(),
+        transaction_id: withdrawal.transaction_id.clone(),
+        address_owner: withdrawal.owner.as_ref().map(|owner| owner.name.clone()),
+        withdrawal: withdrawal.to_wire(status),
+        waits,
+    }
+}
+
+/// `POST /whitelist-addresses` in the name of the sandbox's own business; `None` before the first start.
+pub async fn whitelist(world: &World, fields: Fields) -> Result<Option<Answer<WhitelistedAddress>>, Refused> {
+    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    whitelist::add(&world.app, Caller::Business(business), fields).await.map(Some)
+}
+
+/// `POST /api/v1/withdrawals` in its name. It is on its way, or refused, before this returns.
+pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wire::Withdrawal>>, Refused> {
+    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
+    pay_out::run(&world.app).await?;
+    Ok(Some(answer))
+}
+
+/// What [`withdraw`] would answer.
+pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, Refused> {
+    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    match create_withdrawal::preview(&world.app, Caller::Business(business), fields).await {
+        Ok(withdrawal) => Ok(Some(Preview { withdrawal: Some(withdrawal), errors: Vec::new() })),
+        Err(Refused::Invalid(errors)) => Ok(Some(Preview { withdrawal: None, errors })),
+        Err(refused) => Err(refused),
+    }
+}
+
+/// Has it be paid under other terms from now on.
+pub async fn set_terms(world: &World, terms: Terms) -> Stored<Option<wire::Business>> {
+    let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let mut tx = world.app.store.begin().await?;
+    let Some(mut business) = world.app.store.business(id).await? else { return Ok(None) };
+    terms.apply(&mut business);
+    tx.put_business(&business).await?;
+    tx.commit().await?;
+    Ok(Some(business.to_wire()))
+}

@@ -1,0 +1,153 @@
+//! The world at a glance: networks, balances, withdrawals, whitelist, the inbox.
+
+use checkout_core::Network;
+use checkout_core::chain::CHAINS;
+use checkout_core::wire;
+use checkout_core::wire::sandbox::FlaggedSender;
+use checkout_core::wire::whitelist_address::WhitelistedAddress;
+use serde::Serialize;
+
+use crate::World;
+use crate::chain::samples::sender;
+use crate::console::held::{self, FlaggedView};
+use crate::console::inbox;
+use crate::console::money::{self, WithdrawalView};
+use crate::records::Manner;
+use checkout_gateway::domain::business::Business;
+use checkout_gateway::domain::withdrawal::whitelist::{Entry, Page};
+use checkout_gateway::ports::Store;
+use checkout_gateway::ports::Stored;
+use checkout_gateway::service::record_transfers::Failed;
+
+/// Withdrawals and whitelisted addresses that are shown: the newest.
+const MOST: u32 = 50;
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    /// The sandbox's own.
+    pub business: Option<wire::Business>,
+    pub clock_ahead_seconds: u64,
+    pub chains: Vec<ChainView>,
+    pub balances: Vec<BalanceView>,
+    pub withdrawals: Vec<WithdrawalView>,
+    pub whitelist: Vec<WhitelistedAddress>,
+    /// Shares of deposits and withdrawals.
+    pub service_fees: [String; 2],
+    /// Deposits that were flagged.
+    pub flagged: Vec<FlaggedView>,
+    pub flagged_addresses: Vec<FlaggedSender>,
+    pub inbox: Manner,
+    pub pending_callbacks: u64,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChainView {
+    pub network: &'static str,
+    pub name: &'static str,
+    pub height: u64,
+    pub pending: u64,
+    /// From how many blocks on nothing leaves it.
+    pub finality: u32,
+    /// Who sends there when nobody is named.
+    pub usual_sender: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BalanceView {
+    pub account: &'static str,
+    pub asset: &'static str,
+    pub amount: String,
+}
+
+pub async fn overview(world: &World) -> Result<Overview, Failed> {
+    let business = match crate::world::business_id(&world.app).await? {
+        Some(id) => world.app.store.business(id).await?,
+        None => None,
+    };
+    let found = world.sandbox.storage.chain_states().await?;
+    let chains = CHAINS.iter().map(|row| {
+        let state = found.iter().find(|state| state.network == row.network);
+        let (height, pending) = state.map_or((0, 0), |state| (state.height, state.pending));
+        ChainView {
+            network: row.code(),
+            name: row.name,
+            height,
+            pending,
+            finality: world.app.finality.depth(row.network),
+            usual_sender: sender(row.network),
+        }
+    });
+    let flagged_addresses = world.sandbox.simulator.flagged().await?;
+    let (balances, whitelist) = match &business {
+        Some(business) => (balances(world, business).await?, whitelist(world, business).await?),
+        None => (Vec::new(), Vec::new()),
+    };
+    Ok(Overview {
+        business: business.as_ref().map(Business::to_wire),
+        clock_ahead_seconds: crate::world::clock_ahead(world.app.store.as_ref() as &dyn Store).await?,
+        chains: chains.collect(),
+        balances,
+        withdrawals: money::withdrawals(world, MOST).await?,
+        whitelist,
+        service_fees: [world.app.fees.deposit, world.app.fees.withdrawal].map(|share| share.to_string()),
+        flagged: held::list(world, MOST).await?,
+        flagged_addresses: flagged_addresses.into_iter().map(flagged_sender).collect(),
+        inbox: inbox::manner(world).await?,
+        pending_callbacks: world.app.store.backlog(world.app.clock.now()).await?.pending,
+    })
+}
+
+fn flagged_sender((network, address): (Network, String)) -> FlaggedSender {
+    FlaggedSender { network: network.code().to_owned(), address, flagged: true }
+}
+
+async fn balances(world: &World, business: &Business) -> Stored<Vec<BalanceView>> {
+    let balances = world.app.store.balances(business.id).await?;
+    let held = balances.into_iter().filter(|(_, money)| money.units != 0);
+    Ok(held
+        .map(|(account, money)| BalanceView {
+            account: account.as_str(),
+            asset: money.asset.code(),
+            amount: money.to_string(),
+        })
+        .collect())
+}
+
+async fn whitelist(world: &World, business: &Business) -> Stored<Vec<WhitelistedAddress>> {
+    let page = Page {
+        id: None,
+        client_address_id: None,
+        currency: None,
+        label: None,
+        after: None,
+        before: None,
+        descending: true,
+        limit: MOST,
+    };
+    Ok(world.app.store.whitelisted(business.id, &page).await?.iter().map(Entry::to_wire).collect())
+}
+
+/// What a program needs to speak for the sandbox's own business.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    pub base_url: String,
+    pub business_id: String,
+    pub business_token: String,
+    pub callback_secret: String,
+}
+
+/// `None` before the first start.
+pub async fn credentials(world: &World) -> Stored<Option<Credentials>> {
+    let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    let business = world.app.store.business(id).await?;
+    Ok(business.map(|business| Credentials {
+        base_url: world.app.public_url.clone(),
+        business_id: id.to_string(),
+        business_token: world.app.tokens.sandbox_business(id),
+        callback_secret: business.callback_secret,
+    }))
+}

@@ -1,0 +1,79 @@
+//! The list of payments, and new ones for the sandbox's own business.
+
+use checkout_core::wire;
+use checkout_core::wire::create_payment::CreatedPayment;
+use checkout_core::wire::{PaymentStatus, PaymentType};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::World;
+use crate::records::Listing;
+use checkout_gateway::domain::access::token::Caller;
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::payment::render;
+use checkout_gateway::domain::payment::{Payment, Record};
+use checkout_gateway::ports::Stored;
+use checkout_gateway::service::choose_deposit;
+use checkout_gateway::service::create_payment;
+use checkout_gateway::service::refused::{Answer, Refused};
+
+/// One line of the list.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    pub payment_id: String,
+    pub client_payment_id: String,
+    pub status: PaymentStatus,
+    #[serde(rename = "type")]
+    pub kind: PaymentType,
+    pub display_currency: String,
+    pub display_amount: Option<String>,
+    pub deposit_currency: Option<String>,
+    pub network: Option<String>,
+    pub deposit_amount: Option<String>,
+    pub created_at: u64,
+}
+
+pub async fn list(world: &World, listing: &Listing) -> Stored<Vec<Summary>> {
+    let now = world.app.clock.now();
+    let mut summaries = Vec::new();
+    for id in world.sandbox.storage.listed_payments(listing).await? {
+        if let Some(record) = world.app.store.payment(id).await? {
+            summaries.push(summary(record.payment, now));
+        }
+    }
+    Ok(summaries)
+}
+
+/// The status is the stored one: what the deposits say of it was written when they changed.
+fn summary(payment: Payment, now: u64) -> Summary {
+    let status = payment.status.clone();
+    let shown = render::payment(&Record::new(payment), now);
+    Summary {
+        payment_id: shown.payment_id,
+        client_payment_id: shown.client_payment_id,
+        status,
+        kind: shown.kind,
+        display_currency: shown.display_currency,
+        display_amount: shown.expected_display_amount,
+        deposit_currency: shown.deposit_currency,
+        network: shown.expected_network,
+        deposit_amount: shown.expected_deposit_amount,
+        created_at: shown.payment_initiated_at,
+    }
+}
+
+/// `POST /api/v1/payments` in the name of the sandbox's own business; `None` before the first start.
+pub async fn create(world: &World, fields: Fields) -> Result<Option<Answer<CreatedPayment>>, Refused> {
+    let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
+    create_payment::create(&world.app, Caller::Business(business), fields).await.map(Some)
+}
+
+/// `PATCH /api/v1/payments/{id}` in the payer's place.
+pub async fn choose(
+    world: &World,
+    id: Uuid,
+    fields: Fields,
+) -> Result<wire::Payment, choose_deposit::Refused> {
+    choose_deposit::choose(&world.app, Caller::Session { payment: id }, id, fields).await
+}

@@ -1,0 +1,158 @@
+//! What happened to a payment, in its order.
+
+use serde::Serialize;
+
+use crate::console::callbacks::CallbackView;
+use crate::records::{Deed, What};
+use crate::storage::GivenAddress;
+use checkout_gateway::domain::payment::Record;
+
+/// One thing that happened; which of the facts it has depends on `what`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    pub at: u64,
+    pub what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub network: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<&'static str>,
+    /// Blocks or seconds; the number of a try.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<u64>,
+    /// An address, a transaction, a callback, a rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// HTTP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// By time, and what happened in one second in the order of cause and effect.
+pub fn events(
+    record: &Record,
+    given: &[GivenAddress],
+    deeds: &[Deed],
+    callbacks: &[CallbackView],
+    now: u64,
+) -> Vec<Event> {
+    let mut events = of_payment(record, given, now);
+    events.extend(deeds.iter().filter(|deed| concerns(deed, record, given)).map(of_deed));
+    events.extend(callbacks.iter().flat_map(of_callback));
+    events.sort_by_key(|event| (event.at, rank(event.what)));
+    events
+}
+
+fn of_payment(record: &Record, given: &[GivenAddress], now: u64) -> Vec<Event> {
+    let payment = &record.payment;
+    let at = |at, what| Event { at, what, ..Event::default() };
+    let mut events = vec![at(payment.initiated_at, "CREATED")];
+    events.extend(given.iter().map(|given| Event {
+        network: Some(given.network.code()),
+        subject: Some(given.address.clone()),
+        ..at(given.created_at, "ADDRESS_GIVEN")
+    }));
+    events.extend(payment.quote.as_ref().map(|quote| Event {
+        network: Some(quote.network.code()),
+        currency: Some(quote.currency.code()),
+        amount: Some(quote.terms.expected.to_text(quote.pair().decimals)),
+        ..at(quote.requested_at, "QUOTED")
+    }));
+    for deposit in &record.deposits {
+        events.push(Event {
+            network: Some(deposit.output.network.code()),
+            currency: Some(deposit.currency.code()),
+            amount: Some(deposit.amount.to_text(deposit.pair().decimals)),
+            subject: Some(deposit.output.transaction.clone()),
+            ..at(deposit.seen_at, "SEEN")
+        });
+        let refund = deposit.refund.as_ref().and_then(|refund| refund.payout.as_ref());
+        events.extend(refund.and_then(|payout| payout.confirmed_at).map(|moment| at(moment, "REFUNDED")));
+    }
+    let over = payment.window_end().filter(|end| *end <= now);
+    let in_time = |end: &u64| payment.settled_at.is_some_and(|settled| settled <= *end);
+    events.extend(over.filter(|end| !in_time(end)).map(|end| at(end, "WINDOW_ENDED")));
+    events.extend(payment.settled_at.map(|moment| at(moment, "PAID")));
+    events
+}
+
+/// What was done by hand concerns a payment when it happened where the payment waits.
+fn concerns(deed: &Deed, record: &Record, given: &[GivenAddress]) -> bool {
+    match deed.what {
+        // Who moved the clock to this second did so before the payment.
+        What::ClockMoved => deed.at > record.payment.initiated_at,
+        What::Mined | What::Reorganised => {
+            given.iter().any(|given| Some(given.network) == deed.network && given.created_at <= deed.at)
+        }
+        What::Dropped => {
+            record.deposits.iter().any(|deposit| Some(&deposit.output.transaction) == deed.subject.as_ref())
+        }
+        What::Flagged | What::Unflagged => record.deposits.iter().any(|deposit| {
+            Some(deposit.output.network) == deed.network && Some(&deposit.from) == deed.subject.as_ref()
+        }),
+        What::Released | What::Refused => {
+            let deposits = || record.deposits.iter().map(|deposit| Some(deposit.id.to_string()));
+            deposits().any(|deposit| deposit == deed.subject)
+        }
+        What::RateSet => record.payment.quote.as_ref().is_some_and(|quote| {
+            let rate = format!("{}/", quote.currency.code());
+            deed.subject.as_ref().is_some_and(|subject| subject.starts_with(&rate))
+        }),
+    }
+}
+
+fn of_deed(deed: &Deed) -> Event {
+    Event {
+        at: deed.at,
+        what: deed.what.as_str(),
+        network: deed.network.map(checkout_core::Network::code),
+        quantity: Some(deed.quantity),
+        subject: deed.subject.clone(),
+        ..Event::default()
+    }
+}
+
+fn of_callback(callback: &CallbackView) -> Vec<Event> {
+    let subject = Some(callback.id.clone());
+    let written =
+        Event { at: callback.created_at, what: "CALLBACK", subject: subject.clone(), ..Event::default() };
+    let tries = callback.attempts.iter().map(|attempt| Event {
+        at: attempt.started_at,
+        what: "CALLBACK_TRIED",
+        quantity: Some(attempt.number.into()),
+        subject: subject.clone(),
+        status: attempt.status,
+        reason: attempt.reason.clone(),
+        ..Event::default()
+    });
+    std::iter::once(written).chain(tries).collect()
+}
+
+/// What comes first of one second.
+fn rank(what: &str) -> usize {
+    const ORDER: [&str; 18] = [
+        "CREATED",
+        "CLOCK_MOVED",
+        "WINDOW_ENDED",
+        "RATE_SET",
+        "ADDRESS_GIVEN",
+        "QUOTED",
+        "FLAGGED",
+        "UNFLAGGED",
+        "SEEN",
+        "DROPPED",
+        "REORGANISED",
+        "MINED",
+        "RELEASED",
+        "REFUSED",
+        "PAID",
+        "CALLBACK",
+        "CALLBACK_TRIED",
+        "REFUNDED",
+    ];
+    ORDER.iter().position(|known| *known == what).unwrap_or(ORDER.len())
+}

@@ -1,0 +1,65 @@
+//! What a payout waits for: blocks that are still to be mined.
+
+use checkout_core::Network;
+use serde::Serialize;
+
+use crate::World;
+use checkout_gateway::domain::chain::OutputId;
+use checkout_gateway::domain::chain::finality::Finality;
+use checkout_gateway::domain::chain::payout::Progress;
+use checkout_gateway::domain::payment::Record;
+use checkout_gateway::ports::broadcaster::Known;
+
+/// So many blocks more on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Wait {
+    pub network: &'static str,
+    pub blocks: u64,
+    /// What comes then: `SENT`, or `FINAL`.
+    pub until: &'static str,
+}
+
+impl Wait {
+    fn new(network: Network, blocks: u64, until: &'static str) -> Option<Self> {
+        (blocks > 0).then(|| Self { network: network.code(), blocks, until })
+    }
+}
+
+/// A refund goes out when every confirmed deposit of its payment is final; `confirmations` says how deep they are.
+pub fn before_a_refund(
+    finality: &Finality,
+    record: &Record,
+    confirmations: impl Fn(&OutputId) -> u64,
+) -> Vec<Wait> {
+    let mut waits: Vec<Wait> = Vec::new();
+    for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed()) {
+        let network = deposit.output.network;
+        let blocks = finality.lacks(network, confirmations(&deposit.output));
+        let Some(wait) = Wait::new(network, blocks, "SENT") else { continue };
+        match waits.iter_mut().find(|known| known.network == wait.network) {
+            Some(known) => known.blocks = known.blocks.max(wait.blocks),
+            None => waits.push(wait),
+        }
+    }
+    waits
+}
+
+/// What was sent is looked after until it is final.
+pub async fn after_sending(
+    world: &World,
+    network: Network,
+    progress: Progress,
+    transaction_id: &str,
+) -> Vec<Wait> {
+    if !matches!(progress, Progress::Sent | Progress::Confirmed) {
+        return Vec::new();
+    }
+    let Some(broadcaster) = world.app.broadcasters.get(&network) else { return Vec::new() };
+    let blocks = match broadcaster.known(transaction_id).await {
+        Ok(Known::Confirmed(blocks)) => blocks,
+        Ok(Known::Pending | Known::Unknown) => 0,
+        Err(_) => return Vec::new(),
+    };
+    Wait::new(network, world.app.finality.lacks(network, blocks), "FINAL").into_iter().collect()
+}

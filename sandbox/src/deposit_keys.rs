@@ -1,0 +1,43 @@
+//! Deposit keys of a sandbox, made once for its database.
+
+use bip32::{DerivationPath, Prefix, XPrv};
+use checkout_core::Network;
+
+/// A fresh key for a sandbox, as [`DepositKeys::read`] reads it. The private key is forgotten: nobody can move what is
+/// sent to it.
+pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
+    match network.spec().sandbox_account {
+        Some(account) => account.to_owned(),
+        None => account_key(seed, &network.spec().key_path.to_string()),
+    }
+}
+
+fn account_key(seed: &[u8; 64], path: &str) -> String {
+    let path: DerivationPath = path.parse().expect("a key path is well-formed");
+    let key = XPrv::derive_from_path(seed, &path).expect("one seed in 2^127 has no key on a path");
+    key.public_key().to_string(Prefix::XPUB)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use checkout_core::chain::CHAINS;
+    use checkout_core::network::TagRule;
+    use checkout_gateway::adapters::deposit_keys::DepositKeys;
+    use checkout_gateway::ports::Addresses as _;
+
+    #[test]
+    fn a_sandbox_has_an_address_on_every_network() {
+        let texts: Vec<_> =
+            Network::ALL.iter().map(|network| (*network, sandbox_key(*network, &[7; 64]))).collect();
+        let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
+        let mut seen = Vec::new();
+        for row in CHAINS {
+            let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());
+            assert_eq!(first, again);
+            assert_eq!(first == second, (row.network.spec().tag != TagRule::None), "{first} {second}");
+            assert!(!seen.contains(&first), "{first} serves two networks");
+            seen.push(first);
+        }
+    }
+}

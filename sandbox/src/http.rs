@@ -1,0 +1,37 @@
+//! The routes of the sandbox: the control API, which the OpenAPI document describes, and the console, which it does not.
+
+mod console;
+mod control;
+mod same_origin;
+
+use std::sync::Arc;
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with as get;
+use axum::middleware::from_fn_with_state;
+use axum::{Extension, Router};
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::http::{Extra, metrics};
+use checkout_gateway::service::App;
+
+use crate::World;
+
+/// Handlers share it.
+type Shared = Arc<World>;
+
+/// What the document says of the sandbox.
+pub fn described() -> ApiRouter<Arc<App>> {
+    control::routes().api_route("/metrics", get(metrics::handle, metrics::operation))
+}
+
+/// What the sandbox adds to the gateway's router.
+pub fn extra(world: World) -> Extra {
+    let world = Arc::new(world);
+    let own = Router::from(control::routes())
+        .merge(console::routes())
+        .method_not_allowed_fallback(async || Refusal::wrong_method())
+        .layer(from_fn_with_state(Arc::clone(&world), same_origin::only))
+        .layer(Extension(world));
+    let routes = own.route("/metrics", axum::routing::get(metrics::handle));
+    Extra { routes, described }
+}

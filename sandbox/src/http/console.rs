@@ -1,0 +1,224 @@
+//! `GET /sandbox` and what its page asks for. No credentials; there only with `--sandbox`, for its own pages and
+//! for programs.
+
+mod held;
+mod money;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::body::Body as Bytes;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Shared;
+use crate::console::inbox::Arrived;
+use crate::console::{callbacks, detail, inbox, overview, payments};
+use crate::records::{Listing, Manner, read_before, read_limit};
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::input::id;
+use checkout_gateway::domain::webhook::State as CallbackState;
+use checkout_gateway::http::body::{Body, LIMIT};
+use checkout_gateway::http::etag::{entity_tag, is_known};
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::http::refused::created;
+use checkout_gateway::service::App;
+use checkout_gateway::site;
+
+type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
+type Named = Result<Path<String>, PathRejection>;
+
+/// What only the page asks for is no part of the interface, and of no document.
+pub(super) fn routes() -> Router<Arc<App>> {
+    let inbox = get(deliveries).post(receive).delete(forget_deliveries);
+    Router::new()
+        .route("/sandbox", get(page))
+        .route("/sandbox/overview", get(overview))
+        .route("/sandbox/credentials", get(credentials))
+        .route("/sandbox/payments", get(payments).post(create_payment))
+        .route("/sandbox/payments/{id}", get(payment))
+        .route("/sandbox/payments/{id}/choice", post(choose))
+        .route("/sandbox/business", post(money::set_terms))
+        .route("/sandbox/whitelist", post(money::whitelist))
+        .route("/sandbox/withdrawals", post(money::withdraw))
+        .route("/sandbox/withdrawals/preview", post(money::preview))
+        .route("/sandbox/deposits/{id}/release", post(held::release))
+        .route("/sandbox/deposits/{id}/refuse", post(held::refuse))
+        .route("/sandbox/callbacks", get(callbacks))
+        .route("/sandbox/callbacks/{id}", get(callback))
+        .route("/sandbox/callbacks/{id}/resend", post(resend))
+        .route("/sandbox/inbox", inbox)
+        .route("/sandbox/inbox/answers", post(set_answers))
+}
+
+async fn page(headers: HeaderMap) -> Response {
+    site::console_page(&headers)
+}
+
+async fn overview(Extension(world): Extension<Shared>, headers: HeaderMap) -> Result<Response, Refusal> {
+    Ok(polled(&headers, &overview::overview(&world).await?))
+}
+
+async fn credentials(Extension(world): Extension<Shared>) -> Result<Json<overview::Credentials>, Refusal> {
+    overview::credentials(&world).await?.map(Json).ok_or_else(no_business)
+}
+
+async fn payments(
+    Extension(world): Extension<Shared>,
+    query: Asked,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let mut fields = fields(query)?;
+    let Some(listing) = Listing::read(&mut fields) else {
+        return Err(Refusal::invalid(fields.into_faults()));
+    };
+    Ok(polled(&headers, &payments::list(&world, &listing).await?))
+}
+
+async fn create_payment(
+    Extension(world): Extension<Shared>,
+    Body(fields): Body,
+) -> Result<Response, Refusal> {
+    payments::create(&world, fields).await?.map(created).ok_or_else(no_business)
+}
+
+async fn payment(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let id = named(name, "payment")?;
+    let detail = detail::detail(&world, id).await?.ok_or_else(|| none("payment"))?;
+    Ok(polled(&headers, &detail))
+}
+
+async fn choose(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    Body(fields): Body,
+) -> Result<Json<checkout_core::wire::Payment>, Refusal> {
+    Ok(Json(payments::choose(&world, named(name, "payment")?, fields).await?))
+}
+
+async fn callbacks(
+    Extension(world): Extension<Shared>,
+    query: Asked,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let mut fields = fields(query)?;
+    let words = CallbackState::ALL.map(CallbackState::as_str);
+    let state = fields.word("state", &words, CallbackState::known);
+    let limit = read_limit(&mut fields);
+    if !fields.is_sound() {
+        return Err(Refusal::invalid(fields.into_faults()));
+    }
+    Ok(polled(&headers, &callbacks::list(&world, state, limit).await?))
+}
+
+async fn callback(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let id = named(name, "callback")?;
+    let callback = callbacks::show(&world, id).await?.ok_or_else(|| none("callback"))?;
+    Ok(polled(&headers, &callback))
+}
+
+/// The body is an empty object: what is no JSON cannot come from another site's form.
+async fn resend(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    Body(_): Body,
+) -> Result<Json<Value>, Refusal> {
+    let id = named(name, "callback")?;
+    if !callbacks::resend(&world, id).await? {
+        return Err(none("callback"));
+    }
+    Ok(Json(json!({"id": id.to_string()})))
+}
+
+async fn deliveries(
+    Extension(world): Extension<Shared>,
+    query: Asked,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let mut fields = fields(query)?;
+    let (before, limit) = (read_before(&mut fields), read_limit(&mut fields));
+    if !fields.is_sound() {
+        return Err(Refusal::invalid(fields.into_faults()));
+    }
+    Ok(polled(&headers, &inbox::list(&world, before, limit).await?))
+}
+
+async fn forget_deliveries(Extension(world): Extension<Shared>) -> Result<StatusCode, Refusal> {
+    inbox::forget(&world).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The built-in receiver: any text, as a merchant's endpoint takes it. It is kept before it is answered.
+async fn receive(Extension(world): Extension<Shared>, request: Request) -> Result<StatusCode, Refusal> {
+    let (parts, body) = request.into_parts();
+    let body = read(body).await?;
+    let headers = parts.headers.iter().map(|(name, value)| {
+        (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
+    });
+    let manner = inbox::receive(&world, Arrived { headers: headers.collect(), body }).await?;
+    if manner.delay_seconds > 0 {
+        tokio::time::sleep(Duration::from_secs(manner.delay_seconds)).await;
+    }
+    Ok(StatusCode::from_u16(manner.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
+}
+
+async fn set_answers(
+    Extension(world): Extension<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<Manner>, Refusal> {
+    let Some(manner) = Manner::read(&mut fields) else { return Err(Refusal::invalid(fields.into_faults())) };
+    Ok(Json(inbox::set_manner(&world, manner).await?))
+}
+
+async fn read(body: Bytes) -> Result<String, Refusal> {
+    let bytes = axum::body::to_bytes(body, LIMIT).await.map_err(|_| Refusal::too_large(LIMIT))?;
+    String::from_utf8(bytes.to_vec()).map_err(|_| Refusal::unreadable("The body is no UTF-8 text."))
+}
+
+fn fields(query: Asked) -> Result<Fields, Refusal> {
+    let Query(query) = query.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
+    Ok(Fields::of_texts(query))
+}
+
+fn named(name: Named, what: &str) -> Result<Uuid, Refusal> {
+    name.ok().and_then(|Path(text)| id::parse(&text)).ok_or_else(|| none(what))
+}
+
+fn none(what: &str) -> Refusal {
+    Refusal::not_found(format!("There is no such {what}."))
+}
+
+fn no_business() -> Refusal {
+    Refusal::not_found(
+        "The sandbox has no business of its own: it was never started with `checkout serve --sandbox`.",
+    )
+}
+
+/// An answer that is asked for again and again, by its entity tag.
+fn polled(request: &HeaderMap, body: &impl Serialize) -> Response {
+    let body = serde_json::to_vec(body).expect("texts and numbers are JSON");
+    let tag = entity_tag(&body);
+    let mut response = if is_known(request, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "application/json")], Bytes::from(body)).into_response()
+    };
+    response.headers_mut().insert(header::ETAG, tag);
+    response
+}

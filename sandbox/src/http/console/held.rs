@@ -1,0 +1,39 @@
+//! What an operator decides of a flagged deposit.
+
+use axum::Extension;
+use axum::Json;
+use serde_json::{Value, json};
+
+use super::{Named, named, none};
+use crate::console::held;
+use crate::http::Shared;
+use checkout_gateway::domain::chain::screening::Decision;
+use checkout_gateway::http::body::Body;
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::service::screen_deposits::Decided;
+
+pub(super) async fn release(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    Body(_): Body,
+) -> Result<Json<Value>, Refusal> {
+    decide(&world, name, Decision::Release).await
+}
+
+pub(super) async fn refuse(
+    Extension(world): Extension<Shared>,
+    name: Named,
+    Body(_): Body,
+) -> Result<Json<Value>, Refusal> {
+    decide(&world, name, Decision::Refuse).await
+}
+
+async fn decide(world: &Shared, name: Named, decision: Decision) -> Result<Json<Value>, Refusal> {
+    let id = named(name, "deposit")?;
+    let decided = held::decide(world, id, decision).await?;
+    match decided.refusal() {
+        None => Ok(Json(json!({"id": id.to_string()}))),
+        Some(_) if decided == Decided::NoDeposit => Err(none("deposit")),
+        Some(why) => Err(Refusal::conflict("decided", "There is nothing to decide", &why)),
+    }
+}

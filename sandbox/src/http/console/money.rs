@@ -1,0 +1,44 @@
+//! What the sandbox's own business does with its money: the same as by the API, and its page knows no token.
+
+use axum::Extension;
+use axum::Json;
+use axum::response::Response;
+use checkout_core::wire;
+
+use super::no_business;
+use crate::console::money;
+use crate::http::Shared;
+use crate::records::Terms;
+use checkout_gateway::http::body::Body;
+use checkout_gateway::http::problem::Refusal;
+use checkout_gateway::http::refused::created;
+
+pub(super) async fn whitelist(
+    Extension(world): Extension<Shared>,
+    Body(fields): Body,
+) -> Result<Response, Refusal> {
+    money::whitelist(&world, fields).await?.map(created).ok_or_else(no_business)
+}
+
+pub(super) async fn withdraw(
+    Extension(world): Extension<Shared>,
+    Body(fields): Body,
+) -> Result<Response, Refusal> {
+    money::withdraw(&world, fields).await?.map(created).ok_or_else(no_business)
+}
+
+/// 200 also for what would be refused: whoever types is not finished.
+pub(super) async fn preview(
+    Extension(world): Extension<Shared>,
+    Body(fields): Body,
+) -> Result<Json<money::Preview>, Refusal> {
+    money::preview(&world, fields).await?.map(Json).ok_or_else(no_business)
+}
+
+pub(super) async fn set_terms(
+    Extension(world): Extension<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<wire::Business>, Refusal> {
+    let Some(terms) = Terms::read(&mut fields) else { return Err(Refusal::invalid(fields.into_faults())) };
+    money::set_terms(&world, terms).await?.map(Json).ok_or_else(no_business)
+}

@@ -1,0 +1,66 @@
+//! What the control API says of itself in the document.
+
+use aide::transform::TransformOperation;
+use checkout_core::wire::sandbox::{
+    AdvanceClock, DropBlocks, DropTransfer, FlagSender, MineBlocks, SendTransfer, SetRate,
+};
+use schemars::JsonSchema;
+
+use checkout_gateway::http::openapi::operation::Describe as _;
+use checkout_gateway::http::openapi::tag;
+
+type Operation<'a> = TransformOperation<'a>;
+
+fn control<'a, T: JsonSchema>(
+    operation: Operation<'a>,
+    id: &str,
+    summary: &str,
+    about: &str,
+) -> Operation<'a> {
+    operation
+        .id(id)
+        .tag(tag::SANDBOX)
+        .summary(summary)
+        .description(about)
+        .takes::<T>()
+        .refuses(403, &["cross_origin", "unknown_host"])
+        .refuses(503, &["store_unavailable", "chain_unavailable"])
+}
+
+pub(in crate::http) fn transfers(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Broadcasts an unconfirmed transfer.";
+    control::<SendTransfer>(operation, "sandboxSendTransfer", "Send a transfer", about)
+}
+
+pub(in crate::http) fn blocks(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Mines blocks. The first one confirms all pending transfers.";
+    control::<MineBlocks>(operation, "sandboxMineBlocks", "Mine blocks", about)
+}
+
+pub(in crate::http) fn reorgs(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Drops the last blocks. Their transfers are pending again.";
+    control::<DropBlocks>(operation, "sandboxReorganise", "Reorganise a chain", about)
+}
+
+pub(in crate::http) fn drops(operation: Operation<'_>) -> Operation<'_> {
+    let about =
+        "Removes a transfer (double spend). The gateway sends its own transfers again until they are final.";
+    control::<DropTransfer>(operation, "sandboxDropTransfer", "Drop a transfer", about)
+        .refuses(404, &["not_found"])
+}
+
+pub(in crate::http) fn flags(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Makes the screening flag an address. Deposits from it are held, without a callback, until \
+        `checkout flagged release`. Withdrawals to it are `BLOCKED`.";
+    control::<FlagSender>(operation, "sandboxFlagSender", "Flag a sender", about)
+}
+
+pub(in crate::http) fn clock(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Advances the clock of the gateway permanently. Payments expire accordingly.";
+    control::<AdvanceClock>(operation, "sandboxAdvanceClock", "Advance the clock", about)
+}
+
+pub(in crate::http) fn rates(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Sets the rate of a cryptocurrency in a fiat currency permanently.";
+    control::<SetRate>(operation, "sandboxSetRate", "Set a rate", about)
+}

@@ -1,0 +1,122 @@
+//! Exchange rates of a fixed table, which the sandbox can change by hand.
+
+use std::sync::RwLock;
+
+use checkout_core::{Decimal, decimal};
+
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::ports::NoRate;
+use checkout_gateway::ports::Rates;
+
+/// Fiat per EUR.
+const PER_EUR: [(&str, &str); 15] = [
+    ("EUR", "1"),
+    ("USD", "1.08"),
+    ("GBP", "0.85"),
+    ("CHF", "0.95"),
+    ("TRY", "35"),
+    ("RUB", "98"),
+    ("JPY", "160"),
+    ("PLN", "4.3"),
+    ("CZK", "25"),
+    ("SEK", "11.4"),
+    ("NOK", "11.6"),
+    ("DKK", "7.46"),
+    ("CAD", "1.48"),
+    ("AUD", "1.65"),
+    ("BRL", "5.9"),
+];
+
+/// Decimal places of every rate.
+const PLACES: u32 = 8;
+
+#[derive(Debug, Default)]
+pub struct FixedRates {
+    set: RwLock<Vec<(Asset, Asset, Decimal)>>,
+}
+
+impl FixedRates {
+    /// Replaces one rate; a set rate counts for that pair only.
+    pub fn set(&self, from: Asset, to: Asset, rate: Decimal) {
+        let mut set = self.set.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        set.retain(|(f, t, _)| (*f, *t) != (from, to));
+        set.push((from, to, rate));
+    }
+}
+
+impl Rates for FixedRates {
+    fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate> {
+        let set = self.set.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((_, _, rate)) = set.iter().find(|(f, t, _)| (*f, *t) == (from, to)) {
+            return Ok(*rate);
+        }
+        table(from, to).ok_or(NoRate)
+    }
+}
+
+fn table(from: Asset, to: Asset) -> Option<Decimal> {
+    if from == to {
+        return Some(Decimal::ONE);
+    }
+    let rate = match (from, to) {
+        (Asset::Crypto(_), Asset::Fiat(fiat)) => eur_value(from)?.checked_mul(per_eur(fiat.code())?)?,
+        _ => eur_value(from)?.checked_div(eur_value(to)?)?,
+    };
+    let rate = rate.round_dp(PLACES).normalize();
+    (!rate.is_zero()).then_some(rate)
+}
+
+/// What one unit is worth in EUR.
+fn eur_value(asset: Asset) -> Option<Decimal> {
+    match asset {
+        Asset::Crypto(currency) => read(currency.spec().sandbox_eur),
+        Asset::Fiat(fiat) => Decimal::ONE.checked_div(per_eur(fiat.code())?),
+    }
+}
+
+fn per_eur(code: &str) -> Option<Decimal> {
+    PER_EUR.iter().find(|(known, _)| *known == code).and_then(|(_, text)| read(text))
+}
+
+fn read(text: &str) -> Option<Decimal> {
+    decimal::parse(text, 8).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use checkout_core::currency::CURRENCIES;
+    use checkout_gateway::domain::rates::fiat::Fiat;
+
+    #[test]
+    fn every_pair_has_a_rate() {
+        let rates = FixedRates::default();
+        let fiats = Fiat::all().map(Asset::Fiat);
+        let all: Vec<Asset> = CURRENCIES.iter().map(|row| Asset::Crypto(row.currency)).chain(fiats).collect();
+        for from in &all {
+            for to in &all {
+                let rate = rates.rate(*from, *to).unwrap();
+                assert!(rate > Decimal::ZERO && rate.scale() <= PLACES, "{from:?} {to:?} {rate}");
+            }
+        }
+    }
+
+    #[test]
+    fn rates() {
+        let rates = FixedRates::default();
+        let asset = |code| Asset::known(code).unwrap();
+        let check = |from, to, expected: &str| {
+            assert_eq!(rates.rate(asset(from), asset(to)).unwrap().to_string(), expected, "{from} {to}");
+        };
+        check("BTC", "EUR", "60000");
+        check("BTC", "USD", "64800");
+        check("XLM", "JPY", "16");
+        check("ETH", "BTC", "0.05");
+        check("USD", "EUR", "0.92592593");
+        check("EUR", "USD", "1.08");
+        check("EUR", "EUR", "1");
+        rates.set(asset("BTC"), asset("EUR"), Decimal::from(50_000));
+        check("BTC", "EUR", "50000");
+        check("BTC", "USD", "64800");
+    }
+}

@@ -1,0 +1,262 @@
+//! What the console of the sandbox keeps, and the requests that only it makes.
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal, Network, decimal};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use checkout_gateway::domain::business::Business;
+use checkout_gateway::domain::input::amount::amount_fault;
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::input::id;
+
+/// Deliveries that are kept: the newest.
+pub const MOST_DELIVERIES: u32 = 500;
+
+/// Deeds that are kept: the newest.
+pub const MOST_DEEDS: u32 = 2_000;
+
+const DEFAULT_LIMIT: u32 = 25;
+const MAX_LIMIT: u32 = 100;
+
+/// A request that arrived at the built-in receiver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    pub id: Uuid,
+    pub received_at: u64,
+    /// The header; empty when there was none.
+    pub webhook_id: String,
+    /// In the order of arrival.
+    pub headers: Vec<(String, String)>,
+    /// The very bytes.
+    pub body: String,
+    pub verdict: Verdict,
+    /// The HTTP status of the answer.
+    pub answered: u16,
+    pub delay_seconds: u64,
+}
+
+/// What a receiver finds out about a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Verified,
+    Wrong,
+    /// One of the three headers is missing, or the timestamp is no number.
+    Missing,
+}
+
+impl Verdict {
+    const WORDS: [(Self, &str); 3] =
+        [(Self::Verified, "VERIFIED"), (Self::Wrong, "WRONG"), (Self::Missing, "MISSING")];
+
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(verdict, _)| *verdict == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(verdict, _)| *verdict)
+    }
+}
+
+/// Something that was done by hand to the simulated world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    pub id: Uuid,
+    pub at: u64,
+    pub what: What,
+    /// `None` when it concerns all.
+    pub network: Option<Network>,
+    /// Blocks, or seconds.
+    pub quantity: u64,
+    /// A transaction, an address, a deposit, or a rate as in `BTC/EUR 61000`.
+    pub subject: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    Mined,
+    Reorganised,
+    Dropped,
+    ClockMoved,
+    RateSet,
+    Flagged,
+    Unflagged,
+    Released,
+    Refused,
+}
+
+impl What {
+    const WORDS: [(Self, &str); 9] = [
+        (Self::Mined, "MINED"),
+        (Self::Reorganised, "REORGANISED"),
+        (Self::Dropped, "DROPPED"),
+        (Self::ClockMoved, "CLOCK_MOVED"),
+        (Self::RateSet, "RATE_SET"),
+        (Self::Flagged, "FLAGGED"),
+        (Self::Unflagged, "UNFLAGGED"),
+        (Self::Released, "RELEASED"),
+        (Self::Refused, "REFUSED"),
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(what, _)| *what == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(what, _)| *what)
+    }
+}
+
+/// How the built-in receiver answers the next deliveries; then it answers 204 at once again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Manner {
+    pub status: u16,
+    /// How many deliveries are answered like this.
+    pub times: u32,
+    pub delay_seconds: u64,
+}
+
+impl Manner {
+    pub const USUAL: Self = Self { status: 204, times: 0, delay_seconds: 0 };
+
+    /// What the next delivery is answered, and what remains for those after it.
+    pub fn next(self) -> (Self, Self) {
+        match self.times {
+            0 => (Self::USUAL, Self::USUAL),
+            1 => (self, Self::USUAL),
+            times => (self, Self { times: times - 1, ..self }),
+        }
+    }
+
+    /// The body of `POST /sandbox/inbox/answers`.
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        fields.require("status");
+        let status = fields.integer("status", 200, 599).and_then(|status| u16::try_from(status).ok());
+        fields.require("times");
+        let times = fields.integer("times", 0, 1_000).and_then(|times| u32::try_from(times).ok());
+        let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
+        fields.is_sound().then_some(Self { status: status?, times: times?, delay_seconds })
+    }
+}
+
+/// The body of `POST /sandbox/business`: what is not there stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    pub overpayment: Option<OverpaymentPolicy>,
+    pub refund_follow_ups: Option<bool>,
+    pub settlement_crypto: Option<Currency>,
+    /// 0 to 1.
+    pub settlement_ratio: Option<Decimal>,
+}
+
+impl Terms {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let overpayment =
+            fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known);
+        let refund_follow_ups = fields.boolean("refundFollowUpDepositsForOneTimePayments");
+        let settlement_crypto =
+            fields.parsed("settlementCryptoCurrency", "unknown_currency", "is not a known cryptocurrency");
+        let settlement_ratio = read_ratio(fields);
+        fields.is_sound().then_some(Self {
+            overpayment,
+            refund_follow_ups,
+            settlement_crypto,
+            settlement_ratio,
+        })
+    }
+
+    /// Only what comes from now on goes by them.
+    pub fn apply(self, business: &mut Business) {
+        let Self { overpayment, refund_follow_ups, settlement_crypto, settlement_ratio } = self;
+        business.overpayment_policy = overpayment.unwrap_or_else(|| business.overpayment_policy.clone());
+        business.refund_follow_ups = refund_follow_ups.unwrap_or(business.refund_follow_ups);
+        business.settlement_crypto = settlement_crypto.unwrap_or(business.settlement_crypto);
+        business.settlement_ratio = settlement_ratio.unwrap_or(business.settlement_ratio);
+    }
+}
+
+fn read_ratio(fields: &mut Fields) -> Option<Decimal> {
+    const NAME: &str = "settlementCryptoRatio";
+    let text = fields.decimal_text(NAME)?;
+    match decimal::parse(&text, 8) {
+        Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
+        Ok(_) => fields.fault(NAME, "out_of_range", "must be from 0 to 1"),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.fault(NAME, code, detail);
+        }
+    }
+    None
+}
+
+/// The query of `GET /sandbox/payments`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listing {
+    pub status: Option<PaymentStatus>,
+    /// Part of an id, an address or a transaction, in lower case.
+    pub search: Option<String>,
+    /// Only what is older than this one.
+    pub before: Option<Uuid>,
+    pub limit: u32,
+}
+
+impl Listing {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let words = ["NEW", "PENDING", "AWAITING", "EXPIRED", "DEPOSITED", "OVERPAID"];
+        let status = fields.word("status", &words, PaymentStatus::known);
+        let search = fields.text("search").map(|text| text.trim().to_ascii_lowercase());
+        if search.as_ref().is_some_and(|text| text.len() > 200) {
+            fields.fault("search", "too_long", "must have at most 200 characters");
+        }
+        let search = search.filter(|text| !text.is_empty());
+        let (before, limit) = (read_before(fields), read_limit(fields));
+        fields.is_sound().then_some(Self { status, search, before, limit })
+    }
+}
+
+/// `before`: an id; what is listed is older.
+pub fn read_before(fields: &mut Fields) -> Option<Uuid> {
+    let text = fields.text("before")?;
+    let id = id::parse(&text);
+    if id.is_none() {
+        fields.fault("before", "bad_uuid", "must be a UUID");
+    }
+    id
+}
+
+pub fn read_limit(fields: &mut Fields) -> u32 {
+    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
+    match text.parse() {
+        Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => return limit,
+        Ok(_) => fields.fault("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        Err(_) => fields.fault("limit", "wrong_type", "must be a whole number"),
+    }
+    DEFAULT_LIMIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manner_wears_off() {
+        let manner = Manner { status: 500, times: 2, delay_seconds: 3 };
+        let (first, rest) = manner.next();
+        assert_eq!((first.status, first.delay_seconds, rest.times), (500, 3, 1));
+        assert_eq!(rest.next(), (rest, Manner::USUAL));
+        assert_eq!(Manner::USUAL.next(), (Manner::USUAL, Manner::USUAL));
+    }
+
+    #[test]
+    fn words_are_read_back() {
+        for (verdict, word) in Verdict::WORDS {
+            assert_eq!((Verdict::known(word), verdict.as_str()), (Some(verdict), word));
+        }
+        for (what, word) in What::WORDS {
+            assert_eq!((What::known(word), what.as_str()), (Some(what), word));
+        }
+        assert_eq!(What::known("mined"), None);
+    }
+}

@@ -1,0 +1,157 @@
+//! The bodies of the sandbox's control API, read and checked.
+
+use checkout_core::address::Address;
+use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
+
+use checkout_gateway::domain::input::amount::amount_fault;
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::rates::asset::Asset;
+
+/// `POST /sandbox/transfers`
+#[derive(Clone, Debug)]
+pub struct TransferRequest {
+    pub pair: &'static Pair,
+    /// In the normal form.
+    pub address: String,
+    pub tag: Option<String>,
+    pub amount: Amount,
+    pub from: Option<String>,
+    /// The sender can still replace it (BIP 125).
+    pub replaceable: bool,
+}
+
+impl TransferRequest {
+    pub fn read(fields: &mut Fields) -> Option<Self> {
+        let currency = fields.required_text("currency");
+        let network = fields.required_text("network");
+        let address = fields.required_text("address");
+        let tag = fields.decimal_text("destinationTag");
+        fields.require("amount");
+        let amount = fields.decimal_text("amount");
+        let from = fields.text("fromAddress");
+        let replaceable = fields.boolean("replaceable").unwrap_or(false);
+
+        let pair = read_pair(fields, currency.as_deref(), network.as_deref());
+        let amount = match (amount, pair) {
+            (Some(text), Some(pair)) => read_amount(fields, &text, pair),
+            _ => None,
+        };
+        let checked = match (pair, address) {
+            (Some(pair), Some(address)) => read_address(fields, pair, &address, tag.as_deref()),
+            _ => None,
+        };
+        let from = match (from, pair) {
+            (Some(from), Some(pair)) => {
+                let verdict = validate(pair.currency.code(), pair.network.code(), &from, None);
+                if !verdict.valid {
+                    fields.fault(
+                        "fromAddress",
+                        "bad_address",
+                        format!("is not an address of {}", pair.network),
+                    );
+                }
+                verdict.normalized
+            }
+            _ => None,
+        };
+        let (address, tag) = checked?;
+        fields.is_sound().then_some(Self { pair: pair?, address, tag, amount: amount?, from, replaceable })
+    }
+}
+
+fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>) -> Option<&'static Pair> {
+    let parsed = currency?.parse::<Currency>();
+    if parsed.is_err() {
+        fields.fault("currency", "unknown_currency", "is not a known cryptocurrency");
+    }
+    let network = network?.parse::<Network>();
+    if network.is_err() {
+        fields.fault("network", "unknown_network", "is not a known network");
+    }
+    let (currency, network) = (parsed.ok()?, network.ok()?);
+    let found = pair::find(currency, network);
+    if found.is_none() {
+        fields.fault("network", "unsupported_pair", format!("{currency} does not travel on {network}"));
+    }
+    found
+}
+
+fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
+    let (code, detail) = match Amount::parse(text, pair.decimals) {
+        Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
+        Ok(amount) => return Some(amount),
+        Err(error) => amount_fault(error),
+    };
+    fields.fault("amount", code, detail);
+    None
+}
+
+/// The normal forms of address and tag; a tag inside the address counts.
+fn read_address(
+    fields: &mut Fields,
+    pair: &Pair,
+    address: &str,
+    tag: Option<&str>,
+) -> Option<(String, Option<String>)> {
+    let verdict = validate(pair.currency.code(), pair.network.code(), address, tag);
+    if !verdict.valid {
+        let without_tag = validate(pair.currency.code(), pair.network.code(), address, None);
+        let reason = verdict.reason.map_or("invalid", |reason| reason.code());
+        if tag.is_some() && without_tag.valid {
+            fields.fault("destinationTag", "bad_tag", format!("is refused: {reason}"));
+        } else {
+            fields.fault("address", "bad_address", format!("is refused on {}: {reason}", pair.network));
+        }
+        return None;
+    }
+    Some((verdict.normalized?, verdict.destination_tag))
+}
+
+/// Reads `network`, which is required.
+pub fn read_network(fields: &mut Fields) -> Option<Network> {
+    fields.require("network");
+    fields.parsed("network", "unknown_network", "is not a known network")
+}
+
+/// `POST /sandbox/flags`: the address in the normal form, and whether it is flagged from now on.
+pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
+    let network = read_network(fields);
+    let address = fields.required_text("address");
+    let flagged = fields.boolean("flagged").unwrap_or(true);
+    let (network, address) = (network?, address?);
+    let Ok(address) = Address::parse(network, &address) else {
+        fields.fault("address", "bad_address", format!("is not an address of {network}"));
+        return None;
+    };
+    fields.is_sound().then(|| (network, address.account().to_string(), flagged))
+}
+
+/// `POST /sandbox/rates`: `to` per whole `from`.
+pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
+    let from = asset(fields, "from");
+    let to = asset(fields, "to");
+    fields.require("rate");
+    let text = fields.decimal_text("rate")?;
+    let rate = match decimal::parse(&text, 8) {
+        Ok(rate) if rate.is_zero() => Err(("zero", "must be more than zero".to_owned())),
+        Ok(rate) if rate > Decimal::from(1_000_000_000_u64) => Err(("too_large", "is too large".to_owned())),
+        Ok(rate) => Ok(rate),
+        Err(error) => Err(amount_fault(error)),
+    };
+    if let Err((code, detail)) = &rate {
+        fields.fault("rate", code, detail.clone());
+    }
+    if let (Some(Asset::Fiat(_)), _) | (_, Some(Asset::Crypto(_))) = (from, to) {
+        fields.fault("from", "unsupported_pair", "a rate is from a cryptocurrency to a fiat currency");
+    }
+    fields.is_sound().then_some((from?, to?, rate.ok()?))
+}
+
+fn asset(fields: &mut Fields, name: &str) -> Option<Asset> {
+    let text = fields.required_text(name)?;
+    let asset = Asset::known(&text);
+    if asset.is_none() {
+        fields.fault(name, "unknown_currency", "is not a known currency");
+    }
+    asset
+}

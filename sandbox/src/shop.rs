@@ -1,0 +1,130 @@
+//! Kettle & Co, the demo shop: a merchant's web site with its own origin and back end.
+//!
+//! It does what any merchant's back end does: it makes payments over HTTP with the business token,
+//! which never leaves the server, and it believes the gateway, not the browser, about what was paid.
+
+mod client;
+mod orders;
+mod pages;
+mod products;
+mod template;
+
+use std::io;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, Response};
+use axum::response::{IntoResponse as _, Redirect};
+use axum::routing::{get, post};
+use serde::Deserialize;
+use tokio::net::TcpListener;
+
+use self::client::Gateway;
+use self::orders::{Order, Orders};
+use checkout_gateway::site;
+
+pub struct ShopSettings {
+    /// Where the gateway's API is, such as `http://127.0.0.1:8080`; plain HTTP.
+    pub gateway_url: String,
+    /// Of the business that the shop sells for.
+    pub business_token: String,
+    /// The shop's own origin, as browsers see it.
+    pub shop_url: String,
+}
+
+/// Serves the shop until `shutdown` is done.
+pub async fn serve<F>(listener: TcpListener, settings: ShopSettings, shutdown: F) -> io::Result<()>
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    axum::serve(listener, router(&settings)?).with_graceful_shutdown(shutdown).await
+}
+
+struct Shop {
+    gateway: Gateway,
+    orders: Orders,
+    url: String,
+}
+
+fn router(settings: &ShopSettings) -> io::Result<Router> {
+    let shop = Shop {
+        gateway: Gateway::new(&settings.gateway_url, &settings.business_token)?,
+        orders: Orders::default(),
+        url: settings.shop_url.trim_end_matches('/').to_owned(),
+    };
+    Ok(Router::new()
+        .route("/", get(front))
+        .route("/buy/{product}", post(buy))
+        .route("/orders/{order}", get(order))
+        .route("/thanks", get(thanks))
+        .route("/shop.css", get(async |headers: HeaderMap| site::shop_file("shop.css", &headers)))
+        .route("/shop.js", get(async |headers: HeaderMap| site::shop_file("shop.js", &headers)))
+        .fallback(async || pages::lost())
+        .with_state(Arc::new(shop)))
+}
+
+async fn front() -> Response<Body> {
+    pages::front()
+}
+
+async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Response<Body> {
+    let Some(product) = products::find(&product) else { return pages::lost() };
+    let id = uuid::Uuid::new_v4().simple().to_string();
+    let redirect_url = format!("{}/thanks?order={id}", shop.url);
+    match shop.gateway.create_payment(&id, product.price, &redirect_url).await {
+        Ok(created) => {
+            let number = shop.orders.add(Order {
+                id: id.clone(),
+                product,
+                payment_id: created.payment_info.payment_id,
+                payment_url: following_the_device(&created.payment_url),
+            });
+            tracing::info!(order = number, "order placed");
+            Redirect::to(&format!("/orders/{id}")).into_response()
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the gateway made no payment");
+            pages::not_started(&error)
+        }
+    }
+}
+
+async fn order(State(shop): State<Arc<Shop>>, Path(id): Path<String>) -> Response<Body> {
+    match shop.orders.find(&id) {
+        Some((number, order)) => pages::order(number, &order),
+        None => pages::lost(),
+    }
+}
+
+#[derive(Deserialize)]
+struct ThanksQuery {
+    order: String,
+}
+
+/// Anybody can open this address at any time: what it says comes from the gateway.
+async fn thanks(
+    State(shop): State<Arc<Shop>>,
+    query: Result<Query<ThanksQuery>, QueryRejection>,
+) -> Response<Body> {
+    let Some((number, order)) = query.ok().and_then(|Query(query)| shop.orders.find(&query.order)) else {
+        return pages::lost();
+    };
+    match shop.gateway.payment(&order.payment_id).await {
+        Ok(payment) => pages::thanks(number, &order, &payment),
+        Err(error) => {
+            tracing::warn!(%error, order = number, "the gateway did not say how the payment stands");
+            pages::not_known(&order, &error)
+        }
+    }
+}
+
+/// The shop is light or dark as the customer's device is; so is the checkout in it.
+fn following_the_device(payment_url: &str) -> String {
+    payment_url.replace("theme=LIGHT", "theme=AUTO").replace("theme=DARK", "theme=AUTO")
+}
+
+#[cfg(test)]
+mod tests;

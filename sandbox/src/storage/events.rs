@@ -1,0 +1,54 @@
+//! What was done to the simulated world by hand.
+
+use checkout_core::Network;
+use checkout_gateway::ports::Stored;
+use checkout_gateway::storage::{Row, int, query};
+
+use super::Storage;
+use crate::records::{Deed, What};
+
+impl Storage {
+    /// What was done since a moment, the oldest first.
+    pub async fn deeds(&self, since: u64) -> Stored<Vec<Deed>> {
+        let rows = query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
+            .bind(int(since))
+            .fetch_all(self.0.readers())
+            .await?;
+        rows.into_iter().map(|row| deed(&row)).collect()
+    }
+
+    /// Adds a deed and forgets all but the newest `keep`.
+    pub async fn put_deed(&self, deed: &Deed, keep: u32) -> Stored<()> {
+        let mut change = self.0.change().await?;
+        query(
+            "INSERT INTO console_deeds (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(deed.id.to_string())
+        .bind(int(deed.at))
+        .bind(deed.what.as_str())
+        .bind(deed.network.map(Network::code))
+        .bind(int(deed.quantity))
+        .bind(&deed.subject)
+        .execute(&mut change)
+        .await?;
+        query(
+            "DELETE FROM console_deeds
+             WHERE id <= (SELECT id FROM console_deeds ORDER BY id DESC LIMIT 1 OFFSET $1)",
+        )
+        .bind(i64::from(keep))
+        .execute(&mut change)
+        .await?;
+        change.commit().await
+    }
+}
+
+fn deed(row: &Row) -> Stored<Deed> {
+    Ok(Deed {
+        id: row.parsed("id")?,
+        at: row.number("at")?,
+        what: row.word("what", What::known)?,
+        network: row.optional_parsed("network")?,
+        quantity: row.number("quantity")?,
+        subject: row.optional_text("subject")?,
+    })
+}

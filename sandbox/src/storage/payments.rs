@@ -1,0 +1,101 @@
+//! What the gateway's tables have of a payment, for the console.
+
+use checkout_core::wire::PaymentStatus;
+use checkout_gateway::domain::ledger::Account;
+use checkout_gateway::domain::ledger::money::Money;
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::ports::Stored;
+use checkout_gateway::storage::{Row, bad, query};
+use uuid::Uuid;
+
+use super::{GivenAddress, Storage, before};
+use crate::records::Listing;
+
+impl Storage {
+    /// Payments of all businesses, the newest first.
+    pub async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<Uuid>> {
+        let rows = query(
+            "SELECT id FROM payments
+             WHERE ($1 = '' OR status = $1) AND id < $2
+                 AND ($3 = '' OR id LIKE $3 ESCAPE '!' OR LOWER(client_payment_id) LIKE $3 ESCAPE '!'
+                      OR id IN (SELECT payment FROM addresses WHERE LOWER(address) LIKE $3 ESCAPE '!')
+                      OR id IN (SELECT payment FROM deposits WHERE LOWER(transaction_id) LIKE $3 ESCAPE '!'))
+             ORDER BY id DESC LIMIT $4",
+        )
+        .bind(listing.status.as_ref().map_or("", PaymentStatus::as_str))
+        .bind(before(listing.before))
+        .bind(listing.search.as_deref().map_or_else(String::new, containing))
+        .bind(i64::from(listing.limit))
+        .fetch_all(self.0.readers())
+        .await?;
+        rows.into_iter().map(|row| row.parsed("id")).collect()
+    }
+
+    /// Every address that a payment was ever given, the oldest first.
+    pub async fn given_addresses(&self, payment: Uuid) -> Stored<Vec<GivenAddress>> {
+        let rows = query(
+            "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
+        )
+        .bind(payment.to_string())
+        .fetch_all(self.0.readers())
+        .await?;
+        let read = |row: Row| {
+            let tag = row.text("tag")?;
+            Ok(GivenAddress {
+                network: row.parsed("network")?,
+                address: row.text("address")?,
+                tag: (!tag.is_empty()).then_some(tag),
+                created_at: row.number("created_at")?,
+            })
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// The callbacks that tell of a payment's deposits, the oldest first.
+    pub async fn callbacks_of_payment(&self, payment: Uuid) -> Stored<Vec<Uuid>> {
+        let rows = query(
+            "SELECT callbacks.id FROM callbacks JOIN deposits ON deposits.id = callbacks.subject
+             WHERE deposits.payment = $1 AND callbacks.kind = 'DEPOSIT' ORDER BY callbacks.created_at, callbacks.id",
+        )
+        .bind(payment.to_string())
+        .fetch_all(self.0.readers())
+        .await?;
+        rows.into_iter().map(|row| row.parsed("id")).collect()
+    }
+
+    /// The lines of every entry that a deposit caused, by cause.
+    pub async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
+        let rows = query(
+            "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1
+             ORDER BY cause, asset, account",
+        )
+        .bind(format!("deposit/{deposit}/%"))
+        .fetch_all(self.0.readers())
+        .await?;
+        rows.into_iter()
+            .map(|row| {
+                let asset = row.word("asset", Asset::known)?;
+                let units = row.text("units")?.parse().map_err(|_| bad("units"))?;
+                let account = row.word("account", Account::known)?;
+                Ok((row.text("cause")?, account, Money { asset, units }))
+            })
+            .collect()
+    }
+}
+
+/// The pattern of texts that contain this one.
+fn containing(text: &str) -> String {
+    format!("%{}%", text.replace('!', "!!").replace('%', "!%").replace('_', "!_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::containing;
+
+    #[test]
+    fn patterns_have_no_signs_of_their_own() {
+        let check = |text: &str, expected: &str| assert_eq!(containing(text), expected);
+        check("order-1", "%order-1%");
+        check("50%_!", "%50!%!_!!%");
+    }
+}

@@ -1,0 +1,265 @@
+//! The simulated world: what the control API and the console do to chains, clock and rates.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use checkout_core::chain::CHAINS;
+use checkout_core::{Decimal, Network};
+use checkout_gateway::adapters::blank_page::BlankPage;
+use checkout_gateway::adapters::deposit_keys::DepositKeys;
+use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::adapters::patient_screening::{PATIENCE, PatientScreening};
+use checkout_gateway::adapters::rule_screening::RuleScreening;
+use checkout_gateway::background::repeat;
+use checkout_gateway::domain::access::token::{Caller, TokenHash};
+use checkout_gateway::domain::business::Business;
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::{Chain, Random as _, Store, StoreError, Stored};
+use checkout_gateway::service::app::Adapters;
+use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
+use checkout_gateway::storage::Database;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::chain::SimulatedChain;
+use crate::chain::broadcaster::SimulatedBroadcaster;
+use crate::chain::screening::SimulatedScreening;
+use crate::chain::simulator::Simulator;
+use crate::clock::{MovableClock, SandboxClock};
+use crate::deposit_keys::sandbox_key;
+use crate::rates::FixedRates;
+use crate::records::{Deed, MOST_DEEDS, What};
+use crate::requests::TransferRequest;
+use crate::storage::Storage;
+
+/// How often the clock and the rates are read again.
+const TICK: Duration = Duration::from_millis(200);
+
+/// The setting that keeps how far the clock was moved.
+const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
+const BUSINESS: &str = "sandbox_business";
+
+/// What only a sandbox has.
+#[derive(Clone)]
+pub struct Sandbox {
+    pub simulator: Simulator,
+    pub storage: Storage,
+    pub clock: Arc<dyn MovableClock>,
+    pub rates: Arc<FixedRates>,
+}
+
+/// A gateway with its sandbox.
+#[derive(Clone)]
+pub struct World {
+    pub app: Arc<App>,
+    pub sandbox: Sandbox,
+}
+
+impl Sandbox {
+    /// Over the gateway's database, where the simulated world is kept, too.
+    pub fn new(database: &Database) -> Self {
+        Self {
+            simulator: Simulator(database.clone()),
+            storage: Storage(database.clone()),
+            clock: Arc::new(SandboxClock::default()),
+            rates: Arc::default(),
+        }
+    }
+
+    /// The adapters of a gateway in this world. `keys` are configured deposit keys; the other networks get keys that
+    /// are made once for this database.
+    pub async fn adapters(
+        &self,
+        rules: RuleScreening,
+        keys: Vec<(Network, String)>,
+    ) -> Result<Adapters, String> {
+        let database = &self.storage.0;
+        let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
+        let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
+        for network in CHAINS.iter().map(|row| row.network) {
+            chains.insert(network, Arc::new(SimulatedChain::new(network, database.clone())));
+            broadcasters.insert(network, Arc::new(SimulatedBroadcaster::new(network, database.clone())));
+        }
+        let keys = deposit_keys(database, keys).await.map_err(|error| error.to_string())?;
+        let screening = SimulatedScreening::new(rules, database.clone());
+        Ok(Adapters {
+            store: Arc::new(database.clone()),
+            clock: Arc::clone(&self.clock) as _,
+            rates: Arc::clone(&self.rates) as _,
+            random: Arc::new(OsRandom),
+            addresses: Arc::new(DepositKeys::of(&keys)?),
+            chains,
+            broadcasters,
+            screening: Arc::new(PatientScreening::new(Arc::new(screening), PATIENCE)),
+            webhooks: Arc::new(HttpSender::new(Reach::Anywhere)),
+            page: Arc::new(BlankPage),
+        })
+    }
+}
+
+async fn deposit_keys(
+    database: &Database,
+    mut keys: Vec<(Network, String)>,
+) -> Stored<Vec<(Network, String)>> {
+    let mut seed = [0; 64];
+    OsRandom.fill(&mut seed);
+    let mut tx = database.begin().await?;
+    for network in CHAINS.iter().map(|row| row.network) {
+        if keys.iter().all(|(known, _)| *known != network) {
+            let name = format!("sandbox_deposit_key_{network}");
+            let key = match database.setting(&name).await? {
+                Some(key) => key,
+                None => tx.settle_setting(&name, &sandbox_key(network, &seed)).await?,
+            };
+            keys.push((network, key));
+        }
+    }
+    tx.commit().await?;
+    Ok(keys)
+}
+
+/// What differs from one start to the next.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// That may frame the checkout.
+    pub origins: Vec<String>,
+    pub deposit_callback: String,
+    pub withdrawal_callback: String,
+}
+
+/// The id of the sandbox's own business; `None` before its first start.
+pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
+    Ok(app.store.setting(BUSINESS).await?.and_then(|id| id.parse().ok()))
+}
+
+/// Reads the chain, and sends what has to be sent after that.
+async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
+    record_transfers::catch_up(app, network).await?;
+    pay_out::run(app).await?;
+    Ok(())
+}
+
+/// Sends a transfer. It is stored as seen before this returns.
+pub async fn send(world: &World, request: &TransferRequest) -> Result<String, Failed> {
+    let id = world.sandbox.simulator.send(request, world.app.clock.now(), world.app.random()).await?;
+    catch_up(&world.app, request.pair.network).await?;
+    Ok(id)
+}
+
+/// Mines blocks; the new height.
+pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Failed> {
+    let height = world.sandbox.simulator.mine(network, count).await?;
+    note(world, What::Mined, Some(network), u64::from(count), None).await?;
+    catch_up(&world.app, network).await?;
+    Ok(height)
+}
+
+/// Drops the last blocks; the new height.
+pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u64, Failed> {
+    let height = world.sandbox.simulator.reorganise(network, depth).await?;
+    note(world, What::Reorganised, Some(network), u64::from(depth), None).await?;
+    catch_up(&world.app, network).await?;
+    Ok(height)
+}
+
+/// Makes a transfer vanish; false when there is none.
+pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
+    let Some(network) = world.sandbox.simulator.drop_transfer(id).await? else { return Ok(false) };
+    note(world, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
+    catch_up(&world.app, network).await?;
+    Ok(true)
+}
+
+/// Has the screening flag an address from now on, or not any more.
+pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
+    world.sandbox.simulator.flag(network, address, flagged).await?;
+    let what = if flagged { What::Flagged } else { What::Unflagged };
+    note(world, what, Some(network), 1, Some(address.to_owned())).await?;
+    Ok(())
+}
+
+/// Moves the clock forward for good, and ends the windows that are over then. The new time.
+pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
+    let mut tx = world.app.store.begin().await?;
+    let ahead = tx.settle_setting(CLOCK_AHEAD, "0").await?.parse::<u64>().unwrap_or(0);
+    let ahead = ahead.saturating_add(seconds);
+    tx.put_setting(CLOCK_AHEAD, &ahead.to_string()).await?;
+    tx.commit().await?;
+    world.sandbox.clock.run_ahead(ahead);
+    note(world, What::ClockMoved, None, seconds, None).await?;
+    expire_payments::expire_due(&world.app).await?;
+    Ok(world.app.clock.now())
+}
+
+/// How many seconds the clock of this database was moved forward.
+pub async fn clock_ahead(store: &dyn Store) -> Stored<u64> {
+    let ahead = store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
+    Ok(ahead.unwrap_or(0))
+}
+
+/// Sets a rate for good.
+pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> Result<(), Failed> {
+    world.sandbox.simulator.keep_rate(from, to, rate).await?;
+    world.sandbox.rates.set(from, to, rate);
+    let subject = format!("{}/{} {rate}", from.code(), to.code());
+    note(world, What::RateSet, None, 1, Some(subject)).await?;
+    Ok(())
+}
+
+/// Keeps what was done, for the console's timelines.
+pub(crate) async fn note(
+    world: &World,
+    what: What,
+    network: Option<Network>,
+    quantity: u64,
+    subject: Option<String>,
+) -> Stored<()> {
+    let deed = Deed { id: world.app.new_id(), at: world.app.clock.now(), what, network, quantity, subject };
+    world.sandbox.storage.put_deed(&deed, MOST_DEEDS).await
+}
+
+/// Takes up the clock and the rates that were set in earlier runs, or by another gateway on the same store.
+pub async fn restore(world: &World) -> Result<(), Failed> {
+    world.sandbox.clock.run_ahead(clock_ahead(world.app.store.as_ref()).await?);
+    for (from, to, rate) in world.sandbox.simulator.kept_rates().await? {
+        world.sandbox.rates.set(from, to, rate);
+    }
+    Ok(())
+}
+
+/// Reads the clock and the rates again and again, until told to stop: another gateway on the same store may have
+/// changed them.
+pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
+    let health = Arc::clone(&world.app.health);
+    repeat(&health, "sandbox".to_owned(), stopped, TICK, move || {
+        let world = world.clone();
+        async move { restore(&world).await }
+    })
+}
+
+/// The business of the sandbox with its token: the same at each start on the same database.
+///
+/// It allows these origins and is told at these addresses, and forgets those of earlier runs.
+pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
+    let mut tx = world.app.store.begin().await?;
+    let id = tx.settle_setting(BUSINESS, &world.app.new_id().to_string()).await?;
+    let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
+    let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
+    let known = world.app.store.business(id).await?;
+    let mut business =
+        known.unwrap_or_else(|| new.build(id, world.app.clock.now(), world.app.random.as_ref()));
+    business.allowed_origins = run.origins;
+    business.deposit_callback = Some(run.deposit_callback);
+    business.withdrawal_callback = Some(run.withdrawal_callback);
+    tx.put_business(&business).await?;
+    let token = world.app.tokens.sandbox_business(id);
+    tx.put_credential(&TokenHash::of(&token), Caller::Business(id), world.app.clock.now()).await?;
+    tx.commit().await?;
+    Ok((business, token))
+}

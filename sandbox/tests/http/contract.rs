@@ -1,0 +1,120 @@
+//! Every answer that a test gets is held against the OpenAPI document: its status, its media type, its headers, its code,
+//! every field of its body.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::http::{HeaderMap, Method};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::document;
+
+static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::new);
+
+struct Contract {
+    document: Value,
+    /// By operation and status, or by the name of the callback.
+    validators: BTreeMap<String, Validator>,
+}
+
+impl Contract {
+    fn new() -> Self {
+        let mut document = document(true);
+        // What is not described is a fault here, although clients have to ignore it.
+        for schema in document["components"]["schemas"].as_object_mut().unwrap().values_mut() {
+            if schema.get("properties").is_some() {
+                schema["additionalProperties"] = json!(false);
+            }
+        }
+        let mut validators = BTreeMap::new();
+        for item in document["paths"].as_object().unwrap().values() {
+            for operation in item.as_object().unwrap().values() {
+                for (status, response) in operation["responses"].as_object().unwrap() {
+                    let Some(content) = response["content"].as_object() else { continue };
+                    let schema = content.values().next().unwrap().get("schema");
+                    if let Some(schema) = schema {
+                        let key = format!("{} {status}", operation["operationId"].as_str().unwrap());
+                        validators.insert(key, validator(&document, schema));
+                    }
+                }
+            }
+        }
+        for (name, item) in document["webhooks"].as_object().unwrap() {
+            let content = &item["post"]["requestBody"]["content"]["application/json"];
+            validators.insert(name.clone(), validator(&document, &content["schema"]));
+        }
+        Self { document, validators }
+    }
+
+    fn operation(&self, method: &Method, path: &str) -> Option<&Value> {
+        let segments: Vec<&str> = path.split('/').collect();
+        let fits = |template: &str| {
+            let parts: Vec<&str> = template.split('/').collect();
+            let mut pairs = parts.iter().zip(&segments);
+            parts.len() == segments.len()
+                && pairs
+                    .all(|(part, segment)| part == segment || (part.starts_with('{') && !segment.is_empty()))
+        };
+        let paths = self.document["paths"].as_object().unwrap();
+        // Of `/a/{b}` and `/a/c`, the latter.
+        let mut found: Vec<_> = paths.iter().filter(|(template, _)| fits(template)).collect();
+        found.sort_by_key(|(template, _)| template.matches('{').count());
+        found.first()?.1.get(method.as_str().to_ascii_lowercase())
+    }
+
+    #[track_caller]
+    fn validate(&self, key: &str, body: &Value) {
+        let Some(validator) = self.validators.get(key) else { return };
+        let faults: Vec<String> =
+            validator.iter_errors(body).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(faults.is_empty(), "{key} breaks its schema: {faults:#?}\n{body:#}");
+    }
+}
+
+fn validator(document: &Value, schema: &Value) -> Validator {
+    let mut schema = schema.clone();
+    schema["components"] = document["components"].clone();
+    jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
+}
+
+/// The operation that a request is for.
+pub(super) fn operation_id(method: &Method, path: &str) -> Option<&'static str> {
+    CONTRACT.operation(method, path)?["operationId"].as_str()
+}
+
+#[track_caller]
+pub(super) fn check(method: &Method, path: &str, answer: &Answer, sandbox: bool) {
+    let Some(operation) = CONTRACT.operation(method, path) else { return };
+    let id = operation["operationId"].as_str().unwrap();
+    if operation["tags"][0] == "Sandbox" && !sandbox {
+        return;
+    }
+    let status = answer.status.as_str();
+    let response = &operation["responses"][status];
+    assert!(response.is_object(), "{id} does not say that it answers {status}: {answer:?}");
+    for name in response["headers"].as_object().unwrap().keys() {
+        assert!(answer.headers.contains_key(name), "{id} {status} lacks the header {name}");
+    }
+    check_media_type(id, response, &answer.headers);
+    if let Some(code) = answer.json["code"].as_str() {
+        let codes = response["description"].as_str().unwrap();
+        assert!(codes.contains(&format!("`{code}`")), "{id} does not say that {status} may be {code}");
+    }
+    CONTRACT.validate(&format!("{id} {status}"), &answer.json);
+}
+
+fn check_media_type(id: &str, response: &Value, headers: &HeaderMap) {
+    let told = response["content"].as_object().and_then(|content| content.keys().next());
+    let sent = headers.get("content-type").map(|line| line.to_str().unwrap());
+    assert_eq!(sent, told.map(String::as_str), "{id}: the media type");
+}
+
+/// The body of a callback.
+#[track_caller]
+pub(super) fn check_callback(body: &Value) {
+    let name = if body.get("depositId").is_some() { "depositReceived" } else { "withdrawalEnded" };
+    assert!(CONTRACT.validators.contains_key(name));
+    CONTRACT.validate(name, body);
+}

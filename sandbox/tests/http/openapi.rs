@@ -1,0 +1,180 @@
+//! The document: complete, and as it was when somebody looked at it last.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::World;
+use crate::document;
+use checkout_gateway::domain::input::fields::asked;
+
+/// Set to anything, it makes the tests write the files that they compare with.
+pub(super) const BLESS: &str = "CHECKOUT_BLESS";
+
+#[track_caller]
+pub(super) fn assert_same_as_file(name: &str, text: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../gateway/src/http/openapi").join(name);
+    if std::env::var_os(BLESS).is_some() {
+        std::fs::write(&path, text).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    let differs = known.lines().zip(text.lines()).position(|(known, new)| known != new);
+    assert!(
+        known == text,
+        "{name} is not as it was, from line {} on. When that is right, run this test with {BLESS}=1 and review the difference.",
+        differs.unwrap_or(known.lines().count().min(text.lines().count())) + 1
+    );
+}
+
+#[test]
+fn snapshot() {
+    let mut document = document(true);
+    // They have a file of their own.
+    remove_examples(&mut document);
+    let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
+    assert_same_as_file("snapshot.json", &text);
+}
+
+fn remove_examples(value: &mut Value) {
+    match value {
+        Value::Object(all) => {
+            all.remove("example");
+            all.values_mut().for_each(remove_examples);
+        }
+        Value::Array(all) => all.iter_mut().for_each(remove_examples),
+        _ => {}
+    }
+}
+
+/// Every object with a name and a list of properties: name, property, schema.
+fn properties(document: &Value) -> Vec<(String, String, Value)> {
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let fields = |(name, schema): (&String, &Value)| {
+        let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+        properties.into_iter().map(|(property, schema)| (name.clone(), property, schema)).collect::<Vec<_>>()
+    };
+    schemas.iter().flat_map(fields).collect()
+}
+
+#[test]
+fn every_field_has_a_description() {
+    let document = document(true);
+    for (schema, property, field) in properties(&document) {
+        assert!(field["description"].is_string(), "{schema}.{property} lacks a doc comment");
+    }
+    for operation in operations(&document) {
+        let parameters = operation["parameters"].as_array().unwrap().iter();
+        for parameter in parameters.filter(|one| one.get("$ref").is_none()) {
+            let about = parameter["description"].as_str().unwrap();
+            assert!(!about.is_empty(), "{} lacks a description", parameter["name"]);
+        }
+    }
+}
+
+fn operations(document: &Value) -> Vec<Value> {
+    let items = document["paths"].as_object().unwrap().values();
+    items.flat_map(|item| item.as_object().unwrap().values().cloned()).collect()
+}
+
+/// What the gateway reads is what the document says that it reads.
+#[tokio::test]
+async fn every_field_that_is_read_is_described_and_no_other() {
+    let world = World::new().await;
+    let document = document(true);
+    let created = world.create(json!({})).await;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let content = &operation["requestBody"]["content"]["application/json"];
+            let described: BTreeSet<String> = if let Some(name) = content["schema"]["$ref"].as_str() {
+                let schema = document.pointer(&name[1..]).unwrap();
+                schema["properties"].as_object().unwrap().keys().cloned().collect()
+            } else if operation["operationId"] == "listWhitelistedAddresses" {
+                let parameters = operation["parameters"].as_array().unwrap().iter();
+                let parameters = parameters.filter(|one| one["in"] == "query");
+                parameters.map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+            } else {
+                continue;
+            };
+            let path = path.replace("{paymentId}", &created.payment_id());
+            let method = Method::from_bytes(method.to_ascii_uppercase().as_bytes()).unwrap();
+            asked::take();
+            world.call(method, &path, Some(&world.token), content.get("example")).await;
+            assert_eq!(asked::take(), described, "{path}");
+        }
+    }
+}
+
+#[test]
+fn every_body_has_a_real_example() {
+    for operation in operations(&document(true)) {
+        let id = &operation["operationId"];
+        if let Some(content) = operation["requestBody"]["content"].as_object() {
+            assert!(content["application/json"]["example"].is_object(), "{id}: the request");
+        }
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let content = &response["content"]["application/json"];
+            if content["schema"].get("$ref").is_some() && status != "200" || status == "201" {
+                assert!(!content["example"].is_null(), "{id}: {status}");
+            }
+        }
+        let sound =
+            ["200", "201"].map(|status| &operation["responses"][status]["content"]["application/json"]);
+        if sound.iter().any(|content| content["schema"].get("$ref").is_some()) {
+            assert!(sound.iter().any(|content| !content["example"].is_null()), "{id}");
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_links_lead_somewhere() {
+    let document = document(true);
+    let operations = operations(&document);
+    let ids: Vec<&str> = operations.iter().map(|one| one["operationId"].as_str().unwrap()).collect();
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
+    for operation in &operations {
+        for response in operation["responses"].as_object().unwrap().values() {
+            for link in response["links"].as_object().into_iter().flat_map(|links| links.values()) {
+                assert!(ids.contains(&link["operationId"].as_str().unwrap()), "{link}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_the_sandbox_its_control_api_is_not_told_of() {
+    let paths = document(false)["paths"].clone();
+    let paths: Vec<&String> = paths.as_object().unwrap().keys().collect();
+    assert!(paths.iter().any(|path| *path == "/api/v1/payments"));
+    assert!(!paths.iter().any(|path| path.starts_with("/sandbox") || *path == "/metrics"), "{paths:?}");
+}
+
+#[tokio::test]
+async fn it_is_served() {
+    let world = World::new().await;
+    let answer = world.call(Method::GET, "/api/openapi.json", None, None).await;
+    assert_eq!(answer.json, document(true));
+}
+
+#[tokio::test]
+async fn the_page_names_everything_and_loads_nothing() {
+    let world = World::new().await;
+    let answer = world.call(Method::GET, "/api/docs", None, None).await;
+    let page = String::from_utf8(answer.bytes.clone()).unwrap();
+    for operation in operations(&document(true)) {
+        let id = operation["operationId"].as_str().unwrap();
+        assert!(page.contains(&format!("id=\"{id}\"")) && page.contains(&format!("href=\"#{id}\"")), "{id}");
+    }
+    for (_, property, _) in properties(&document(true)) {
+        assert!(page.contains(&format!("<code>{property}</code>")) || property == "errors", "{property}");
+    }
+    for forbidden in ["<script", "src=", "url(", "@import", "style=\"", "onclick"] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+}

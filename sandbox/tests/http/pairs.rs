@@ -1,0 +1,199 @@
+//! Which currency travels on which network (interface section 2.10), and what follows from it at every endpoint.
+
+use axum::http::{Method, StatusCode};
+use checkout_core::Amount;
+use checkout_core::chain::CHAINS;
+use serde_json::{Value, json};
+
+use super::{World, over};
+use checkout_gateway::service::create_business::NewBusiness;
+
+/// Currency, deposit networks, withdrawal networks; the first is the main one.
+const TABLE: [(&str, &[&str], &[&str]); 9] = [
+    ("USDC", &["ETH", "BSC", "TRX"], &["ETH", "BSC", "TRX"]),
+    ("USDT", &["ETH", "BSC", "TRX"], &["ETH", "BSC", "TRX"]),
+    ("ETH", &["ETH", "BSC"], &["ETH", "BSC"]),
+    ("BTC", &["BTC"], &["BTC"]),
+    ("BCH", &["BCH"], &["BCH"]),
+    ("LTC", &["LTC"], &["LTC"]),
+    ("XRP", &["XRP"], &["XRP"]),
+    ("XLM", &["XLM"], &["XLM"]),
+    ("LINK", &["ETH"], &["ETH"]),
+];
+
+fn address(network: &str) -> &'static str {
+    match network {
+        "BTC" => "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+        "BCH" => "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+        "LTC" => "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+        "TRX" => "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC",
+        "XRP" => "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",
+        "XLM" => "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
+        _ => "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    }
+}
+
+fn withdrawal(currency: &str, network: Option<&str>, amount: &str) -> Value {
+    let body = json!({
+        "clientWithdrawalId": format!("{currency} {network:?} {amount}"), "withdrawCurrency": currency,
+        "recipientAddress": address(network.unwrap_or("ETH")), "displayCurrency": "EUR",
+        "targetAmountPolicy": "CRYPTO", "targetAmount": amount,
+    });
+    over(body, json!({"network": network}))
+}
+
+fn fault(pointer: &str, code: &str) -> Vec<(String, String)> {
+    vec![(pointer.to_owned(), code.to_owned())]
+}
+
+#[tokio::test]
+async fn every_currency_on_every_network() {
+    let world = World::new().await;
+    let token = world.token.as_str();
+    for (currency, deposits, withdrawals) in TABLE {
+        for network in CHAINS.iter().map(|row| row.network.code()) {
+            let case = format!("{currency} on {network}");
+            let (deposit, withdraw) = (deposits.contains(&network), withdrawals.contains(&network));
+            let refused = fault("/network", "unsupported_pair");
+
+            let order = json!({"clientPaymentId": case, "depositCurrency": currency, "network": network});
+            let created = world.create(order).await;
+            assert_eq!(created.status.as_u16(), if deposit { 201 } else { 422 }, "{case}: {}", created.json);
+            assert!(deposit || created.faults() == refused, "{case}: {}", created.json);
+
+            let open = world.create(json!({"clientPaymentId": format!("{case}, chosen later")})).await;
+            let path = format!("/api/v1/payments/{}", open.payment_id());
+            let choice = json!({"depositCurrency": currency, "network": network});
+            let chosen = world.patch(&path, token, &choice).await;
+            assert_eq!(chosen.status.as_u16(), if deposit { 200 } else { 422 }, "{case}: {}", chosen.json);
+            assert!(deposit || chosen.faults() == refused, "{case}: {}", chosen.json);
+            assert!(!deposit || chosen.json["paymentInfo"]["expectedNetwork"] == network, "{case}");
+
+            let kept = json!({
+                "clientAddressId": case, "currency": currency, "network": network, "address": address(network)
+            });
+            let kept = world.post("/whitelist-addresses", token, &kept).await;
+            assert_eq!(kept.status.as_u16(), if withdraw { 201 } else { 422 }, "{case}: {}", kept.json);
+            assert!(withdraw || kept.faults() == refused, "{case}: {}", kept.json);
+
+            // So little is refused for its amount where the network is right.
+            let body = withdrawal(currency, Some(network), "0.000001");
+            let asked = world.post("/api/v1/withdrawals", token, &body).await;
+            let expected = if withdraw { fault("/targetAmount", "below_minimum") } else { refused };
+            assert_eq!(asked.faults(), expected, "{case}");
+
+            let path =
+                format!("/api/v1/currency/{currency}/network/{network}/address/{}/valid", address(network));
+            let verdict = world.call(Method::GET, &path, None, None).await.json;
+            assert_eq!(verdict, json!({"valid": withdraw, "supported": withdraw}), "{case}");
+        }
+    }
+}
+
+/// Without a network: the main one for a deposit, ETH for a withdrawal, which not every currency has.
+#[tokio::test]
+async fn no_network() {
+    let world = World::new().await;
+    for (currency, deposits, withdrawals) in TABLE {
+        let open = world.create(json!({"clientPaymentId": currency})).await;
+        let path = format!("/api/v1/payments/{}", open.payment_id());
+        let chosen = world.patch(&path, &world.token, &json!({"depositCurrency": currency})).await;
+        assert_eq!(chosen.json["paymentInfo"]["expectedNetwork"], deposits[0], "{currency}: {}", chosen.json);
+        let asked =
+            world.post("/api/v1/withdrawals", &world.token, &withdrawal(currency, None, "0.000001")).await;
+        let expected = if withdrawals.contains(&"ETH") {
+            fault("/targetAmount", "below_minimum")
+        } else {
+            fault("/network", "unsupported_pair")
+        };
+        assert_eq!(asked.faults(), expected, "{currency}");
+    }
+}
+
+/// `minimum` and `maxAmount` are the least and the most that is not refused, to the last atom.
+#[tokio::test]
+async fn the_limits_of_every_pair_hold() {
+    let world = World::new().await;
+    let currencies = world.call(Method::GET, "/api/v1/currencies", None, None).await.json;
+    let mut count = 0;
+    for row in currencies.as_array().unwrap() {
+        for network in row["networks"].as_array().unwrap() {
+            let decimals = u8::try_from(network["decimals"].as_u64().unwrap()).unwrap();
+            let atoms =
+                |name: &str| Amount::parse(network[name].as_str().unwrap(), decimals).unwrap().atoms();
+            let (least, most) = (atoms("minimum"), atoms("maxAmount"));
+            for (atoms, code) in [
+                (least - 1, "below_minimum"),
+                (least, "insufficient_balance"),
+                (most, "insufficient_balance"),
+                (most + 1, "above_maximum"),
+            ] {
+                let amount = Amount::from_atoms(atoms).unwrap().to_text(decimals);
+                let body =
+                    withdrawal(row["currency"].as_str().unwrap(), network["network"].as_str(), &amount);
+                let asked = world.post("/api/v1/withdrawals", &world.token, &body).await;
+                assert_eq!(asked.faults(), fault("/targetAmount", code), "{body}");
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 14 * 4);
+}
+
+/// Interface section 6.1: at first sight on UTXO chains, and only there; it says CONFIRMED all the same.
+#[tokio::test]
+async fn told_at_first_sight_on_utxo_chains_only() {
+    let nowhere = Some("http://127.0.0.1:9/".to_owned());
+    let world = World::with(NewBusiness { deposit_callback: nowhere, ..NewBusiness::default() }).await;
+    let mut told = 0;
+    for (currency, networks, _) in TABLE {
+        for network in networks {
+            let order = json!({"clientPaymentId": format!("{currency} on {network}")});
+            let (id, _) = world.quoted(order, currency, network).await;
+            let amount = world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().to_owned();
+            world.pay(&id, &amount).await;
+            let at_first_sight = usize::from(matches!(currency, "BTC" | "BCH" | "LTC"));
+            for (due, status) in [(at_first_sight, "UNCONFIRMED"), (1, "CONFIRMED")] {
+                let all = world.app.store.callbacks(None, None, 100).await.unwrap();
+                assert_eq!(all.len(), told + due, "{currency} on {network}, {status}");
+                let payment = world.payment(&id).await;
+                assert_eq!(payment["deposits"][0]["status"], status);
+                if due == 1 {
+                    let deposit = payment["deposits"][0]["id"].as_str().unwrap();
+                    let of_this = all.iter().find(|one| one.subject.to_string() == deposit).unwrap();
+                    let body: Value = serde_json::from_str(&of_this.body).unwrap();
+                    let expected =
+                        [json!(id), json!("CONFIRMED"), json!(network), payment["deposits"][0]["id"].clone()];
+                    assert_eq!(
+                        ["paymentId", "status", "network", "depositId"].map(|name| body[name].clone()),
+                        expected
+                    );
+                }
+                world.mine(network).await;
+            }
+            told += 1;
+        }
+    }
+}
+
+/// What the change history took away stays away.
+#[tokio::test]
+async fn coins_of_the_past() {
+    let world = World::new().await;
+    for coin in ["BAT", "BNT", "CVC", "ENJ", "MITH", "MTL", "OMG", "REP"] {
+        let token = world.token.as_str();
+        let created = world.create(json!({"clientPaymentId": coin, "depositCurrency": coin})).await;
+        assert_eq!(created.faults(), fault("/depositCurrency", "unknown_currency"), "{coin}");
+        let asked = world.post("/api/v1/withdrawals", token, &withdrawal(coin, Some("ETH"), "1")).await;
+        assert_eq!(asked.faults(), fault("/withdrawCurrency", "unknown_currency"), "{coin}");
+        let entry =
+            json!({"clientAddressId": coin, "currency": coin, "network": "ETH", "address": address("ETH")});
+        let kept = world.post("/whitelist-addresses", token, &entry).await;
+        assert_eq!(kept.faults(), fault("/currency", "unknown_currency"), "{coin}");
+        let fees = world.call(Method::GET, &format!("/api/v1/fees/withdraw/{coin}"), None, None).await;
+        assert_eq!(fees.status, StatusCode::NOT_FOUND, "{coin}");
+        let path = format!("/api/v1/currency/{coin}/network/ETH/address/{}/valid", address("ETH"));
+        let verdict = world.call(Method::GET, &path, None, None).await.json;
+        assert_eq!(verdict, json!({"valid": false, "supported": false}), "{coin}");
+    }
+}

@@ -1,0 +1,108 @@
+//! The merchants' end: remembers what came, and answers as the dice say.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use serde_json::value::RawValue;
+use tokio::sync::Notify;
+
+use checkout_gateway::domain::webhook::Outcome;
+use checkout_gateway::ports::callbacks::{Post, Posted, WebhookSender};
+
+#[derive(Default)]
+pub(super) struct Merchants {
+    inbox: Mutex<Inbox>,
+    last_came: Notify,
+}
+
+#[derive(Default)]
+struct Inbox {
+    /// Bit by bit, from the lowest: take the next callback, or not.
+    answers: u64,
+    /// How many come until the gateway dies.
+    until_death: Option<usize>,
+    /// What came since the last look.
+    news: Vec<Told>,
+    /// The bytes of each `webhook-id`.
+    bodies: BTreeMap<String, String>,
+    /// The `webhook-id` of each subject.
+    ids: BTreeMap<String, String>,
+    /// What a merchant has to find out: one callback in two forms, or one deposit told of twice.
+    wrong: Option<String>,
+}
+
+/// One callback as it came.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// A deposit's transaction, a withdrawal's own id.
+    pub(super) subject: String,
+    pub(super) amount: String,
+    pub(super) rate_type: String,
+    /// Of a withdrawal.
+    pub(super) status: String,
+    pub(super) taken: bool,
+}
+
+impl Merchants {
+    /// What to answer; and after how many callbacks there is nobody any more who hears it.
+    pub(super) fn answer(&self, answers: u64, until_death: Option<usize>) {
+        let mut inbox = self.inbox.lock().unwrap();
+        (inbox.answers, inbox.until_death) = (answers, until_death);
+    }
+
+    /// Ends when the last callback has come that the gateway lives to send.
+    pub(super) async fn unheard(&self) {
+        self.last_came.notified().await;
+    }
+
+    /// The answer, if the gateway lives to hear it.
+    fn take(&self, post: &Post<'_>) -> Option<u16> {
+        let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
+        let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();
+        let text = |name: &str| fields.get(name).map(|value| value.get().trim_matches('"').to_owned());
+        let subject = text("transactionId").filter(|_| fields.contains_key("depositId"));
+        let subject = subject.or_else(|| text("clientWithdrawalId")).unwrap();
+        let [amount, rate_type, status] =
+            ["actualDepositAmount", "rateType", "status"].map(|name| text(name).unwrap_or_default());
+        let mut inbox = self.inbox.lock().unwrap();
+        if inbox.until_death == Some(0) {
+            return None;
+        }
+        let taken = inbox.answers & 1 == 0;
+        inbox.answers >>= 1;
+        let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| post.body.to_owned());
+        if known_body != post.body {
+            inbox.wrong = Some(format!("callback {id} came in two forms"));
+        }
+        let known_id = inbox.ids.entry(subject.clone()).or_insert_with(|| id.clone()).clone();
+        if known_id != id {
+            inbox.wrong = Some(format!("{subject} was told of under {known_id} and {id}"));
+        }
+        inbox.news.push(Told { subject, amount, rate_type, status, taken });
+        if let Some(left) = &mut inbox.until_death {
+            *left -= 1;
+            if *left == 0 {
+                self.last_came.notify_one();
+                return None;
+            }
+        }
+        Some(if taken { 200 } else { 500 })
+    }
+
+    pub(super) fn news(&self) -> Result<Vec<Told>, String> {
+        let mut inbox = self.inbox.lock().unwrap();
+        let news = std::mem::take(&mut inbox.news);
+        inbox.wrong.take().map_or(Ok(news), Err)
+    }
+}
+
+#[async_trait]
+impl WebhookSender for Merchants {
+    async fn post(&self, post: Post<'_>) -> Posted {
+        let Some(status) = self.take(&post) else {
+            return std::future::pending().await;
+        };
+        Posted { outcome: Outcome::Answered { status }, retry_after: None }
+    }
+}

@@ -1,0 +1,68 @@
+//! Callbacks go out, and merchants make sure that what they hear is so.
+
+use std::sync::Arc;
+
+use super::coins::COINS;
+use super::drive::{Stage, dying};
+use super::steps::Death;
+use checkout_gateway::service::deliver_callbacks::PostOffice;
+
+impl Stage {
+    pub(super) async fn deliver(mut self, answers: u64, dies: Option<Death>) -> Result<Self, String> {
+        let (polls, posts) = match dies {
+            Some(Death::After { polls }) => (Some(polls), None),
+            Some(Death::Unheard { posts }) => (None, Some(posts)),
+            None => (None, None),
+        };
+        self.merchants.answer(answers, posts);
+        let app = Arc::clone(&self.world.app);
+        let work = dying(polls, async {
+            let mut office = PostOffice::new(app);
+            office.begin_due().await.unwrap();
+            office.finish().await;
+        });
+        let lived = tokio::select! {
+            biased;
+            () = self.merchants.unheard() => None,
+            lived = work => lived,
+        };
+        if lived.is_none() {
+            self.model.counts.crashes += 1;
+            self = self.restart().await;
+        }
+        self.hear(lived.is_some())?;
+        Ok(self)
+    }
+
+    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent; again only when
+    /// the gateway cannot know that they took it, because it died (`stored` is false) before it was stored.
+    fn hear(&mut self, stored: bool) -> Result<(), String> {
+        for told in self.merchants.news()? {
+            self.model.counts.callbacks += 1;
+            if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
+                let end = if withdrawal.blocked { "BLOCKED" } else { "COMPLETED" };
+                if !withdrawal.is_over() || told.status != end {
+                    return Err(format!("{end}, if it is over: {told:?}"));
+                }
+                self.model.counts.repeated += u64::from(withdrawal.told.is_told());
+                withdrawal.told.hear(&told, stored)?;
+                continue;
+            }
+            let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
+            let transfer = transfer.ok_or_else(|| format!("nobody sent {told:?}"))?;
+            let payment = &mut self.model.payments[self.model.transfers[transfer].payment];
+            let deposit = payment.deposits.iter_mut().find(|one| one.transfer == transfer);
+            let deposit = deposit.filter(|deposit| deposit.counts());
+            let deposit = deposit.ok_or_else(|| format!("told of what does not count: {told:?}"))?;
+            let rate_type = if deposit.at_fixed_rate { "FIXED" } else { "FLOATING" };
+            if (told.amount.as_str(), told.rate_type.as_str())
+                != (COINS[deposit.coin].text(deposit.atoms).as_str(), rate_type)
+            {
+                return Err(format!("not {deposit:?}: {told:?}"));
+            }
+            self.model.counts.repeated += u64::from(deposit.told.is_told());
+            deposit.told.hear(&told, stored)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,112 @@
+//! Who asks too often waits; nobody waits for somebody else.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Method, Request, header};
+use serde_json::json;
+
+use super::{Answer, World};
+use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
+
+/// So slow that no bucket empties during a test.
+const fn quota(burst: u32) -> Quota {
+    Quota { per_minute: 1, burst }
+}
+
+const LIMITS: Limits = Limits {
+    enabled: true,
+    trusted_proxies: 1,
+    merchant: quota(5),
+    session: quota(3),
+    session_changes: quota(2),
+    client: quota(2),
+    refused: quota(2),
+};
+
+async fn limited() -> (World, String, String) {
+    let mut world = World::new().await;
+    let created = world.create(json!({})).await;
+    world.router = Router::new(); // The other holder of the application.
+    Arc::get_mut(&mut world.app).unwrap().limits = LIMITS;
+    world.router = crate::router(&world.app, &world.simulated);
+    (world, format!("/api/v1/payments/{}", created.payment_id()), created.session_token())
+}
+
+async fn from(world: &World, client: &str, method: Method, path: &str, token: Option<&str>) -> Answer {
+    let mut request = Request::builder().method(method).uri(path).header("x-forwarded-for", client);
+    if let Some(token) = token {
+        request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+    }
+    let mut request =
+        request.header(header::CONTENT_TYPE, "application/json").body(Body::from("{}")).unwrap();
+    request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 1))));
+    world.send(request).await
+}
+
+#[tokio::test]
+async fn tokens_have_a_limit_each() {
+    let (world, path, session) = limited().await;
+    let check = async |method: Method, token: &str, count: usize| {
+        for asked in 0..count + 2 {
+            let client = format!("1.1.1.{asked}");
+            let answer = from(&world, &client, method.clone(), &path, Some(token)).await;
+            assert_eq!(answer.status == 429, asked >= count, "{method} {asked}: {}", answer.json);
+        }
+    };
+    check(Method::GET, &session, 3).await;
+    check(Method::PATCH, &session, 2).await;
+    check(Method::GET, &world.token, 5).await;
+    let answer = from(&world, "1.1.1.1", Method::GET, &path, Some(&session)).await;
+    assert_eq!(answer.json["code"], "too_many_requests");
+    let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!((59..=60).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn clients_without_a_token_have_a_limit_each() {
+    let (world, ..) = limited().await;
+    let status =
+        async |client: &str, path: &str| from(&world, client, Method::GET, path, None).await.status.as_u16();
+    let path = "/api/v1/currencies";
+    for expected in [200, 200, 429, 429] {
+        assert_eq!(status("6.6.6.6, 1.1.1.1", path).await, expected);
+    }
+    assert_eq!(status("7.7.7.7, 1.1.1.1", path).await, 429, "what the client wrote itself does not count");
+    assert_eq!(status("1.1.1.2", path).await, 200);
+    for _ in 0..5 {
+        assert_eq!(status("1.1.1.1", "/healthz").await, 200, "supervisors are never kept waiting");
+    }
+}
+
+/// Guessing tokens ends soon, and keeps those who know theirs from nothing.
+#[tokio::test]
+async fn refused_tokens_are_counted_by_client() {
+    let (world, path, session) = limited().await;
+    let status = async |client: &str, token: &str| {
+        from(&world, client, Method::GET, &path, Some(token)).await.status.as_u16()
+    };
+    for (guess, expected) in [("biz_1", 401), ("biz_2", 401), ("biz_3", 429), ("biz_4", 429)] {
+        assert_eq!(status("1.1.1.1", guess).await, expected, "{guess}");
+    }
+    assert_eq!(status("1.1.1.2", &session).await, 200);
+}
+
+/// A browser may read that it has to wait.
+#[tokio::test]
+async fn cors_comes_with_a_refusal_too() {
+    let (world, path, session) = limited().await;
+    let ask = async || {
+        let request = Request::get(&path)
+            .header(header::AUTHORIZATION, format!("Bearer {session}"))
+            .header(header::ORIGIN, "https://shop.example");
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    while ask().await.status != 429 {}
+    let answer = ask().await;
+    assert_eq!(answer.header("access-control-allow-origin"), Some("https://shop.example"));
+    assert!(answer.header("access-control-expose-headers").unwrap().contains("retry-after"));
+}

@@ -1,0 +1,205 @@
+//! Refunds: of what is too much, of what comes too late; sent and confirmed like any transfer.
+
+use crate::fixture::Look as _;
+use serde_json::{Value, json};
+
+use super::golden::check_fields;
+use super::{START, World};
+use checkout_gateway::service::create_business::NewBusiness;
+
+async fn world() -> World {
+    World::with(NewBusiness {
+        name: "Fair".to_owned(),
+        refund_excess: true,
+        refund_follow_ups: true,
+        ..NewBusiness::default()
+    })
+    .await
+}
+
+/// A refund as `(type, status, reason, amount, fee, displayAmount, displayFee)`.
+#[track_caller]
+fn check(deposit: &Value, expected: [&str; 7]) {
+    let refund = &deposit["refund"];
+    let names = ["type", "status", "reason", "amount", "fee", "displayAmount", "displayFee"];
+    assert_eq!(names.map(|name| refund[name].as_str().unwrap_or("nothing")), expected, "{deposit:#}");
+}
+
+async fn outgoing(world: &World) -> Vec<(String, String)> {
+    let rows = world.database.texts(
+        "SELECT address, amount FROM sim_transfers
+         WHERE transaction_id IN (SELECT transaction_id FROM payouts) AND dropped = 0 ORDER BY revision",
+    );
+    let text = |text: &Option<String>| text.clone().unwrap();
+    rows.await.iter().map(|row| (text(&row[0]), text(&row[1]))).collect()
+}
+
+#[tokio::test]
+async fn the_excess_goes_back() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00266667").await;
+    let seen = world.payment(&id).await;
+    assert!(seen["deposits"][0].get("refund").is_none(), "nothing goes back before it is confirmed");
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "OVERPAID");
+    let deposit = &payment["deposits"][0];
+    check(deposit, ["PARTIAL", "PENDING", "OVERPAYMENT", "0.00097", "0.00003", "58.20", "1.80"]);
+    check_fields(
+        &deposit["refund"],
+        &[
+            ("type", "string"),
+            ("status", "string"),
+            ("reason", "string"),
+            ("amount", "string"),
+            ("fee", "string"),
+            ("displayCurrency", "string"),
+            ("displayAmount", "string"),
+            ("displayFee", "string"),
+            ("transactionId", "string"),
+        ],
+    );
+    assert_eq!(deposit["refund"]["displayCurrency"], "EUR");
+    world.advance(60).await;
+    world.mine("BTC").await;
+    let deposit = world.payment(&id).await["deposits"][0].clone();
+    check(&deposit, ["PARTIAL", "CONFIRMED", "OVERPAYMENT", "0.00097", "0.00003", "58.20", "1.80"]);
+    assert_eq!(deposit["refund"]["confirmedAt"], START + 60);
+    assert_eq!(outgoing(&world).await, [(deposit["fromAddress"].as_str().unwrap().into(), "97000".into())]);
+    let expected = [
+        ("CHAIN BTC", "-0.00169667"),
+        ("COSTS BTC", "0.00003"),
+        ("EXCHANGE BTC", "0.00166667"),
+        ("EXCHANGE EUR", "-100.00"),
+        ("FEES EUR", "0.50"),
+        ("FIAT EUR", "99.50"),
+    ];
+    World::check_balances(&world.balances().await, &expected);
+}
+
+#[tokio::test]
+async fn a_follow_up_goes_back_whole() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "LTC", "LTC").await;
+    world.pay(&id, "1.33333334").await;
+    world.mine("LTC").await;
+    world.pay(&id, "0.5").await;
+    world.mine("LTC").await;
+    world.mine("LTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "DEPOSITED");
+    assert!(payment["deposits"][0].get("refund").is_none());
+    check(
+        &payment["deposits"][1],
+        ["FULL", "CONFIRMED", "FOLLOW_UP_DEPOSIT", "0.4999", "0.0001", "37.49", "0.00"],
+    );
+    assert_eq!(world.balances().await["FIAT EUR"], "99.50", "the first one only");
+}
+
+/// Two at once: the one that was confirmed last is too much, as a whole.
+#[tokio::test]
+async fn two_at_once() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00166667").await;
+    world.pay(&id, "0.00166667").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    let with: Vec<_> =
+        payment["deposits"].as_array().unwrap().iter().filter(|d| d.get("refund").is_some()).collect();
+    assert_eq!(with.len(), 1);
+    check(with[0], ["FULL", "PENDING", "OVERPAYMENT", "0.00163667", "0.00003", "98.20", "1.80"]);
+}
+
+/// Too little to send back stays with the merchant.
+#[tokio::test]
+async fn what_cannot_be_refunded() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00169667").await;
+    world.mine("BTC").await;
+    world.mine("BTC").await;
+    let deposit = world.payment(&id).await["deposits"][0].clone();
+    check(&deposit, ["PARTIAL", "NON_REFUNDABLE", "OVERPAYMENT", "0.00003", "0.00003", "1.80", "1.80"]);
+    assert!(deposit["refund"].get("transactionId").is_none());
+    assert_eq!(world.balances().await["FIAT EUR"], "101.30", "101.80 less half a percent");
+    assert!(outgoing(&world).await.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_goes_back_where_the_merchant_says_so() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    for _ in 0..2 {
+        world.pay(&id, "0.00266667").await;
+        world.mine("BTC").await;
+    }
+    for deposit in world.payment(&id).await["deposits"].as_array().unwrap() {
+        assert!(deposit.get("refund").is_none(), "{deposit:#}");
+    }
+    assert_eq!(world.balances().await["CHAIN BTC"], "-0.00533334");
+    // Nor of what can take any number of deposits.
+    let world = self::world().await;
+    let (id, _) = world.quoted(json!({"type": "REUSABLE"}), "BTC", "BTC").await;
+    world.pay(&id, "0.00266667").await;
+    world.mine("BTC").await;
+    assert!(world.payment(&id).await["deposits"][0].get("refund").is_none());
+}
+
+/// A refund that was sent stands; what it was sent for can vanish, and comes back without a second one.
+#[tokio::test]
+async fn reorganisations_send_nothing_twice() {
+    let world = world().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    let first = world.pay(&id, "0.001").await;
+    world.mine("BTC").await;
+    world.pay(&id, "0.002").await;
+    world.mine("BTC").await;
+    let refund = world.payment(&id).await["deposits"][1]["refund"].clone();
+    assert_eq!(refund["amount"], "0.00130333");
+    for _ in 0..3 {
+        world.sandbox("reorgs", json!({"network": "BTC", "depth": 2})).await;
+        world.mine("BTC").await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["deposits"][1]["refund"]["transactionId"], refund["transactionId"]);
+        assert!(payment["deposits"][0].get("refund").is_none(), "{payment:#}");
+    }
+    assert_eq!(outgoing(&world).await.len(), 1);
+    // The first part vanishes after the excess was sent back: what is left is less than the price.
+    world.sandbox("drops", json!({"transactionId": first})).await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["deposits"][0]["refund"]["transactionId"], refund["transactionId"]);
+    assert_eq!(outgoing(&world).await.len(), 1);
+    assert_eq!(world.balances().await["CHAIN BTC"], "-0.00069667", "what is there after all");
+}
+
+/// What was planned and not sent is called back with the facts that it followed from.
+#[tokio::test]
+async fn an_unsent_refund_is_called_back() {
+    let mut world = world().await;
+    let app = checkout_gateway::service::App {
+        broadcasters: std::collections::BTreeMap::new(),
+        ..(*world.app).clone()
+    };
+    world.router = crate::router(&std::sync::Arc::new(app), &world.simulated);
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    let first = world.pay(&id, "0.00166667").await;
+    world.mine("BTC").await;
+    world.pay(&id, "0.00166667").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    check(
+        &payment["deposits"][1],
+        ["FULL", "PENDING", "FOLLOW_UP_DEPOSIT", "0.00163667", "0.00003", "98.20", "1.80"],
+    );
+    assert!(payment["deposits"][1]["refund"].get("transactionId").is_none());
+    world.sandbox("drops", json!({"transactionId": first})).await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "DEPOSITED");
+    assert!(payment["deposits"][0].get("refund").is_none(), "it is the payment now: {payment:#}");
+    let app = std::sync::Arc::clone(&world.app);
+    checkout_gateway::service::pay_out::run(&app).await.unwrap();
+    assert!(outgoing(&world).await.is_empty());
+    assert_eq!(world.balances().await["FIAT EUR"], "99.50");
+}

@@ -1,0 +1,115 @@
+//! Which rooms of a package may use which: the table is the specification.
+
+use super::modules::modules;
+use super::source::Source;
+
+struct Room {
+    package: &'static str,
+    /// The room and all modules inside it.
+    name: &'static str,
+    may_use: &'static [&'static str],
+}
+
+const fn room(package: &'static str, name: &'static str, may_use: &'static [&'static str]) -> Room {
+    Room { package, name, may_use }
+}
+
+#[rustfmt::skip]
+const ROOMS: &[Room] = &[
+    // From a request to what is decided; the world is behind the ports.
+    room("gateway", "http", &["domain", "fail_point", "metrics", "ports", "service", "site", "unwind"]),
+    room("gateway", "site", &["ports"]),
+    room("gateway", "workers", &["background", "domain", "ports", "service"]),
+    room("gateway", "service", &["background", "domain", "fail_point", "metrics", "ports", "unwind"]),
+    room("gateway", "background", &["metrics", "unwind"]),
+    room("gateway", "adapters", &["domain", "fail_point", "metrics", "ports"]),
+    room("gateway", "storage", &["domain", "fail_point", "metrics", "ports"]),
+    room("gateway", "ports", &["domain"]),
+    room("gateway", "metrics", &["domain", "ports"]),
+    room("gateway", "domain", &[]),
+
+    // Inside the domain: rules above, data below.
+    room("gateway", "domain::webhook", &["domain::chain", "domain::ledger", "domain::payment", "domain::withdrawal"]),
+    room("gateway", "domain::payment", &["domain::access", "domain::business", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
+    room("gateway", "domain::withdrawal", &["domain::access", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
+    room("gateway", "domain::business", &["domain::rates"]),
+    room("gateway", "domain::ledger", &["domain::rates"]),
+    room("gateway", "domain::access", &[]),
+    room("gateway", "domain::chain", &[]),
+    room("gateway", "domain::input", &[]),
+    room("gateway", "domain::rates", &[]),
+
+    // The simulated world, and what moves it.
+    room("sandbox", "http", &["console", "records", "requests", "world"]),
+    room("sandbox", "console", &["chain", "records", "storage", "world"]),
+    room("sandbox", "world", &["chain", "clock", "deposit_keys", "rates", "records", "requests", "storage"]),
+    room("sandbox", "chain", &["requests"]),
+    room("sandbox", "storage", &["records"]),
+    room("sandbox", "shop", &[]),
+];
+
+pub(crate) fn check(sources: &[Source]) -> Vec<String> {
+    let mut found = Vec::new();
+    for package in ["gateway", "sandbox"] {
+        for module in modules(package, sources) {
+            for room in ROOMS.iter().filter(|room| room.package == package && is_in(&module.name, room.name))
+            {
+                // Arrows between rooms on the same floor; a floor below has its own rows.
+                let floor =
+                    room.name.rsplit_once("::").map(|(floor, _)| format!("{floor}::")).unwrap_or_default();
+                for used in &module.uses {
+                    let Some(other) =
+                        used.strip_prefix(&floor).map(|rest| rest.split("::").next().unwrap_or(rest))
+                    else {
+                        continue;
+                    };
+                    let other = format!("{floor}{other}");
+                    if other != room.name && !room.may_use.contains(&other.as_str()) {
+                        found.push(format!(
+                            "{}: {} uses {used}, and {} may not use {other}: move what is shared below both, or, if the \
+                             arrow is right, add it to xtask/src/tidy/rooms.rs",
+                            module.path, module.name, room.name
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_in(module: &str, room: &str) -> bool {
+    module == room || module.strip_prefix(room).is_some_and(|rest| rest.starts_with("::"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, check};
+
+    #[test]
+    fn arrows_point_one_way() {
+        let check = |path: &str, text: &str, expected: &str| {
+            let others = ["domain/chain", "domain/payment", "http", "ports", "service"];
+            let mut sources: Vec<Source> =
+                others.iter().map(|name| Source::new(&format!("gateway/src/{name}.rs"), "")).collect();
+            sources.push(Source::new(&format!("gateway/src/{path}"), text));
+            let found = super::check(&sources).join("\n");
+            assert_eq!(found.is_empty(), expected.is_empty(), "{path}: {found}");
+            assert!(found.contains(expected), "{path}: {found}");
+        };
+        check("http/pay.rs", "use crate::service::pay;", "");
+        check("service/pay.rs", "use crate::http::Shared;", "service may not use http");
+        check(
+            "domain/chain/output.rs",
+            "use crate::domain::payment::Payment;",
+            "domain::chain may not use domain::payment",
+        );
+        check("domain/payment/deposit.rs", "use crate::domain::chain::Output;", "");
+        check("ports/pay.rs", "use super::Stored;", "");
+    }
+
+    #[test]
+    fn the_real_table_is_checked() {
+        assert!(check(&[]).is_empty());
+    }
+}
