@@ -31,6 +31,15 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
 
 pub(super) const STEPS: &[Step] = &[
     Step::new(BUILDING, 40, |context, _| setup::for_building(context.workspace)),
+    Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
+    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
+    Step::new(SITE, 120, |context, _| site::build(context.workspace)).needs(&[BUILDING]),
+    Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
+        .parts(&[Part::Widget, Part::E2e]),
+    Step::new("size budgets", 1, |context, _| size::check(context.workspace))
+        .parts(&[Part::Widget])
+        .needs(&[SITE]),
+    Step::new(COMPILING, 300, compile),
     Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
     Step::new(BROWSER, 60, |context, _| {
         setup::for_browser_tests(context.workspace)?;
@@ -43,15 +52,6 @@ pub(super) const STEPS: &[Step] = &[
     })
     .aside(),
     Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ())).aside(),
-    Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
-    Step::new("formatting", 3, |context, _| lint::format(context.workspace)),
-    Step::new(SITE, 120, |context, _| site::build(context.workspace)).needs(&[BUILDING]),
-    Step::new("types of the pages", 10, |context, _| site::types::check(context.workspace))
-        .parts(&[Part::Widget, Part::E2e]),
-    Step::new("size budgets", 1, |context, _| size::check(context.workspace))
-        .parts(&[Part::Widget])
-        .needs(&[SITE]),
-    Step::new(COMPILING, 300, compile),
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
         .parts(&[Part::Core])
         .needs(&[COMPILING]),

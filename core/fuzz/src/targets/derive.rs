@@ -1,5 +1,5 @@
-use checkout_core::derive::deposit_address;
 use checkout_core::chain::CHAINS;
+use checkout_core::derive::deposit_address;
 use checkout_core::{Address, Network};
 
 /// A change and two coordinates.
