@@ -69,7 +69,10 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         .merge(Router::from(routes::merchant()).layer(limit()))
         // Inside CORS, so that a browser may read that it has to wait.
         .merge(
-            session.layer(limit()).layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins)),
+            session
+                .layer(limit())
+                .layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins))
+                .layer(from_fn_with_state(Arc::clone(&limiter), limit::limit_preflights)),
         )
         .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit()))
         .merge(routes::health())

@@ -1,4 +1,7 @@
-//! `Authorization: Bearer …`, taken before anything else of the request is read.
+//! `Authorization: Bearer …`, checked before anything else of the request is read.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use aide::OperationInput;
 use aide::generate::GenContext;
@@ -13,10 +16,10 @@ use super::problem::Refusal;
 use crate::domain::access::token::Caller;
 use crate::service::authenticate;
 
-/// No token of ours is longer.
+/// No valid token is longer.
 const LONGEST: usize = 256;
 
-/// The one who calls.
+/// The owner of the token.
 pub(super) struct Bearer(pub(super) Caller);
 
 impl FromRequestParts<Shared> for Bearer {
@@ -24,7 +27,25 @@ impl FromRequestParts<Shared> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let caller = authenticate::caller(app, token(parts)?).await?;
-        caller.map(Self).ok_or_else(Refusal::bad_token)
+        let caller = caller.ok_or_else(Refusal::bad_token)?;
+        note_verified(parts);
+        Ok(Self(caller))
+    }
+}
+
+/// Tells the rate limit that the token of a request is valid.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Verified(Arc<AtomicBool>);
+
+impl Verified {
+    pub(super) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+pub(super) fn note_verified(parts: &Parts) {
+    if let Some(verified) = parts.extensions.get::<Verified>() {
+        verified.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -87,6 +87,7 @@ impl FromRequestParts<Shared> for Visible {
         };
         let found = read_payment::find(app, auth::token(parts)?, id).await?;
         let (caller, version) = found.ok_or_else(Refusal::bad_token)?;
+        auth::note_verified(parts);
         Ok(Self { caller, id, version: version.ok_or_else(Refusal::no_payment)? })
     }
 }

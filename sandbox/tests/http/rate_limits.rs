@@ -28,10 +28,14 @@ const LIMITS: Limits = Limits {
 };
 
 async fn limited() -> (World, String, String) {
+    limited_by(LIMITS).await
+}
+
+async fn limited_by(limits: Limits) -> (World, String, String) {
     let mut world = World::new().await;
     let created = world.create(json!({})).await;
     world.router = Router::new(); // The other holder of the application.
-    Arc::get_mut(&mut world.app).unwrap().limits = LIMITS;
+    Arc::get_mut(&mut world.app).unwrap().limits = limits;
     world.router = crate::router(&world.app, &world.simulated);
     (world, format!("/api/v1/payments/{}", created.payment_id()), created.session_token())
 }
@@ -93,6 +97,40 @@ async fn refused_tokens_are_counted_by_client() {
         assert_eq!(status("1.1.1.1", guess).await, expected, "{guess}");
     }
     assert_eq!(status("1.1.1.2", &session).await, 200);
+}
+
+/// A token counts by itself only when it has been verified, so that made-up ones are no way around the limit.
+#[tokio::test]
+async fn made_up_tokens_count_by_client() {
+    let (world, ..) = limited().await;
+    for (number, expected) in [(1, 200), (2, 200), (3, 429), (4, 429)] {
+        let token = format!("biz_{number}");
+        let answer = from(&world, "1.1.1.1", Method::GET, "/api/v1/currencies", Some(&token)).await;
+        assert_eq!(answer.status, expected, "{token}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_tokens_do_not_lock_out_right_ones_of_the_same_address() {
+    let (world, path, session) = limited_by(Limits { client: quota(100), ..LIMITS }).await;
+    let status = async |token: &str| from(&world, "1.1.1.1", Method::GET, &path, Some(token)).await.status;
+    for number in 0..20 {
+        assert_eq!(status(&format!("biz_{number}")).await, if number < 2 { 401 } else { 429 }, "{number}");
+    }
+    assert_eq!(status(&session).await, 200);
+    assert_eq!(status(&world.token).await, 200);
+}
+
+#[tokio::test]
+async fn preflights_count_by_client() {
+    let (world, path, _) = limited().await;
+    for expected in [204, 204, 429] {
+        let request = Request::options(&path)
+            .header("x-forwarded-for", "1.1.1.1")
+            .header(header::ORIGIN, "https://shop.example")
+            .header(header::ACCESS_CONTROL_REQUEST_METHOD, "PATCH");
+        assert_eq!(world.send(request.body(Body::empty()).unwrap()).await.status, expected);
+    }
 }
 
 /// A browser may read that it has to wait.

@@ -1,91 +1,120 @@
-//! Rate limits: by token where there is one, else by client address; refused tokens by client address.
+//! Rate limits. A request counts for its client address until its token has been verified, then for the token. Tokens that
+//! were refused count for the client address, too.
 
+mod buckets;
 mod client;
-mod gcra;
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use self::gcra::Buckets;
+use self::buckets::Buckets;
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
-use crate::http::auth::bearer_token;
+use crate::http::auth::{Verified, bearer_token};
 use crate::http::problem::Refusal;
 
 pub(crate) use self::client::client_address;
 
-/// What a bucket belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    /// A token by its hash, and whether it changes something.
-    Token(String, bool),
-    Client(IpAddr),
-    /// Of refused tokens.
-    Refused(IpAddr),
-}
-
 pub(crate) struct Limiter {
     limits: Limits,
-    started: Instant,
-    buckets: Buckets<Key>,
+    clients: Buckets<IpAddr>,
+    refused: Buckets<IpAddr>,
+    /// Verified tokens only, by their hash.
+    merchants: Buckets<String>,
+    sessions: Buckets<String>,
+    session_changes: Buckets<String>,
+}
+
+/// What a request with a token is counted by, once the token has been verified.
+struct Token {
+    hash: String,
+    is_merchant: bool,
+    changes: bool,
+}
+
+impl Token {
+    fn of(request: &Request) -> Option<Self> {
+        let text = token(request.headers())?;
+        Some(Self {
+            hash: TokenHash::of(text).as_str().to_owned(),
+            is_merchant: text.starts_with(BUSINESS) || text.starts_with(ORGANISATION),
+            changes: request.method() != Method::GET,
+        })
+    }
 }
 
 impl Limiter {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, started: Instant::now(), buckets: Buckets::default() }
-    }
-
-    /// How long to wait; `None` to go on.
-    fn wait(&self, request: &Request, client: IpAddr) -> Option<Duration> {
-        let now = self.started.elapsed();
-        let Some(token) = token(request.headers()) else {
-            return self.buckets.take(Key::Client(client), self.limits.client, now);
-        };
-        if let Some(wait) = self.buckets.look(&Key::Refused(client), self.limits.refused, now) {
-            return Some(wait);
+        Self {
+            limits,
+            clients: Buckets::new(limits.client),
+            refused: Buckets::new(limits.refused),
+            merchants: Buckets::new(limits.merchant),
+            sessions: Buckets::new(limits.session),
+            session_changes: Buckets::new(limits.session_changes),
         }
-        let is_merchant = token.starts_with(BUSINESS) || token.starts_with(ORGANISATION);
-        let changes = !is_merchant && request.method() != Method::GET;
-        let quota = match (is_merchant, changes) {
-            (true, _) => self.limits.merchant,
-            (false, false) => self.limits.session,
-            (false, true) => self.limits.session_changes,
-        };
-        let hash = TokenHash::of(token).as_str().to_owned();
-        self.buckets.take(Key::Token(hash, changes), quota, now)
     }
 
-    fn note_refused(&self, client: IpAddr) {
-        let now = self.started.elapsed();
-        self.buckets.take(Key::Refused(client), self.limits.refused, now);
+    fn take(&self, token: &Token) -> Option<Duration> {
+        let buckets = match (token.is_merchant, token.changes) {
+            (true, _) => &self.merchants,
+            (false, false) => &self.sessions,
+            (false, true) => &self.session_changes,
+        };
+        buckets.take(&token.hash)
+    }
+
+    fn tokens(&self) -> [&Buckets<String>; 3] {
+        [&self.merchants, &self.sessions, &self.session_changes]
     }
 }
 
-pub(in crate::http) async fn limit(
-    State(limiter): State<Arc<Limiter>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    // Browsers ask before they send; the request itself is counted.
+pub(crate) async fn limit(State(limiter): State<Arc<Limiter>>, mut request: Request, next: Next) -> Response {
     if !limiter.limits.enabled || request.method() == Method::OPTIONS {
         return next.run(request).await;
     }
     let client = client_address(&request, limiter.limits.trusted_proxies);
-    if let Some(wait) = limiter.wait(&request, client) {
+    let token = Token::of(&request);
+    let known = token.as_ref().filter(|token| limiter.tokens().iter().any(|kind| kind.knows(&token.hash)));
+    let wait = known.map_or_else(|| limiter.clients.take(&client), |token| limiter.take(token));
+    if let Some(wait) = wait {
         return Refusal::too_many(wait).into_response();
     }
-    let has_token = token(request.headers()).is_some();
+    let verified = Verified::default();
+    request.extensions_mut().insert(verified.clone());
     let response = next.run(request).await;
-    if has_token && response.status() == StatusCode::UNAUTHORIZED {
-        limiter.note_refused(client);
+    if let Some(token) = &token {
+        if response.status() == StatusCode::UNAUTHORIZED {
+            limiter.tokens().iter().for_each(|kind| kind.forget(&token.hash));
+            if let Some(wait) = limiter.refused.take(&client) {
+                return Refusal::too_many(wait).into_response();
+            }
+        } else if known.is_none() && verified.get() {
+            limiter.take(token);
+        }
     }
     response
+}
+
+/// Preflights carry no token: they count for the client address.
+pub(crate) async fn limit_preflights(
+    State(limiter): State<Arc<Limiter>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if limiter.limits.enabled && request.method() == Method::OPTIONS {
+        let client = client_address(&request, limiter.limits.trusted_proxies);
+        if let Some(wait) = limiter.clients.take(&client) {
+            return Refusal::too_many(wait).into_response();
+        }
+    }
+    next.run(request).await
 }
 
 fn token(headers: &HeaderMap) -> Option<&str> {

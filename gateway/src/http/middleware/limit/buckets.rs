@@ -1,0 +1,149 @@
+//! One token bucket for each key, by `governor`, in bounded memory.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::RateLimiter;
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::nanos::Nanos;
+use governor::state::StateStore;
+use hashlink::LruCache;
+
+use crate::domain::access::rate_limits::Quota;
+
+/// The least recently used bucket is dropped beyond it.
+const MAX_BUCKETS: usize = 100_000;
+
+pub(super) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock> {
+    limiter: RateLimiter<K, Store<K>, C, NoOpMiddleware<C::Instant>>,
+    store: Store<K>,
+    clock: C,
+}
+
+impl<K: Hash + Eq + Clone> Buckets<K> {
+    pub(super) fn new(quota: Quota) -> Self {
+        Self::with_clock(quota, DefaultClock::default())
+    }
+}
+
+impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
+    fn with_clock(quota: Quota, clock: C) -> Self {
+        let store = Store(Arc::new(Mutex::new(LruCache::new(MAX_BUCKETS))));
+        let limiter = RateLimiter::new(quota_of(quota), store.clone(), clock.clone());
+        Self { limiter, store, clock }
+    }
+
+    /// Counts one request. When it is one too many, how long to wait; then it is not counted.
+    pub(super) fn take(&self, key: &K) -> Option<Duration> {
+        self.limiter.check_key(key).err().map(|until| until.wait_time_from(self.clock.now()))
+    }
+
+    /// Whether a request was counted for this key.
+    pub(super) fn knows(&self, key: &K) -> bool {
+        self.store.lock().contains_key(key)
+    }
+
+    pub(super) fn forget(&self, key: &K) {
+        self.store.lock().remove(key);
+    }
+}
+
+fn quota_of(quota: Quota) -> governor::Quota {
+    let interval = Duration::from_mins(1) / quota.per_minute.max(1);
+    let burst = NonZeroU32::new(quota.burst).unwrap_or(NonZeroU32::MIN);
+    governor::Quota::with_period(interval).expect("an interval is not zero").allow_burst(burst)
+}
+
+/// When each bucket is empty again. The map of `governor` itself can only be shortened by age.
+struct Store<K>(Arc<Mutex<LruCache<K, Nanos>>>);
+
+impl<K> Store<K> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<K, Nanos>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K> Clone for Store<K> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<K: Hash + Eq + Clone> StateStore for Store<K> {
+    type Key = K;
+
+    fn measure_and_replace<T, F, E>(&self, key: &K, measure: F) -> Result<T, E>
+    where
+        F: Fn(Option<Nanos>) -> Result<(T, Nanos), E>,
+    {
+        let mut buckets = self.lock();
+        let (outcome, empty_at) = measure(buckets.get(key).copied())?;
+        buckets.insert(key.clone(), empty_at);
+        Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use governor::clock::FakeRelativeClock;
+
+    use super::*;
+
+    const QUOTA: Quota = Quota { per_minute: 60, burst: 3 };
+
+    fn at(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn a_burst_then_the_rate() {
+        let clock = FakeRelativeClock::default();
+        let buckets = Buckets::with_clock(QUOTA, clock.clone());
+        let mut now: u64 = 0;
+        let mut check = |millis, expected: Option<u64>| {
+            clock.advance(at(millis - now));
+            now = millis;
+            assert_eq!(buckets.take(&"a"), expected.map(at), "{millis}");
+        };
+        for _ in 0..3 {
+            check(0, None);
+        }
+        check(0, Some(1_000));
+        check(400, Some(600));
+        check(1_000, None);
+        check(1_000, Some(1_000));
+        check(3_000, None);
+        check(3_000, None);
+        check(3_000, Some(1_000));
+        for _ in 0..3 {
+            check(100_000, None);
+        }
+        check(100_000, Some(1_000));
+    }
+
+    #[test]
+    fn keys_are_apart() {
+        let buckets = Buckets::with_clock(QUOTA, FakeRelativeClock::default());
+        assert!(!buckets.knows(&"a"));
+        for _ in 0..3 {
+            assert_eq!(buckets.take(&"a"), None);
+        }
+        assert_eq!(buckets.take(&"a"), Some(at(1_000)));
+        assert_eq!(buckets.take(&"b"), None);
+        buckets.forget(&"a");
+        assert_eq!((buckets.knows(&"a"), buckets.knows(&"b")), (false, true));
+    }
+
+    #[test]
+    fn memory_has_an_end() {
+        let buckets = Buckets::with_clock(QUOTA, FakeRelativeClock::default());
+        for key in 0..MAX_BUCKETS + 10 {
+            assert_eq!(buckets.take(&key), None);
+        }
+        assert_eq!(buckets.store.lock().len(), MAX_BUCKETS);
+        assert_eq!((buckets.knows(&0), buckets.knows(&10)), (false, true));
+    }
+}
