@@ -1,10 +1,14 @@
-//! Every setting of `checkout serve`: flags win over the environment, which wins over the file.
+//! The settings of `checkout serve`. Flags override the environment, which overrides the file.
+//!
+//! `clap` merges flags and environment, `toml` and serde read the file and name the line and the key of an error. A merging
+//! library such as `figment` would do neither better.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use checkout_core::{Decimal, Network, decimal};
+use directories::BaseDirs;
 use serde::Deserialize;
 
 use checkout_gateway::adapters::http_rates::FeedSettings;
@@ -13,18 +17,18 @@ use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
 use checkout_gateway::domain::business::service_fees::ServiceFees;
 use checkout_gateway::domain::chain::finality::Finality;
 
-/// Where the gateway listens unless told otherwise.
+/// Default listen address.
 pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
 
 /// The file of `--config`, in TOML. Every key is optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct File {
+pub(crate) struct ConfigFile {
     /// Address and port to listen on.
     pub(crate) listen: Option<SocketAddr>,
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
     pub(crate) database: Option<String>,
-    /// Where browsers reach the gateway, such as `https://pay.example`.
+    /// URL of the gateway for browsers, such as `https://pay.example`.
     pub(crate) public_url: Option<String>,
     /// One extended public key per network, at account level (BIP-44); on XRP and XLM the account.
     pub(crate) deposit_keys: BTreeMap<String, String>,
@@ -32,15 +36,15 @@ pub(crate) struct File {
     pub(crate) service_fees: BTreeMap<String, String>,
     /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/chain/finality.rs`.
     pub(crate) finality: BTreeMap<String, u32>,
-    /// `[[screening]]`: who owns which address.
+    /// `[[screening]]`: owners of addresses.
     pub(crate) screening: Vec<Rule>,
-    /// What merchants are told.
+    /// Form of the callbacks.
     pub(crate) callbacks: Callbacks,
-    /// How much is answered to whom.
+    /// Rate limits.
     pub(crate) limits: LimitsFile,
     /// Address and port of `/metrics`.
     pub(crate) metrics: Option<SocketAddr>,
-    /// Where exchange rates come from.
+    /// The feed of exchange rates.
     pub(crate) rates: FeedSettings,
 }
 
@@ -56,9 +60,9 @@ pub(crate) struct Callbacks {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct LimitsFile {
-    /// Without it: on, and off in the sandbox.
+    /// Default: on, but off in the sandbox.
     pub(crate) enabled: Option<bool>,
-    /// Proxies of one's own in front of the gateway, each of which adds to `X-Forwarded-For`.
+    /// Your own proxies in front of the gateway, each of which adds an entry to `X-Forwarded-For`.
     pub(crate) trusted_proxies: Option<usize>,
     pub(crate) merchant: Option<Quota>,
     pub(crate) session: Option<Quota>,
@@ -82,7 +86,7 @@ impl LimitsFile {
     }
 }
 
-impl File {
+impl ConfigFile {
     /// Reads the file; the error is a sentence.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
@@ -92,7 +96,7 @@ impl File {
         })
     }
 
-    /// The service fees, as usual where the file is silent; the error is a sentence.
+    /// The service fees, with defaults for missing keys. The error is a sentence.
     pub(crate) fn fees(&self) -> Result<ServiceFees, String> {
         let mut fees = ServiceFees::default();
         for (name, text) in &self.service_fees {
@@ -109,7 +113,7 @@ impl File {
         Ok(fees)
     }
 
-    /// From how many blocks on nothing leaves its chain; the error is a sentence.
+    /// Number of blocks after which a transfer is final, by network. The error is a sentence.
     pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
         let depth = |(code, depth): (&String, &u32)| {
             let network =
@@ -137,20 +141,11 @@ impl File {
     }
 }
 
-/// The database of who says nothing: a file in the platform's data folder.
+/// Default database path: a file in the platform's data folder.
 pub(crate) fn default_database() -> Result<PathBuf, String> {
-    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
-    let folder = if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support"))
-    } else if cfg!(windows) {
-        variable("LOCALAPPDATA")
-    } else {
-        variable("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
-    };
-    let folder = folder
+    let folders = BaseDirs::new()
         .ok_or("This system names no data folder. Say where the database is: --database sqlite:PATH")?;
-    Ok(folder.join("crypto-checkout").join("checkout.db"))
+    Ok(folders.data_local_dir().join("crypto-checkout").join("checkout.db"))
 }
 
 #[cfg(test)]
@@ -159,27 +154,28 @@ mod tests {
 
     #[test]
     fn a_file_says_what_is_wrong_with_it() {
-        let file: File = toml::from_str("listen = \"0.0.0.0:80\"\n[deposit_keys]\nBTC = \"xpub…\"").unwrap();
+        let file: ConfigFile =
+            toml::from_str("listen = \"0.0.0.0:80\"\n[deposit_keys]\nBTC = \"xpub…\"").unwrap();
         assert_eq!(file.listen.unwrap().port(), 80);
         assert_eq!(file.keys().unwrap()[0].0, Network::Btc);
-        assert!(toml::from_str::<File>("listne = \"0.0.0.0:80\"").is_err());
-        let file: File = toml::from_str("[service_fees]\ndeposit = \"0.01\"").unwrap();
+        assert!(toml::from_str::<ConfigFile>("listne = \"0.0.0.0:80\"").is_err());
+        let file: ConfigFile = toml::from_str("[service_fees]\ndeposit = \"0.01\"").unwrap();
         let fees = file.fees().unwrap();
         assert_eq!((fees.deposit.to_string(), fees.withdrawal.to_string()), ("0.01".into(), "0.001".into()));
         for wrong in ["deposit = \"1.01\"", "deposit = \"-1\"", "deposits = \"0\""] {
-            let file: File = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
+            let file: ConfigFile = toml::from_str(&format!("[service_fees]\n{wrong}")).unwrap();
             assert!(file.fees().is_err(), "{wrong}");
         }
-        let file: File = toml::from_str("[finality]\nBTC = 2").unwrap();
+        let file: ConfigFile = toml::from_str("[finality]\nBTC = 2").unwrap();
         for (sandbox, ltc) in [(false, 24), (true, 1)] {
             let finality = file.finality(sandbox).unwrap();
             assert_eq!((finality.depth(Network::Btc), finality.depth(Network::Ltc)), (2, ltc), "{sandbox}");
         }
         for wrong in ["BTC = 0", "MAIN = 2"] {
-            let file: File = toml::from_str(&format!("[finality]\n{wrong}")).unwrap();
+            let file: ConfigFile = toml::from_str(&format!("[finality]\n{wrong}")).unwrap();
             assert!(file.finality(true).unwrap_err().contains("[finality]"), "{wrong}");
         }
-        let file: File = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
+        let file: ConfigFile = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));
     }
 

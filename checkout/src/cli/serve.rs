@@ -8,7 +8,7 @@ use super::DATABASE;
 use super::business::link;
 use super::{Outcome, answer, block_on, open_database};
 use crate::assemble::Settings;
-use crate::config::{DEFAULT_LISTEN, File};
+use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
 use checkout_gateway::adapters::http_rates::FeedSettings;
 use checkout_gateway::service::app::Policy;
@@ -20,31 +20,31 @@ pub(super) struct Serve {
     listen: Option<SocketAddr>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// A file of settings, in TOML.
+    /// Configuration file, in TOML.
     #[arg(long, env = "CHECKOUT_CONFIG")]
     config: Option<PathBuf>,
-    /// Where browsers reach the gateway [default: where it listens].
+    /// URL of the gateway for browsers [default: the address it listens on].
     #[arg(long, env = "CHECKOUT_PUBLIC_URL")]
     public_url: Option<String>,
-    /// Simulated chains, fixed rates and a control API. Money is not real here.
+    /// Simulated chains, fixed rates and a control API. No real money.
     #[arg(long)]
     sandbox: bool,
-    /// Serves the demo shop on this address, too. Needs --sandbox.
+    /// Address of the demo shop. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "ADDR")]
     shop: Option<SocketAddr>,
-    /// Where the sandbox's own business is told of deposits; the console's inbox without it. Needs --sandbox.
+    /// Deposit callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     deposit_callback: Option<String>,
-    /// The same for withdrawals.
+    /// Withdrawal callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     withdrawal_callback: Option<String>,
-    /// Serves /metrics for Prometheus on this address, and nothing else there.
+    /// Address of /metrics for Prometheus, which serves nothing else.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
-    /// Where exchange rates are fetched, such as https://rates.example/all.
+    /// URL of the exchange rates, such as https://rates.example/all.
     #[arg(long, env = "CHECKOUT_RATES_URL", value_name = "URL", conflicts_with = "sandbox")]
     rates_url: Option<String>,
-    /// How log lines are written.
+    /// Format of log lines.
     #[arg(long, env = "CHECKOUT_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
 }
@@ -60,8 +60,8 @@ impl Serve {
     pub(super) fn run(self) -> Outcome {
         start_log(self.log_format);
         let file = match &self.config {
-            Some(path) => File::read(path)?,
-            None => File::default(),
+            Some(path) => ConfigFile::read(path)?,
+            None => ConfigFile::default(),
         };
         let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
         let settings = Settings {
@@ -94,12 +94,12 @@ impl Serve {
     }
 }
 
-/// Logs go to standard error; `CHECKOUT_LOG` sets what (`info` without it).
+/// Logs go to standard error. `CHECKOUT_LOG` sets the level, `info` by default.
 fn start_log(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("CHECKOUT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sqlx=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // Only a program that has a log already refuses another one.
+    // Fails only when a logger is installed already.
     let _ = match format {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),
