@@ -37,7 +37,7 @@ pub(super) async fn handle(
     Bearer(caller): Bearer,
     path: Result<Path<BusinessPath>, PathRejection>,
 ) -> Result<Json<Business>, Refusal> {
-    let missing = || Refusal::not_found("There is no such business for this token.");
+    let missing = || Refusal::not_found("The business does not exist, or the token cannot access it.");
     let id = path.ok().and_then(|Path(path)| id::parse(&path.id)).ok_or_else(missing)?;
     let business = read_business::read(&app, caller, id).await?.ok_or_else(missing)?;
     Ok(Json(business.to_wire()))

@@ -56,44 +56,44 @@ impl Refusal {
 
     /// 401: a token that is unknown, revoked or over.
     pub fn bad_token() -> Self {
-        let detail = "The token is unknown, revoked or over.";
+        let detail = "The token is unknown, revoked or expired.";
         Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
             .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
     }
 
-    /// 404, also for what is there but is not the caller's.
+    /// 404, also for resources that the caller cannot access.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", "Not found", detail)
     }
 
     pub fn no_payment() -> Self {
-        Self::not_found("There is no such payment for this token.")
+        Self::not_found("The payment does not exist, or the token cannot access it.")
     }
 
     pub fn no_route() -> Self {
-        Self::not_found("There is nothing at this address.")
+        Self::not_found("This path does not exist.")
     }
 
     /// 405; the router adds `Allow`.
     pub fn wrong_method() -> Self {
-        let detail = "The header Allow lists the methods of this address.";
+        let detail = "The Allow header lists the methods of this path.";
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
     }
 
-    /// 409: the state of things forbids it.
+    /// 409: it conflicts with the current state.
     pub fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
         Self::new(StatusCode::CONFLICT, code, title, detail)
     }
 
     /// 413
     pub fn too_large(limit: usize) -> Self {
-        let detail = format!("A body may have {limit} bytes.");
+        let detail = format!("The limit is {limit} bytes.");
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large", "The body is too large", detail)
     }
 
     /// 414
     pub fn address_too_long(limit: usize) -> Self {
-        let detail = format!("Path and query may have {limit} bytes.");
+        let detail = format!("The limit for path and query is {limit} bytes.");
         Self::new(StatusCode::URI_TOO_LONG, "address_too_long", "The address is too long", detail)
     }
 
@@ -104,21 +104,21 @@ impl Refusal {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", title, detail)
     }
 
-    /// 422: every fault of the request.
+    /// 422: all errors of the request.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = match errors.as_slice() {
             [one] => format!("{} {}", one.pointer, one.detail),
-            all => format!("{} fields are wrong; each is in `errors`.", all.len()),
+            all => format!("{} errors, listed in `errors`.", all.len()),
         };
         let title = "The request breaks a rule";
         let refusal = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed", title, detail);
         Self { errors, ..refusal }
     }
 
-    /// 429: once more after `wait`.
+    /// 429: retry after `wait`.
     pub fn too_many(wait: Duration) -> Self {
         let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-        let detail = format!("Send the next request in {seconds} s.");
+        let detail = format!("Retry after {seconds} s.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", "Too many requests", detail)
             .with_header("retry-after", &seconds.to_string())
     }
@@ -129,7 +129,7 @@ impl Refusal {
     }
 
     fn internal() -> Self {
-        let detail = "This is a fault of the gateway. The request id helps to find it.";
+        let detail = "Include the request id in support requests.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
     }
 
@@ -196,7 +196,7 @@ impl From<Failed> for Refusal {
     }
 }
 
-/// Adds the request id to a problem that was written elsewhere.
+/// Adds the request id to a problem from another layer.
 pub async fn with_request_id(response: Response, id: &str) -> Response {
     let (mut parts, body) = response.into_parts();
     let bytes = axum::body::to_bytes(body, usize::MAX).await.unwrap_or_default();

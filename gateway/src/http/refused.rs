@@ -26,14 +26,14 @@ impl From<Refused> for Refusal {
                     _ => "client_payment_id_taken",
                 },
                 "The id is taken",
-                &format!("Another request was answered under this {field}. Nothing was changed."),
+                &format!("A different request has already used this {field}. Nothing was changed."),
             ),
             Refused::NetworkUnavailable(network) => {
-                let detail = format!("Nothing can be sent on {network} at the moment.");
+                let detail = format!("Withdrawals on {network} are unavailable at the moment.");
                 Self::unavailable("network_unavailable", "The network is not available", detail)
             }
             Refused::NoRate => {
-                let detail = "Nothing can be computed without one. Try again.";
+                let detail = "The amounts cannot be computed without a rate. Try again.";
                 Self::unavailable("no_rate", "There is no fresh exchange rate", detail)
             }
             Refused::Store(error) => error.into(),

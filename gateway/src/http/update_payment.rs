@@ -47,16 +47,16 @@ impl From<Refused> for Refusal {
             Refused::DepositSeen => Self::conflict(
                 "deposit_seen",
                 "A deposit was seen",
-                "Something was paid already, so currency and network stay as they are.",
+                "A deposit has been received, so currency and network cannot change.",
             ),
             Refused::NetworkUnavailable(network) => {
-                let detail = format!("The gateway does not watch {network} at the moment.");
+                let detail = format!("Deposits on {network} are unavailable at the moment.");
                 Self::unavailable("network_unavailable", "The network is not available", detail)
             }
             Refused::NoRate => Self::unavailable(
                 "no_rate",
                 "There is no fresh exchange rate",
-                "Nothing is quoted by an old rate. Try again.",
+                "The payment cannot be quoted without a fresh rate. Try again.",
             ),
             Refused::Store(error) => error.into(),
         }
