@@ -1,4 +1,4 @@
-//! What the store itself can do: questions for a row, and rows of the size of a payment, durable like the gateway's.
+//! What the database itself can do: reads of one row, and inserts of rows of a payment's size, as durable as the gateway's.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use futures::future::join_all;
 use crate::client::Turn;
 use crate::place::{Connection, Place};
 
-/// About what a payment with its session takes.
+/// About the size of a payment with its session.
 const BODY: usize = 700;
 
-/// The key of a row that is always there.
+/// The key of a row that always exists.
 const KNOWN: &str = "known";
 
 pub(crate) async fn prepare(place: &Place) {
@@ -20,7 +20,7 @@ pub(crate) async fn prepare(place: &Place) {
     connection.run(&format!("INSERT INTO bare (id, body) VALUES ('{KNOWN}', '')")).await;
 }
 
-/// Looks for one row by its key from so many connections.
+/// Reads one row by its key, on each of `connections`.
 pub(crate) async fn selects(place: &Place, connections: usize, time: Duration) -> Turn {
     let select = async |connection: &mut Connection| {
         connection.select(KNOWN).await;
@@ -29,7 +29,7 @@ pub(crate) async fn selects(place: &Place, connections: usize, time: Duration) -
     turn(place, connections, time, select).await
 }
 
-/// Inserts from so many connections, each with `rows` in each transaction.
+/// Inserts on each of `connections`, `rows` in each transaction.
 pub(crate) async fn inserts(place: &Place, connections: usize, rows: usize, time: Duration) -> Turn {
     let body = "x".repeat(BODY);
     let insert = async |connection: &mut Connection| {
@@ -39,7 +39,7 @@ pub(crate) async fn inserts(place: &Place, connections: usize, rows: usize, time
     turn(place, connections, time, insert).await
 }
 
-/// The same again and again on each connection; `step` says for how many rows.
+/// Repeats `step` on each connection; it returns its number of rows.
 async fn turn(
     place: &Place,
     connections: usize,

@@ -1,4 +1,4 @@
-//! A client that costs little: requests are bytes made before, answers are read as far as their length.
+//! A cheap client: it sends prepared bytes and reads no more of a response than its length.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,23 +7,23 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// The bytes of a request: of which connection, in which round, and its number there.
+/// Makes the bytes of a request from its connection, its round and its number.
 type Make = dyn Fn(usize, usize, u64) -> Vec<u8>;
 
 #[derive(Clone)]
 pub(crate) struct Load {
     connections: usize,
-    /// The one status that every answer has to have.
+    /// The status that every response must have.
     status: u16,
     make: Arc<Make>,
 }
 
-/// What came of one turn.
+/// The measurements of one turn.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Turn {
     pub(crate) per_second: f64,
     pub(crate) micros: Vec<u64>,
-    /// Microseconds of processor time that each answer took the process that gave it, where that was measured.
+    /// Microseconds of processor time per response in the answering process, where measured.
     pub(crate) processor: Option<f64>,
 }
 
@@ -85,7 +85,7 @@ impl Load {
     }
 }
 
-/// Reads one answer into the buffer; its status and its length.
+/// Reads one response into the buffer; returns its status and length.
 pub(crate) async fn answer(stream: &mut TcpStream, buffer: &mut [u8]) -> (u16, usize) {
     let mut have = 0;
     loop {

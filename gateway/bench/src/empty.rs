@@ -1,9 +1,9 @@
-//! The least that a handler can do.
+//! An empty handler.
 
 use axum::Router;
 use axum::routing::get;
 
-/// On as many threads as the gateway has.
+/// Uses as many threads as the gateway.
 pub(crate) fn serve() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {

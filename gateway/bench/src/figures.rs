@@ -18,17 +18,17 @@ pub(crate) enum Row {
     InsertBeside,
 }
 
-/// Every row, what it is called, and the row that it is held against.
+/// Every row, its name, and the row that it is compared with.
 const ROWS: [(Row, &str, Option<Row>); 9] = [
     (Row::Empty, "empty axum handler", None),
     (Row::Poll, "poll answered 304", Some(Row::Empty)),
     (Row::Get, "GET payment", Some(Row::Empty)),
     (Row::Post, "POST payments", Some(Row::InsertEach)),
     (Row::Patch, "PATCH payment, a new quote", Some(Row::InsertEach)),
-    (Row::Select, "bare question for a row by its key, 8 connections", None),
-    (Row::InsertEach, "bare insert, one row a transaction", None),
-    (Row::InsertBatched, "bare insert, 32 rows a transaction", None),
-    (Row::InsertBeside, "bare insert, one row a transaction, 12 connections", None),
+    (Row::Select, "bare read of a row by its key, 8 connections", None),
+    (Row::InsertEach, "bare insert, one row per transaction", None),
+    (Row::InsertBatched, "bare insert, 32 rows per transaction", None),
+    (Row::InsertBeside, "bare insert, one row per transaction, 12 connections", None),
 ];
 
 /// The turns of each row, round by round.
@@ -99,7 +99,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// What many stored payments cost: the same load in the same round, one right after the other.
+/// The cost of many stored payments: the same load in the same round, in turns.
 pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
     let mut text = format!(
         "| {store}, with a million payments stored | of the rate with a thousand | of its processor time |\n|---|---|---|\n"

@@ -21,22 +21,22 @@ use self::figures::{Figures, Row};
 use self::place::{KINDS, Kind, Place};
 use self::subject::{Empty, Gateway};
 
-/// Rounds, of which the medians are shown.
+/// Rounds; the tables show their medians.
 const ROUNDS: usize = 5;
 
 /// How long each load lasts in a round.
 const TURN: Duration = Duration::from_secs(2);
 
-/// Connections that ask at the same time.
+/// Concurrent connections.
 const CONNECTIONS: usize = 32;
 
-/// Connections on which a gateway changes a PostgreSQL.
+/// A gateway's PostgreSQL connections for changes.
 const WRITERS: usize = 12;
 
-/// Connections on which it reads.
+/// Its connections for reads.
 const READERS: usize = 8;
 
-/// How many payments are stored before it begins.
+/// Payments stored before a measurement.
 const STORED: [u64; 2] = [1_000, 1_000_000];
 
 fn main() {

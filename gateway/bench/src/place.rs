@@ -1,4 +1,4 @@
-//! The two stores: where a measurement has its database, and how to speak to it beside the gateway.
+//! The databases of a measurement, and connections to them beside the gateway's.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ impl Kind {
     }
 }
 
-/// A database. It goes with the value.
+/// A database, deleted with this value.
 pub(crate) enum Place {
     Sqlite(TempDir),
     Postgres(Server),
@@ -38,7 +38,7 @@ pub(crate) enum Connection {
 }
 
 impl Place {
-    /// A file in `folder`, or a server with the settings that it has by itself.
+    /// A file in `folder`, or a server with default settings.
     pub(crate) fn new(kind: Kind, folder: &Path) -> Self {
         match kind {
             Kind::Sqlite => Self::Sqlite(tempfile::tempdir_in(folder).unwrap()),
@@ -46,7 +46,7 @@ impl Place {
         }
     }
 
-    /// As the gateway takes it.
+    /// The gateway's `--database`.
     pub(crate) fn url(&self) -> String {
         match self {
             Self::Sqlite(folder) => format!("sqlite:{}", folder.path().join("checkout.db").display()),
@@ -54,12 +54,12 @@ impl Place {
         }
     }
 
-    /// To the gateway's own database.
+    /// Connects to the gateway's database.
     pub(crate) async fn connect(&self) -> Connection {
         self.open("checkout.db").await
     }
 
-    /// To a database for bare inserts: on SQLite another file, because a file has one writer.
+    /// Connects to a database for bare inserts: on SQLite another file, because a file has one writer.
     pub(crate) async fn connect_beside(&self) -> Connection {
         self.open("bare.db").await
     }
@@ -124,7 +124,7 @@ impl Connection {
         };
     }
 
-    /// Adds so many rows in one transaction; returns when they are on the disk.
+    /// Inserts `rows` rows in one durable transaction.
     pub(crate) async fn insert(&mut self, rows: usize, body: &str) {
         match self {
             Self::Sqlite(connection) => {
@@ -138,7 +138,7 @@ impl Connection {
             Self::Postgres(connection) => {
                 let sql = "INSERT INTO bare (id, body) VALUES (gen_random_uuid()::text, $1)";
                 if rows == 1 {
-                    // By itself it is a transaction.
+                    // A single statement is a transaction.
                     sqlx::query(sql).bind(body).execute(connection).await.unwrap();
                     return;
                 }

@@ -1,4 +1,4 @@
-//! A database with many payments: copies of one that the gateway made, each with keys of its own.
+//! A database with many payments: copies of one that the gateway created, with distinct keys.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::subject::Gateway;
 /// Rows of one transaction.
 const CHUNK: u64 = 50_000;
 
-/// Columns that have to differ, and what stands in them on each store; `i` is the number of the copy.
+/// Columns that differ between copies, and their SQL for each database; `i` is the number of the copy.
 const KEYS: [(&str, &str, &str); 7] = [
     ("id", ID_SQLITE, ID_POSTGRES),
     ("payment", ID_SQLITE, ID_POSTGRES),

@@ -1,4 +1,4 @@
-//! The processes that are measured, and what is asked of the gateway.
+//! The measured processes, and the requests to the gateway.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -44,7 +44,7 @@ impl Empty {
 }
 
 impl Gateway {
-    /// With the settings that it has by itself: every request is logged, though nobody reads it.
+    /// With default settings: every request is logged, to a log that is discarded.
     pub(crate) fn start(binary: &Path, database: &str) -> Self {
         let mut command = Command::new(binary);
         command.args(["serve", "--sandbox", "--listen", "127.0.0.1:0", "--database", database]);
@@ -59,7 +59,7 @@ impl Gateway {
         self.process.id()
     }
 
-    /// One request; the JSON of its answer, and its entity tag.
+    /// Sends one request; returns the JSON of the response and its entity tag.
     pub(crate) async fn call(&self, method: &str, path: &str, body: &Value) -> (Value, String) {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(&request(method, path, &self.token, "", &body.to_string())).await.unwrap();
@@ -72,7 +72,7 @@ impl Gateway {
         (serde_json::from_str(body).unwrap(), tag.to_owned())
     }
 
-    /// A payment that was quoted; its path.
+    /// Creates a payment with a quote; returns its path.
     pub(crate) async fn payment(&self, order: &str) -> String {
         let (created, _) = self.call("POST", "/api/v1/payments", &order_body(order)).await;
         let path = format!("/api/v1/payments/{}", created["paymentInfo"]["paymentId"].as_str().unwrap());
@@ -112,7 +112,7 @@ fn request(method: &str, path: &str, token: &str, more: &str, body: &str) -> Vec
     text.into_bytes()
 }
 
-/// Runs a load, and asks the system for the processor time of the process that answers.
+/// Runs a load and measures the processor time of the answering process.
 pub(crate) async fn turn(
     process: u32,
     load: &Load,
@@ -138,7 +138,7 @@ fn processor_micros(process: u32) -> Option<u64> {
     Some((ticks()? + ticks()?) * 10_000)
 }
 
-/// What is measured. Each connection has a payment of its own.
+/// The loads. Each connection has its own payment.
 pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Load)> {
     let mut polls = Vec::new();
     let mut reads = Vec::new();
@@ -164,7 +164,7 @@ pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Lo
         (
             Row::Patch,
             Load::new(connections, 200, move |own, _, number| {
-                // Another choice each time: each makes a quote and stores it.
+                // Another currency each time, so that each request stores a new quote.
                 let body =
                     json!({"depositCurrency": if number % 2 == 0 { "LTC" } else { "BTC" }}).to_string();
                 request("PATCH", &changed[own], &for_changes, "", &body)

@@ -69,8 +69,8 @@ fn quote(row: &Row) -> Stored<Option<Quote>> {
     }))
 }
 
-/// Adds new payments, which have no quote, with the hashes of their requests; the ids of those that were added, because
-/// their `clientPaymentId` was not taken.
+/// Inserts new payments, which have no quote, with the hashes of their requests. Returns the ids of those whose
+/// `clientPaymentId` was not taken.
 pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
@@ -120,7 +120,7 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
         .bind(payment.window_end().map(int))
 }
 
-/// Writes what can change.
+/// Updates the columns that can change.
 pub(super) async fn update(connection: &mut Transaction, payment: &Payment) -> Stored<()> {
     let quote = payment.quote.as_ref();
     query(

@@ -1,4 +1,4 @@
-//! The store in PostgreSQL, for one gateway or several at once.
+//! PostgreSQL, for one gateway or several.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
-/// Connections of each process: changes and reads. PostgreSQL allows 100 in all unless it is told otherwise.
+/// Connections per process, for changes and for reads. PostgreSQL allows 100 in all by default.
 const WRITERS: u32 = 12;
 const READERS: u32 = 8;
 
-/// How long a request waits for a connection, a database that is gone included.
+/// How long a request waits for a connection, also when the database is down.
 const ACQUIRE: Duration = Duration::from_secs(5);
 
-/// What each connection asks of the server: nobody waits for a lock for ever, and a gateway that hangs in a change, or is
-/// cut off in it, does not hold its locks for ever.
+/// Limits per connection: no statement waits for a lock for ever, and a gateway that hangs or is cut off within a change
+/// does not keep its locks for ever.
 const SESSION: [(&str, &str); 2] = [("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")];
 
 /// Whether a database URL names PostgreSQL.
@@ -25,12 +25,12 @@ pub fn is_url(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
-/// Connects to the database, which has to be there, and brings its tables up to date: one process does, the others wait.
+/// Connects to an existing database and migrates it: one process does, the others wait.
 pub async fn open(url: &str) -> Stored<Database> {
     let options = PgConnectOptions::from_str(url)?.application_name("checkout");
-    // Once without a pool, which would wait for a server that is not there, and not say what is wrong with it.
+    // First without a pool, which would wait for a missing server and hide the reason.
     options.connect().await?.close().await?;
-    // Without the session's limits: waiting for another process to finish this may take as long as it takes.
+    // Without the limits: another process may migrate for longer.
     let single = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE)

@@ -1,4 +1,4 @@
-//! Reading typed values out of a row. A value that no version of ours wrote is an error, not a guess.
+//! Typed values of a row. An unknown value is an error.
 
 use std::str::FromStr;
 
@@ -36,7 +36,7 @@ impl Row {
     fn optional_int(&self, column: &str) -> Stored<Option<i64>> {
         Ok(match self {
             Self::Sqlite(row) => row.try_get(column)?,
-            // Flags are of the type INTEGER, which is shorter here.
+            // Flags have the type INTEGER, which is 32 bits in PostgreSQL.
             Self::Postgres(row) if row.try_column(column)?.type_info().name() == "INT4" => {
                 row.try_get::<Option<i32>, _>(column)?.map(i64::from)
             }

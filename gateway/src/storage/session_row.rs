@@ -5,7 +5,7 @@ use super::{Transaction, placeholders, query};
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
-/// Adds sessions, which have no end yet: the token, its payment, and when it was made.
+/// Inserts sessions: the token, its payment, and the time of creation.
 pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash, Uuid, u64)]) -> Stored<()> {
     if sessions.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The store in one SQLite file: one writer, several readers, every commit on the disk before it is answered.
+//! One SQLite file: one writer, several readers, every commit on the disk before its response.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -13,13 +13,13 @@ use sqlx::sqlite::{
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
-/// Readers at a time.
+/// Connections that read.
 const READERS: u32 = 4;
 
-/// How long a writer of another process may hold the file.
+/// How long a writer waits for another process.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// Opens the file, makes it when it is missing, and brings its tables up to date.
+/// Opens the file, creates it if needed, and migrates it.
 pub async fn open(path: &Path) -> Stored<Database> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| StoreError(error.into()))?;
@@ -48,7 +48,7 @@ fn outside_a_change(
     Box::pin(std::future::ready(Ok(!connection.is_in_transaction())))
 }
 
-/// Makes the file before SQLite does: others on the machine cannot read what is in it.
+/// Creates the file before SQLite does, readable by its owner only.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);

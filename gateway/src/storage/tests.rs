@@ -1,4 +1,4 @@
-//! What a store promises, asked of both: each case runs on SQLite and on PostgreSQL.
+//! The promises of the ports: each case runs on SQLite and on PostgreSQL.
 
 mod addresses;
 mod callbacks;

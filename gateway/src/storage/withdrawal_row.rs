@@ -35,7 +35,7 @@ pub(super) async fn by_client_id(
     business: Uuid,
     client_withdrawal_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
-    // Who asks may be about to add it: until then nobody else does.
+    // The caller may be about to insert it: no other change may do so meanwhile.
     locks::hold_balances(connection, business).await?;
     let row =
         query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
