@@ -1,4 +1,4 @@
-//! Builds the application over its adapters.
+//! Builds the application with its adapters.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -26,22 +26,22 @@ use crate::page::WidgetPage;
 pub(crate) struct Settings {
     pub(crate) listen: SocketAddr,
     pub(crate) public_url: Option<String>,
-    /// Where the demo shop listens; in the sandbox only.
+    /// Listen address of the demo shop; sandbox only.
     pub(crate) shop: Option<SocketAddr>,
-    /// Where the sandbox's own business is told; the built-in receiver without it.
+    /// Deposit callback URL of the sandbox's business. Default: the built-in receiver.
     pub(crate) deposit_callback: Option<String>,
     pub(crate) withdrawal_callback: Option<String>,
     pub(crate) deposit_keys: Vec<(Network, String)>,
-    /// Who owns which address, for deposits and withdrawals.
+    /// Owners of addresses, for the screening of deposits and withdrawals.
     pub(crate) screening: Vec<Rule>,
-    /// Where exchange rates come from, outside the sandbox.
+    /// The feed of exchange rates; not used in the sandbox.
     pub(crate) rates: FeedSettings,
     pub(crate) policy: Policy,
-    /// Where `/metrics` is served, apart from everything else.
+    /// Listen address of `/metrics`, which serves nothing else.
     pub(crate) metrics: Option<SocketAddr>,
 }
 
-/// The application, and its sandbox where it has one.
+/// Builds the application, and the sandbox with `--sandbox`.
 pub(crate) async fn assemble(
     settings: &Settings,
     database: &Database,
@@ -60,7 +60,7 @@ pub(crate) async fn assemble(
     Ok((App::new(adapters, settings.policy.clone(), tokens, public_url), sandbox))
 }
 
-/// Without an adapter for a real network, none is watched and nothing is sent.
+/// There are no adapters for real networks yet: no network is watched and nothing is sent.
 fn production(settings: &Settings, database: &Database, rules: RuleScreening) -> Result<Adapters, String> {
     let rates: Arc<dyn Rates> = match &settings.rates.url {
         Some(url) => Arc::new(HttpRates::new(url, &settings.rates)?),
@@ -80,7 +80,7 @@ fn production(settings: &Settings, database: &Database, rules: RuleScreening) ->
     })
 }
 
-/// Without a source of rates nothing is quoted.
+/// Used without a feed: no rate is known, so nothing is quoted.
 struct NoRates;
 
 impl Rates for NoRates {

@@ -1,4 +1,4 @@
-//! The command line. Exit codes: 0 done, 1 refused or failed, 2 misuse.
+//! The command line. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
 
 mod business;
 mod callbacks;
@@ -56,10 +56,10 @@ enum Command {
     Currencies(currencies::Currencies),
 }
 
-/// What a command came to: the exit code, or a sentence for standard error and exit code 1.
+/// The result of a command: an exit code, or an error message for standard error with exit code 1.
 type Outcome = Result<ExitCode, String>;
 
-/// Reads the arguments, runs the command, says what went wrong.
+/// Parses the arguments, runs the command and prints its error.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
@@ -78,7 +78,7 @@ pub(crate) fn run() -> ExitCode {
     })
 }
 
-/// Writes one line of the command's answer. A reader that went away is no failure of ours.
+/// Writes one line of output. A closed pipe is not an error.
 fn answer(line: &str) -> Result<(), String> {
     match writeln!(std::io::stdout().lock(), "{line}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -88,7 +88,7 @@ fn answer(line: &str) -> Result<(), String> {
     }
 }
 
-/// Runs a command that waits for the store.
+/// Runs an asynchronous command.
 fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| format!("The threads cannot be started: {error}."))?;
@@ -108,7 +108,7 @@ async fn open_database(url: Option<&str>) -> Result<Database, String> {
     opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
 }
 
-/// The time of the gateway on this database: a sandbox's clock may have been moved.
+/// Returns the gateway's clock for this database. A sandbox's clock may have been moved.
 async fn clock(database: &Database) -> Result<SandboxClock, String> {
     Ok(SandboxClock::ahead(clock_ahead(database).await.map_err(failed)?))
 }
@@ -122,7 +122,7 @@ fn database_path(url: Option<&str>) -> Result<PathBuf, String> {
     match url {
         None => config::default_database(),
         Some(url) => sqlite::path_of(url).ok_or_else(|| {
-            // Without the text, which may hold a password.
+            // The message omits the URL, which may hold a password.
             "That is not a database URL; it looks like sqlite:/var/lib/checkout.db or postgres://user:password@host/database."
                 .to_owned()
         }),

@@ -26,19 +26,19 @@ pub(crate) const DEFAULT_LISTEN: &str = "127.0.0.1:8080";
 pub(crate) struct ConfigFile {
     /// Address and port to listen on.
     pub(crate) listen: Option<SocketAddr>,
-    /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
+    /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.
     pub(crate) database: Option<String>,
     /// URL of the gateway for browsers, such as `https://pay.example`.
     pub(crate) public_url: Option<String>,
-    /// One extended public key per network, at account level (BIP-44); on XRP and XLM the account.
+    /// One extended public key per network at account level (BIP-44); on XRP and XLM the account address.
     pub(crate) deposit_keys: BTreeMap<String, String>,
     /// `[service_fees] deposit = "0.005"`, `withdrawal = "0.001"`: shares from 0 to 1.
     pub(crate) service_fees: BTreeMap<String, String>,
-    /// `[finality] BTC = 6`: blocks by network, in place of those of `domain/chain/finality.rs`.
+    /// `[finality] BTC = 6`: confirmations by network, which override those of `domain/chain/finality.rs`.
     pub(crate) finality: BTreeMap<String, u32>,
     /// `[[screening]]`: owners of addresses.
     pub(crate) screening: Vec<Rule>,
-    /// Form of the callbacks.
+    /// Format of the callbacks.
     pub(crate) callbacks: Callbacks,
     /// Rate limits.
     pub(crate) limits: LimitsFile,
@@ -52,7 +52,7 @@ pub(crate) struct ConfigFile {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Callbacks {
-    /// Withdrawal callbacks say `deductedSettlementAmount` beside `deducedSettlementAmount`.
+    /// Sends `deductedSettlementAmount` beside `deducedSettlementAmount` in withdrawal callbacks.
     pub(crate) both_spellings: bool,
 }
 
@@ -60,9 +60,9 @@ pub(crate) struct Callbacks {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct LimitsFile {
-    /// Default: on, but off in the sandbox.
+    /// Default: on, except in the sandbox.
     pub(crate) enabled: Option<bool>,
-    /// Your own proxies in front of the gateway, each of which adds an entry to `X-Forwarded-For`.
+    /// Number of trusted proxies in front of the gateway. Each adds an entry to `X-Forwarded-For`.
     pub(crate) trusted_proxies: Option<usize>,
     pub(crate) merchant: Option<Quota>,
     pub(crate) session: Option<Quota>,
@@ -87,7 +87,7 @@ impl LimitsFile {
 }
 
 impl ConfigFile {
-    /// Reads the file; the error is a sentence.
+    /// Reads the file. Errors are messages for users.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("The configuration file {} cannot be read: {error}.", path.display()))?;
@@ -96,7 +96,7 @@ impl ConfigFile {
         })
     }
 
-    /// The service fees, with defaults for missing keys. The error is a sentence.
+    /// Returns the service fees, with defaults for missing keys. Errors are messages for users.
     pub(crate) fn fees(&self) -> Result<ServiceFees, String> {
         let mut fees = ServiceFees::default();
         for (name, text) in &self.service_fees {
@@ -113,7 +113,7 @@ impl ConfigFile {
         Ok(fees)
     }
 
-    /// Number of blocks after which a transfer is final, by network. The error is a sentence.
+    /// Returns the confirmations required for finality, by network. Errors are messages for users.
     pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
         let depth = |(code, depth): (&String, &u32)| {
             let network =
@@ -130,7 +130,7 @@ impl ConfigFile {
         Ok(usual.but(Finality::with(named)))
     }
 
-    /// The deposit keys by network; the error is a sentence.
+    /// Returns the deposit keys by network. Errors are messages for users.
     pub(crate) fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
             let network =

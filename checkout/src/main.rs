@@ -1,4 +1,4 @@
-//! The program `checkout`: command line, configuration and wiring. Every rule is in `checkout-gateway`.
+//! The program `checkout`: command line, configuration and wiring. The business rules are in `checkout-gateway`.
 
 mod assemble;
 mod cli;

@@ -1,4 +1,4 @@
-//! Draws the hosted page with the widget's components.
+//! Renders the hosted page with the widget's components.
 
 use checkout_gateway::ports::page::{Drawing, Found, PageRenderer, PageRequest};
 use checkout_widget::page_data;

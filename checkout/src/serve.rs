@@ -1,4 +1,4 @@
-//! `checkout serve`: puts the parts together, runs them, and stops in order.
+//! `checkout serve`: builds the gateway, runs it and shuts it down gracefully.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use tokio::sync::watch;
 
 use crate::assemble::{Settings, assemble};
 
-/// The line on standard output that says that connections are accepted.
+/// The line on standard output that reports that connections are accepted.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ready {
@@ -32,10 +32,10 @@ pub(crate) struct Ready {
     pub(crate) shop_url: Option<String>,
 }
 
-/// How long requests in progress may take to finish after the signal to stop.
+/// Time limit for requests in progress after the stop signal.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// Serves until the process is told to stop. `ready` gets the ready line. Errors are sentences.
+/// Serves until the process receives a stop signal. `ready` receives the ready line. Errors are messages for users.
 pub(crate) async fn serve(
     settings: Settings,
     database: Database,
@@ -133,7 +133,8 @@ async fn told(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stopped| *stopped).await;
 }
 
-/// SIGTERM or SIGINT; Ctrl-C elsewhere. From this call on, not from the first wait, they end nothing but the wait.
+/// Waits for SIGTERM or SIGINT, or for Ctrl-C outside Unix. On Unix the handlers are installed by this call, not by the
+/// first poll.
 fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
@@ -165,7 +166,7 @@ async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
 
 fn local_url(listener: &TcpListener) -> Result<String, String> {
     let address = listener.local_addr().map_err(|error| format!("The listener has no address: {error}."))?;
-    // "Every interface" is no place to go to.
+    // Clients cannot connect to an unspecified address, so use the loopback address.
     let host = match address.ip() {
         ip if !ip.is_unspecified() => ip,
         IpAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -174,7 +175,7 @@ fn local_url(listener: &TcpListener) -> Result<String, String> {
     Ok(format!("http://{}", SocketAddr::new(host, address.port())))
 }
 
-/// The URL without a slash at its end.
+/// Checks the URL and removes trailing slashes.
 fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
     let local = url.starts_with("http://localhost") || url.starts_with("http://127.0.0.1");
     check_link(url, sandbox || local).map_err(|fault| format!("--public-url {}.", fault.detail()))?;

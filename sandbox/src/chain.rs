@@ -1,5 +1,5 @@
-//! The networks of the sandbox. Their state is in the gateway's own database, so that it survives what
-//! the gateway survives; the gateway reads them through the same trait as a real node.
+//! The simulated networks. Their state is in the gateway's database and survives restarts with it. The gateway reads
+//! them through the same trait as a real node.
 
 pub mod broadcaster;
 pub mod samples;
@@ -13,10 +13,10 @@ use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::{Chain, ChainError, Changes, Stored};
 use checkout_gateway::storage::{Database, Row, Transaction, locks, query};
 
-/// Transfers that are read at a time.
+/// Maximum number of transfers per read.
 const BATCH: i64 = 100;
 
-/// One simulated network, as the watcher sees it.
+/// One simulated network, as the watcher reads it.
 #[derive(Clone, Debug)]
 pub struct SimulatedChain {
     network: Network,
@@ -35,7 +35,7 @@ impl Chain for SimulatedChain {
         self.network
     }
 
-    /// The cursor is the revision of the last transfer that was read.
+    /// The cursor is the revision of the last transfer read.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let after: i64 = cursor.map_or(Ok(0), str::parse).map_err(|error| ChainError(Box::new(error)))?;
         let rows = query(
@@ -59,7 +59,8 @@ impl Chain for SimulatedChain {
     }
 }
 
-/// How many blocks stand on a transfer: `None` for one that the network does not know, `Some(None)` for one in no block.
+/// Returns the confirmations of a transfer: `None` when the network does not know it, `Some(None)` when it is in no
+/// block.
 async fn standing(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
     let row = query(
         "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
@@ -93,7 +94,8 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
     })
 }
 
-/// One change of the simulated networks at a time: revisions are committed in their order, so that a watcher skips none.
+/// Starts a change of the simulated networks. A lock serialises them, so revisions are committed in order and a watcher
+/// skips none.
 async fn change(database: &Database) -> Stored<Transaction> {
     let mut change = database.change().await?;
     locks::hold(&mut change, "simulation", "").await?;

@@ -1,13 +1,13 @@
-//! The clock of the sandbox: the machine's clock, which the control API moves forward.
+//! The sandbox's clock: the system clock plus an offset that the control API increases.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::ports::Clock;
 
-/// A clock that the sandbox moves.
+/// A clock that the sandbox can advance.
 pub trait MovableClock: Clock {
-    /// Sets how many seconds it is ahead of the machine's clock. It never goes back.
+    /// Sets the offset from the system clock in seconds. The clock never goes back.
     fn run_ahead(&self, seconds: u64);
 }
 
@@ -17,7 +17,7 @@ pub struct SandboxClock {
 }
 
 impl SandboxClock {
-    /// A clock that is `seconds` ahead of the machine's.
+    /// Creates a clock that is `seconds` ahead of the system clock.
     pub fn ahead(seconds: u64) -> Self {
         Self { ahead_seconds: AtomicU64::new(seconds) }
     }

@@ -1,4 +1,4 @@
-//! What the console of the sandbox shows and does. Its views are no part of the interface.
+//! The views and actions of the sandbox's console. They are not part of the public API.
 
 pub mod callbacks;
 pub mod detail;

@@ -1,10 +1,10 @@
-//! Deposit keys of a sandbox, made once for its database.
+//! Deposit keys of a sandbox, generated once per database.
 
 use bip32::{DerivationPath, Prefix, XPrv};
 use checkout_core::Network;
 
-/// A fresh key for a sandbox, as [`DepositKeys::read`] reads it. The private key is forgotten: nobody can move what is
-/// sent to it.
+/// Generates a sandbox's deposit key in the format of [`DepositKeys::read`]. The private key is discarded, so deposits
+/// cannot be spent.
 pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
     match network.spec().sandbox_account {
         Some(account) => account.to_owned(),

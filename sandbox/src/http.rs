@@ -1,4 +1,4 @@
-//! The routes of the sandbox: the control API, which the OpenAPI document describes, and the console, which it does not.
+//! The routes of the sandbox: the control API, which is in the OpenAPI document, and the console, which is not.
 
 mod console;
 mod control;
@@ -16,15 +16,15 @@ use checkout_gateway::service::App;
 
 use crate::World;
 
-/// Handlers share it.
+/// State shared by the handlers.
 type Shared = Arc<World>;
 
-/// What the document says of the sandbox.
+/// The routes that the OpenAPI document describes.
 pub fn described() -> ApiRouter<Arc<App>> {
     control::routes().api_route("/metrics", get(metrics::handle, metrics::operation))
 }
 
-/// What the sandbox adds to the gateway's router.
+/// The routes that the sandbox adds to the gateway's router.
 pub fn extra(world: World) -> Extra {
     let world = Arc::new(world);
     let own = Router::from(control::routes())

@@ -1,7 +1,7 @@
-//! A simulated world for the gateway of Crypto Checkout.
+//! A simulated world for Crypto Checkout's gateway.
 //!
-//! Chains, exchange rates and a clock that a developer moves, behind the gateway's ports; the control API and the
-//! console that move them; and a demo shop. Money is not real here.
+//! Simulated chains, exchange rates and a clock behind the gateway's ports; the control API and the console that change
+//! them; and a demo shop. No real money is involved.
 
 pub mod chain;
 pub mod clock;

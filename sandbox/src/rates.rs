@@ -1,4 +1,4 @@
-//! Exchange rates of a fixed table, which the sandbox can change by hand.
+//! Exchange rates from a fixed table. The sandbox can override them.
 
 use std::sync::RwLock;
 
@@ -36,7 +36,7 @@ pub struct FixedRates {
 }
 
 impl FixedRates {
-    /// Replaces one rate; a set rate counts for that pair only.
+    /// Overrides the rate of one pair; other pairs do not change.
     pub fn set(&self, from: Asset, to: Asset, rate: Decimal) {
         let mut set = self.set.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         set.retain(|(f, t, _)| (*f, *t) != (from, to));
@@ -66,7 +66,7 @@ fn table(from: Asset, to: Asset) -> Option<Decimal> {
     (!rate.is_zero()).then_some(rate)
 }
 
-/// What one unit is worth in EUR.
+/// The value of one unit in EUR.
 fn eur_value(asset: Asset) -> Option<Decimal> {
     match asset {
         Asset::Crypto(currency) => read(currency.spec().sandbox_eur),

@@ -1,4 +1,4 @@
-//! What the console of the sandbox keeps, and the requests that only it makes.
+//! The console's stored records, and the requests that only the console makes.
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -11,25 +11,25 @@ use checkout_gateway::domain::input::amount::amount_fault;
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::input::id;
 
-/// Deliveries that are kept: the newest.
+/// Number of deliveries kept; older ones are deleted.
 pub const MOST_DELIVERIES: u32 = 500;
 
-/// Deeds that are kept: the newest.
+/// Number of manual actions kept; older ones are deleted.
 pub const MOST_DEEDS: u32 = 2_000;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;
 
-/// A request that arrived at the built-in receiver.
+/// A request received by the built-in receiver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Delivery {
     pub id: Uuid,
     pub received_at: u64,
-    /// The header; empty when there was none.
+    /// The `webhook-id` header; empty when it was missing.
     pub webhook_id: String,
-    /// In the order of arrival.
+    /// In the order received.
     pub headers: Vec<(String, String)>,
-    /// The very bytes.
+    /// The exact body.
     pub body: String,
     pub verdict: Verdict,
     /// The HTTP status of the answer.
@@ -37,12 +37,12 @@ pub struct Delivery {
     pub delay_seconds: u64,
 }
 
-/// What a receiver finds out about a signature.
+/// The result of a signature check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Verified,
     Wrong,
-    /// One of the three headers is missing, or the timestamp is no number.
+    /// One of the three headers is missing, or the timestamp is not a number.
     Missing,
 }
 
@@ -59,17 +59,17 @@ impl Verdict {
     }
 }
 
-/// Something that was done by hand to the simulated world.
+/// A manual action on the simulated world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deed {
     pub id: Uuid,
     pub at: u64,
     pub what: What,
-    /// `None` when it concerns all.
+    /// `None` when it affects all networks.
     pub network: Option<Network>,
-    /// Blocks, or seconds.
+    /// A number of blocks or seconds.
     pub quantity: u64,
-    /// A transaction, an address, a deposit, or a rate as in `BTC/EUR 61000`.
+    /// A transaction, an address, a deposit, or a rate such as `BTC/EUR 61000`.
     pub subject: Option<String>,
 }
 
@@ -108,12 +108,12 @@ impl What {
     }
 }
 
-/// How the built-in receiver answers the next deliveries; then it answers 204 at once again.
+/// The answer to the next deliveries. After those, the built-in receiver answers 204 without delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manner {
     pub status: u16,
-    /// How many deliveries are answered like this.
+    /// The number of deliveries that get this answer.
     pub times: u32,
     pub delay_seconds: u64,
 }
@@ -121,7 +121,7 @@ pub struct Manner {
 impl Manner {
     pub const USUAL: Self = Self { status: 204, times: 0, delay_seconds: 0 };
 
-    /// What the next delivery is answered, and what remains for those after it.
+    /// Returns the answer to the next delivery, and the setting for later ones.
     pub fn next(self) -> (Self, Self) {
         match self.times {
             0 => (Self::USUAL, Self::USUAL),
@@ -130,7 +130,7 @@ impl Manner {
         }
     }
 
-    /// The body of `POST /sandbox/inbox/answers`.
+    /// Reads the body of `POST /sandbox/inbox/answers`.
     pub fn read(fields: &mut Fields) -> Option<Self> {
         fields.require("status");
         let status = fields.integer("status", 200, 599).and_then(|status| u16::try_from(status).ok());
@@ -141,13 +141,13 @@ impl Manner {
     }
 }
 
-/// The body of `POST /sandbox/business`: what is not there stays as it is.
+/// The body of `POST /sandbox/business`. Missing fields keep their values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     pub overpayment: Option<OverpaymentPolicy>,
     pub refund_follow_ups: Option<bool>,
     pub settlement_crypto: Option<Currency>,
-    /// 0 to 1.
+    /// From 0 to 1.
     pub settlement_ratio: Option<Decimal>,
 }
 
@@ -167,7 +167,7 @@ impl Terms {
         })
     }
 
-    /// Only what comes from now on goes by them.
+    /// Applies to future payments only.
     pub fn apply(self, business: &mut Business) {
         let Self { overpayment, refund_follow_ups, settlement_crypto, settlement_ratio } = self;
         business.overpayment_policy = overpayment.unwrap_or_else(|| business.overpayment_policy.clone());
@@ -195,9 +195,9 @@ fn read_ratio(fields: &mut Fields) -> Option<Decimal> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     pub status: Option<PaymentStatus>,
-    /// Part of an id, an address or a transaction, in lower case.
+    /// Part of an id, an address or a transaction id, in lower case.
     pub search: Option<String>,
-    /// Only what is older than this one.
+    /// Returns only payments older than this one.
     pub before: Option<Uuid>,
     pub limit: u32,
 }
@@ -216,7 +216,7 @@ impl Listing {
     }
 }
 
-/// `before`: an id; what is listed is older.
+/// Reads `before`, the id after which older entries are listed.
 pub fn read_before(fields: &mut Fields) -> Option<Uuid> {
     let text = fields.text("before")?;
     let id = id::parse(&text);

@@ -1,4 +1,4 @@
-//! The bodies of the sandbox's control API, read and checked.
+//! Reads and validates the bodies of the control API.
 
 use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
@@ -11,12 +11,12 @@ use checkout_gateway::domain::rates::asset::Asset;
 #[derive(Clone, Debug)]
 pub struct TransferRequest {
     pub pair: &'static Pair,
-    /// In the normal form.
+    /// In normal form.
     pub address: String,
     pub tag: Option<String>,
     pub amount: Amount,
     pub from: Option<String>,
-    /// The sender can still replace it (BIP 125).
+    /// The transfer signals that it can be replaced (BIP 125).
     pub replaceable: bool,
 }
 
@@ -86,7 +86,7 @@ fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
     None
 }
 
-/// The normal forms of address and tag; a tag inside the address counts.
+/// Returns the normal forms of address and tag, including a tag inside the address.
 fn read_address(
     fields: &mut Fields,
     pair: &Pair,
@@ -113,7 +113,7 @@ pub fn read_network(fields: &mut Fields) -> Option<Network> {
     fields.parsed("network", "unknown_network", "is not a known network")
 }
 
-/// `POST /sandbox/flags`: the address in the normal form, and whether it is flagged from now on.
+/// Reads `POST /sandbox/flags`: the network, the address in normal form, and whether it becomes flagged.
 pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     let network = read_network(fields);
     let address = fields.required_text("address");
@@ -126,7 +126,7 @@ pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     fields.is_sound().then(|| (network, address.account().to_string(), flagged))
 }
 
-/// `POST /sandbox/rates`: `to` per whole `from`.
+/// Reads `POST /sandbox/rates`: the price of one whole `from` in `to`.
 pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
     let from = asset(fields, "from");
     let to = asset(fields, "to");

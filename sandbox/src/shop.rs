@@ -1,7 +1,7 @@
 //! Kettle & Co, the demo shop: a merchant's web site with its own origin and back end.
 //!
-//! It does what any merchant's back end does: it makes payments over HTTP with the business token,
-//! which never leaves the server, and it believes the gateway, not the browser, about what was paid.
+//! It works as a merchant's back end should: it creates payments over HTTP with the business token, which never leaves
+//! the server, and it trusts the gateway, not the browser, about payment status.
 
 mod client;
 mod orders;
@@ -27,15 +27,15 @@ use self::orders::{Order, Orders};
 use checkout_gateway::site;
 
 pub struct ShopSettings {
-    /// Where the gateway's API is, such as `http://127.0.0.1:8080`; plain HTTP.
+    /// URL of the gateway's API, such as `http://127.0.0.1:8080`; plain HTTP.
     pub gateway_url: String,
-    /// Of the business that the shop sells for.
+    /// Token of the business that the shop sells for.
     pub business_token: String,
-    /// The shop's own origin, as browsers see it.
+    /// The shop's origin, as browsers see it.
     pub shop_url: String,
 }
 
-/// Serves the shop until `shutdown` is done.
+/// Serves the shop until `shutdown` completes.
 pub async fn serve<F>(listener: TcpListener, settings: ShopSettings, shutdown: F) -> io::Result<()>
 where
     F: Future<Output = ()> + Send + 'static,
@@ -104,7 +104,7 @@ struct ThanksQuery {
     order: String,
 }
 
-/// Anybody can open this address at any time: what it says comes from the gateway.
+/// Anyone can open this URL at any time, so the status comes from the gateway.
 async fn thanks(
     State(shop): State<Arc<Shop>>,
     query: Result<Query<ThanksQuery>, QueryRejection>,
@@ -121,7 +121,7 @@ async fn thanks(
     }
 }
 
-/// The shop is light or dark as the customer's device is; so is the checkout in it.
+/// Makes the checkout follow the device's light or dark theme, as the shop does.
 fn following_the_device(payment_url: &str) -> String {
     payment_url.replace("theme=LIGHT", "theme=AUTO").replace("theme=DARK", "theme=AUTO")
 }

@@ -1,4 +1,4 @@
-//! What the sandbox reads of the gateway's tables, and its own tables beside them.
+//! The sandbox's queries of the gateway's tables, and its own tables in the same database.
 
 mod chains;
 mod deliveries;
@@ -9,7 +9,7 @@ use checkout_core::Network;
 use checkout_gateway::storage::Database;
 use uuid::Uuid;
 
-/// The database of the gateway.
+/// The gateway's database.
 #[derive(Clone, Debug)]
 pub struct Storage(pub Database);
 
@@ -25,7 +25,7 @@ pub struct GivenAddress {
 pub struct ChainState {
     pub network: Network,
     pub height: u64,
-    /// Transfers that wait for a block.
+    /// Number of unconfirmed transfers.
     pub pending: u64,
 }
 

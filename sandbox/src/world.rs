@@ -1,4 +1,4 @@
-//! The simulated world: what the control API and the console do to chains, clock and rates.
+//! The simulated world: applies changes of the control API and the console to chains, clock and rates.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,14 +38,14 @@ use crate::records::{Deed, MOST_DEEDS, What};
 use crate::requests::TransferRequest;
 use crate::storage::Storage;
 
-/// How often the clock and the rates are read again.
+/// How often the clock and the rates are reloaded.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The setting that keeps how far the clock was moved.
+/// The setting that stores the clock's offset.
 const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
 const BUSINESS: &str = "sandbox_business";
 
-/// What only a sandbox has.
+/// The parts that only a sandbox has.
 #[derive(Clone)]
 pub struct Sandbox {
     pub simulator: Simulator,
@@ -62,7 +62,7 @@ pub struct World {
 }
 
 impl Sandbox {
-    /// Over the gateway's database, where the simulated world is kept, too.
+    /// Uses the gateway's database, which also stores the simulated world.
     pub fn new(database: &Database) -> Self {
         Self {
             simulator: Simulator(database.clone()),
@@ -72,8 +72,8 @@ impl Sandbox {
         }
     }
 
-    /// The adapters of a gateway in this world. `keys` are configured deposit keys; the other networks get keys that
-    /// are made once for this database.
+    /// Returns the adapters of a gateway in this world. `keys` are configured deposit keys; the other networks get keys
+    /// that are generated once per database.
     pub async fn adapters(
         &self,
         rules: RuleScreening,
@@ -124,35 +124,35 @@ async fn deposit_keys(
     Ok(keys)
 }
 
-/// What differs from one start to the next.
+/// Settings that can differ between starts.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// That may frame the checkout.
+    /// Origins that may frame the checkout.
     pub origins: Vec<String>,
     pub deposit_callback: String,
     pub withdrawal_callback: String,
 }
 
-/// The id of the sandbox's own business; `None` before its first start.
+/// Returns the id of the sandbox's business; `None` before its first start.
 pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
     Ok(app.store.setting(BUSINESS).await?.and_then(|id| id.parse().ok()))
 }
 
-/// Reads the chain, and sends what has to be sent after that.
+/// Reads the chain and sends the payouts that follow.
 async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     record_transfers::catch_up(app, network).await?;
     pay_out::run(app).await?;
     Ok(())
 }
 
-/// Sends a transfer. It is stored as seen before this returns.
+/// Sends a transfer. The deposit is recorded before this returns.
 pub async fn send(world: &World, request: &TransferRequest) -> Result<String, Failed> {
     let id = world.sandbox.simulator.send(request, world.app.clock.now(), world.app.random()).await?;
     catch_up(&world.app, request.pair.network).await?;
     Ok(id)
 }
 
-/// Mines blocks; the new height.
+/// Mines blocks. Returns the new height.
 pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Failed> {
     let height = world.sandbox.simulator.mine(network, count).await?;
     note(world, What::Mined, Some(network), u64::from(count), None).await?;
@@ -160,7 +160,7 @@ pub async fn mine(world: &World, network: Network, count: u32) -> Result<u64, Fa
     Ok(height)
 }
 
-/// Drops the last blocks; the new height.
+/// Removes the last blocks. Returns the new height.
 pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u64, Failed> {
     let height = world.sandbox.simulator.reorganise(network, depth).await?;
     note(world, What::Reorganised, Some(network), u64::from(depth), None).await?;
@@ -168,7 +168,7 @@ pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u
     Ok(height)
 }
 
-/// Makes a transfer vanish; false when there is none.
+/// Drops a transfer. Returns false when it does not exist.
 pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
     let Some(network) = world.sandbox.simulator.drop_transfer(id).await? else { return Ok(false) };
     note(world, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
@@ -176,7 +176,7 @@ pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
     Ok(true)
 }
 
-/// Has the screening flag an address from now on, or not any more.
+/// Flags an address for the screening, or removes its flag.
 pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
     world.sandbox.simulator.flag(network, address, flagged).await?;
     let what = if flagged { What::Flagged } else { What::Unflagged };
@@ -184,7 +184,7 @@ pub async fn flag(world: &World, network: Network, address: &str, flagged: bool)
     Ok(())
 }
 
-/// Moves the clock forward for good, and ends the windows that are over then. The new time.
+/// Advances the clock permanently and expires the payments whose windows end. Returns the new time.
 pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
     let mut tx = world.app.store.begin().await?;
     let ahead = tx.settle_setting(CLOCK_AHEAD, "0").await?.parse::<u64>().unwrap_or(0);
@@ -197,13 +197,13 @@ pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
     Ok(world.app.clock.now())
 }
 
-/// How many seconds the clock of this database was moved forward.
+/// Returns how many seconds the clock of this database was advanced.
 pub async fn clock_ahead(store: &dyn Store) -> Stored<u64> {
     let ahead = store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
     Ok(ahead.unwrap_or(0))
 }
 
-/// Sets a rate for good.
+/// Sets a rate permanently.
 pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> Result<(), Failed> {
     world.sandbox.simulator.keep_rate(from, to, rate).await?;
     world.sandbox.rates.set(from, to, rate);
@@ -212,7 +212,7 @@ pub async fn set_rate(world: &World, from: Asset, to: Asset, rate: Decimal) -> R
     Ok(())
 }
 
-/// Keeps what was done, for the console's timelines.
+/// Stores a manual action for the console's timelines.
 pub(crate) async fn note(
     world: &World,
     what: What,
@@ -224,7 +224,7 @@ pub(crate) async fn note(
     world.sandbox.storage.put_deed(&deed, MOST_DEEDS).await
 }
 
-/// Takes up the clock and the rates that were set in earlier runs, or by another gateway on the same store.
+/// Loads the clock and the rates that an earlier run or another gateway on the same database set.
 pub async fn restore(world: &World) -> Result<(), Failed> {
     world.sandbox.clock.run_ahead(clock_ahead(world.app.store.as_ref()).await?);
     for (from, to, rate) in world.sandbox.simulator.kept_rates().await? {
@@ -233,8 +233,8 @@ pub async fn restore(world: &World) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Reads the clock and the rates again and again, until told to stop: another gateway on the same store may have
-/// changed them.
+/// Reloads the clock and the rates repeatedly until stopped, because another gateway on the same database may change
+/// them.
 pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     let health = Arc::clone(&world.app.health);
     repeat(&health, "sandbox".to_owned(), stopped, TICK, move || {
@@ -243,9 +243,9 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     })
 }
 
-/// The business of the sandbox with its token: the same at each start on the same database.
+/// Returns the sandbox's business with its token. Both stay the same at each start on the same database.
 ///
-/// It allows these origins and is told at these addresses, and forgets those of earlier runs.
+/// Sets these origins and callback URLs, replacing those of earlier runs.
 pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = world.app.store.begin().await?;
     let id = tx.settle_setting(BUSINESS, &world.app.new_id().to_string()).await?;

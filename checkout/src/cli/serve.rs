@@ -94,12 +94,12 @@ impl Serve {
     }
 }
 
-/// Logs go to standard error. `CHECKOUT_LOG` sets the level, `info` by default.
+/// Logs to standard error. `CHECKOUT_LOG` sets the level; the default is `info`.
 fn start_log(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("CHECKOUT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sqlx=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // Fails only when a logger is installed already.
+    // Fails only when a logger is already installed.
     let _ = match format {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),

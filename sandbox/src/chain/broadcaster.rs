@@ -1,4 +1,4 @@
-//! Sending on a simulated network. A signed transaction is a JSON text with a nonce; its id is the hash of the text.
+//! Broadcasts on a simulated network. A signed transaction is a JSON text with a nonce; its id is the hash of the text.
 
 use async_trait::async_trait;
 use checkout_core::Network;
@@ -24,7 +24,7 @@ impl SimulatedBroadcaster {
     }
 }
 
-/// What is signed, as far as a simulation signs.
+/// The content of a simulated signed transaction.
 #[derive(Deserialize, Serialize)]
 struct Transaction {
     currency: String,
@@ -33,7 +33,7 @@ struct Transaction {
     /// In atoms.
     amount: String,
     sent_at: u64,
-    /// Makes two payouts of the same amount to the same address two transactions.
+    /// Makes two payouts of the same amount to the same address distinct transactions.
     nonce: String,
 }
 
@@ -57,7 +57,8 @@ impl Broadcaster for SimulatedBroadcaster {
         Ok(Signed { transaction_id, bytes })
     }
 
-    /// It is a transfer like any other: blocks confirm it, reorganisations loosen it. One that was dropped is pending again.
+    /// Stores an ordinary transfer: blocks confirm it and reorganisations make it pending. A dropped one becomes
+    /// pending again.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
         let bad = |error: serde_json::Error| Unsent::Refused(format!("not a transaction: {error}"));
         let transaction: Transaction = serde_json::from_slice(&signed.bytes).map_err(bad)?;

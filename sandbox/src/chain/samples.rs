@@ -1,20 +1,20 @@
-//! What looks real about simulated transfers.
+//! Realistic sample data for simulated transfers.
 
 use checkout_core::Network;
 
 use checkout_gateway::domain::access::token::hex;
 
-/// A transaction id in the form of the network.
+/// Returns a transaction id in the network's format.
 pub fn transaction_id(network: Network, random: [u8; 32]) -> String {
     network.spec().transaction_id.write(&hex(&random))
 }
 
-/// Who sends when the request does not say: published examples of each format.
+/// The default sender: a published example address of the network.
 pub fn sender(network: Network) -> &'static str {
     network.spec().example
 }
 
-/// The sender's cost, in the network's own coin.
+/// The sender's fee, in the network's coin.
 pub fn fee(network: Network) -> &'static str {
     network.spec().sandbox_fee
 }

@@ -1,4 +1,4 @@
-//! The screening of the sandbox: the rules, and what the control API flagged before them.
+//! The sandbox's screening: applies the flags of the control API before the configured rules.
 
 use async_trait::async_trait;
 use checkout_core::Network;

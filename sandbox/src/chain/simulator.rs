@@ -1,4 +1,4 @@
-//! What the control API does to the simulated networks.
+//! Operations of the control API on the simulated networks.
 
 use checkout_core::{Decimal, Network};
 use checkout_gateway::domain::rates::asset::Asset;
@@ -9,12 +9,12 @@ use super::samples::{fee, sender, transaction_id};
 use super::{change, height, next_revision, revise, set_height};
 use crate::requests::TransferRequest;
 
-/// The hands on the simulated networks: what `/sandbox/…` does.
+/// Changes the simulated networks for `/sandbox/…`.
 #[derive(Clone, Debug)]
 pub struct Simulator(pub Database);
 
 impl Simulator {
-    /// Puts an unconfirmed transfer onto its network; its transaction id.
+    /// Adds an unconfirmed transfer to its network. Returns its transaction id.
     pub async fn send(
         &self,
         request: &TransferRequest,
@@ -47,7 +47,7 @@ impl Simulator {
         Ok(id)
     }
 
-    /// Mines `count` blocks, the first of which takes in what is pending. The new height.
+    /// Mines `count` blocks; the first includes all pending transfers. Returns the new height.
     pub async fn mine(&self, network: Network, count: u32) -> Result<u64, ChainError> {
         let mut tx = change(&self.0).await?;
         let height = height(&mut tx, network).await?;
@@ -66,7 +66,7 @@ impl Simulator {
         Ok(height)
     }
 
-    /// Drops the last `depth` blocks; their transfers are pending again. The new height.
+    /// Removes the last `depth` blocks, whose transfers become pending again. Returns the new height.
     pub async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError> {
         let mut tx = change(&self.0).await?;
         let height = height(&mut tx, network).await?.saturating_sub(i64::from(depth)).max(0);
@@ -86,7 +86,8 @@ impl Simulator {
         Ok(height)
     }
 
-    /// Makes a transfer vanish, for ever unless it is broadcast again. Its network, or `None` when there is no such transfer.
+    /// Drops a transfer permanently, unless it is broadcast again. Returns its network, or `None` when the transfer
+    /// does not exist.
     pub async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError> {
         let mut tx = change(&self.0).await?;
         let row = query("SELECT network FROM sim_transfers WHERE transaction_id = $1")
@@ -100,7 +101,7 @@ impl Simulator {
         Ok(Some(network))
     }
 
-    /// Has the screening flag an address, or not any more. `address` is in the normal form.
+    /// Flags an address for the screening, or removes its flag. `address` is in normal form.
     pub async fn flag(&self, network: Network, address: &str, flagged: bool) -> Result<(), ChainError> {
         let sql = if flagged {
             "INSERT INTO sim_flags (network, address) VALUES ($1, $2) ON CONFLICT DO NOTHING"
@@ -111,7 +112,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// The addresses that were flagged by hand.
+    /// Returns the addresses flagged through the control API.
     pub async fn flagged(&self) -> Result<Vec<(Network, String)>, ChainError> {
         let rows = query("SELECT network, address FROM sim_flags ORDER BY network, address")
             .fetch_all(self.0.readers())
@@ -119,7 +120,7 @@ impl Simulator {
         rows.iter().map(|row| Ok((row.parsed("network")?, row.text("address")?))).collect()
     }
 
-    /// Keeps a rate that was set by hand.
+    /// Stores a rate set through the control API.
     pub async fn keep_rate(&self, from: Asset, to: Asset, rate: Decimal) -> Result<(), ChainError> {
         let rate = query(
             "INSERT INTO sim_rates (from_asset, to_asset, rate) VALUES ($1, $2, $3)
@@ -132,7 +133,7 @@ impl Simulator {
         Ok(())
     }
 
-    /// The rates that were set by hand.
+    /// Returns the rates set through the control API.
     pub async fn kept_rates(&self) -> Result<Vec<(Asset, Asset, Decimal)>, ChainError> {
         let rows = query("SELECT * FROM sim_rates").fetch_all(self.0.readers()).await?;
         let asset = |row: &Row, column| row.word(column, Asset::known);

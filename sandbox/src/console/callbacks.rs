@@ -1,4 +1,4 @@
-//! Callbacks with their tries.
+//! Callbacks with their delivery attempts.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -15,10 +15,10 @@ pub struct CallbackView {
     pub kind: &'static str,
     pub state: &'static str,
     pub created_at: u64,
-    /// When the next try is due; while one is going on, when it is given up for lost.
+    /// When the next attempt is due; during an attempt, when its lease ends.
     pub due_at: Option<u64>,
     pub payment_id: Option<String>,
-    /// The deposit or the withdrawal.
+    /// The id of the deposit or the withdrawal.
     pub subject_id: String,
     pub body: String,
     pub attempts: Vec<AttemptView>,
@@ -30,13 +30,13 @@ pub struct AttemptView {
     pub number: u32,
     pub started_at: u64,
     pub url: Option<String>,
-    /// Missing while it goes on.
+    /// Missing while the attempt is in progress.
     pub millis: Option<u64>,
     pub status: Option<u16>,
     pub reason: Option<String>,
 }
 
-/// The newest first.
+/// Lists callbacks, newest first.
 pub async fn list(world: &World, state: Option<State>, limit: u32) -> Stored<Vec<CallbackView>> {
     let mut views = Vec::new();
     for callback in world.app.store.callbacks(None, state, limit).await? {
@@ -54,7 +54,7 @@ pub async fn show(world: &World, id: Uuid) -> Stored<Option<CallbackView>> {
     Ok(Some(view(callback, payment, &attempts)))
 }
 
-/// Makes it due now; false when there is none.
+/// Makes a callback due now. Returns false when it does not exist.
 pub async fn resend(world: &World, id: Uuid) -> Stored<bool> {
     let mut tx = world.app.store.begin().await?;
     let found = tx.resend_callback(id, world.app.clock.now()).await?;

@@ -1,4 +1,4 @@
-//! One payment with all that belongs to it.
+//! One payment with everything that belongs to it.
 
 use checkout_core::wire;
 use checkout_core::wire::checkout_view::DepositOption;
@@ -29,10 +29,10 @@ pub struct Detail {
     pub payment: wire::Payment,
     pub business_name: String,
     pub payment_url: String,
-    /// UNIX second; missing when the payment never expires.
+    /// In UNIX seconds; missing when the payment never expires.
     pub window_end: Option<u64>,
     pub quote: Option<QuoteView>,
-    /// What can be paid with, as the checkout offers it.
+    /// The pairs that the checkout offers.
     pub options: Vec<DepositOption>,
     pub addresses: Vec<AddressView>,
     pub deposits: Vec<DepositView>,
@@ -41,7 +41,7 @@ pub struct Detail {
     pub events: Vec<Event>,
 }
 
-/// What was quoted, how far it is paid, and amounts to try things with.
+/// The quoted amount, the progress of the payment, and sample amounts for test transfers.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuoteView {
@@ -74,7 +74,7 @@ pub struct AddressView {
 pub struct DepositView {
     pub deposit_id: String,
     pub state: &'static str,
-    /// What the screening of its sender came to.
+    /// The result of the screening of its sender.
     pub screening: &'static str,
     pub network: &'static str,
     pub currency: &'static str,
@@ -88,14 +88,14 @@ pub struct DepositView {
     pub destination_tag: Option<String>,
     pub seen_at: u64,
     pub confirmations: u64,
-    /// From how many confirmations on it cannot leave its chain.
+    /// Confirmations required for finality.
     pub finality: u32,
-    /// It counts at first sight.
+    /// An instant deposit: it counts before its first confirmation.
     pub instant: bool,
-    /// Whose address a flagged one came from, and what that is.
+    /// Name and category of the owner of a flagged sender's address.
     pub owner: Option<(String, String)>,
     pub refund: Option<Refund>,
-    /// What the refund waits for.
+    /// What the refund still needs.
     pub waits: Vec<Wait>,
 }
 
@@ -174,7 +174,7 @@ fn quote_view(record: &Record, quote: &Quote, now: u64) -> QuoteView {
     let received = status::received(record);
     let expected = quote.terms.expected;
     let remaining = expected.saturating_sub(received.confirmed).saturating_sub(received.unconfirmed);
-    // Of a payment that is covered, the whole amount again.
+    // For a covered payment, use the whole amount again.
     let due = if remaining.is_zero() { expected } else { remaining };
     let atoms = |atoms: u128| Amount::from_atoms(atoms.max(1)).unwrap_or(due).to_text(decimals);
     QuoteView {
@@ -205,7 +205,7 @@ fn address_view(given: &GivenAddress, quote: Option<&Quote>) -> AddressView {
     }
 }
 
-/// How many blocks stand on a transaction, its own included.
+/// Returns the confirmations of a transaction, including its own block.
 fn confirmations(
     network: Network,
     id: &str,
@@ -218,7 +218,7 @@ fn confirmations(
     (tip + 1).saturating_sub(height)
 }
 
-/// Without what only the chains know.
+/// Returns the view without data that only the chains have.
 fn deposit_view(deposit: &Deposit, fiat: Fiat) -> DepositView {
     DepositView {
         deposit_id: deposit.id.to_string(),

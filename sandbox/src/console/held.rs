@@ -1,4 +1,4 @@
-//! Deposits that were flagged, and what an operator makes of them.
+//! Flagged deposits and the operator's decisions.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -22,19 +22,19 @@ pub struct FlaggedView {
     pub network: &'static str,
     pub amount: String,
     pub from_address: String,
-    /// Whose address it is, and what that is.
+    /// Name and category of the owner of the sender's address.
     pub owner: Option<(String, String)>,
     pub seen_at: u64,
-    /// It left its chain.
+    /// The transaction is no longer on its chain.
     pub vanished: bool,
 }
 
-/// Those that were ever flagged, the newest first.
+/// Lists all deposits that were ever flagged, newest first.
 pub async fn list(world: &World, limit: u32) -> Stored<Vec<FlaggedView>> {
     Ok(world.app.store.flagged_deposits(None, None, limit).await?.into_iter().map(view).collect())
 }
 
-/// `checkout flagged release` and `checkout flagged refuse`, done before this returns.
+/// Does what `checkout flagged release` and `checkout flagged refuse` do, and applies the decision before it returns.
 pub async fn decide(world: &World, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let decided = screen_deposits::decide(world.app.store.as_ref(), deposit, decision).await?;
     if decided == Decided::Kept {

@@ -1,4 +1,4 @@
-//! The built-in receiver of callbacks: keeps what arrives, checks signatures, and answers as it was told to.
+//! The built-in callback receiver: stores deliveries, verifies signatures and returns the configured answer.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -23,17 +23,17 @@ pub struct DeliveryView {
     pub verdict: &'static str,
     pub answered: u16,
     pub delay_seconds: u64,
-    /// The payment that the callback tells of.
+    /// The payment that the callback is about.
     pub payment_id: Option<String>,
-    /// Of the callback: DEPOSIT or WITHDRAWAL.
+    /// The callback's kind: DEPOSIT or WITHDRAWAL.
     pub kind: Option<&'static str>,
-    /// Where the callback stands now.
+    /// The callback's current state.
     pub state: Option<&'static str>,
-    /// How many tries of the callback were begun by now.
+    /// Number of delivery attempts started so far.
     pub tries: Option<u32>,
 }
 
-/// A request to the receiver, as it came.
+/// A request to the receiver, as received.
 #[derive(Clone, Debug)]
 pub struct Arrived {
     pub headers: Vec<(String, String)>,
@@ -46,7 +46,7 @@ impl Arrived {
     }
 }
 
-/// Keeps what arrived; how it is to be answered.
+/// Stores a delivery. Returns how to answer it.
 pub async fn receive(world: &World, arrived: Arrived) -> Stored<Manner> {
     let verdict = verdict(world, &arrived).await?;
     let (id, now) = (world.app.new_id(), world.app.clock.now());
@@ -80,7 +80,7 @@ async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {
     Ok(if is_right { Verdict::Verified } else { Verdict::Wrong })
 }
 
-/// Of the business that the callback belongs to, else of the sandbox's own.
+/// Returns the secret of the callback's business, or of the sandbox's business when the callback is unknown.
 async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
     let callback = match id::parse(webhook_id) {
         Some(id) => world.app.store.callback(id).await?,
@@ -94,7 +94,7 @@ async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
     Ok(world.app.store.business(business).await?.map(|business| business.callback_secret))
 }
 
-/// How the next deliveries are answered.
+/// Returns how the next deliveries are answered.
 pub async fn manner(world: &World) -> Stored<Manner> {
     Ok(world.app.store.setting(MANNER).await?.map_or(Manner::USUAL, |text| read(&text)))
 }
@@ -107,7 +107,7 @@ pub async fn set_manner(world: &World, manner: Manner) -> Stored<Manner> {
     Ok(manner)
 }
 
-/// The newest first.
+/// Lists deliveries, newest first.
 pub async fn list(world: &World, before: Option<Uuid>, limit: u32) -> Stored<Vec<DeliveryView>> {
     let mut views = Vec::new();
     for delivery in world.sandbox.storage.deliveries(before, limit).await? {
@@ -145,7 +145,7 @@ fn text(manner: Manner) -> String {
     serde_json::to_string(&manner).expect("numbers are JSON")
 }
 
-/// What another version wrote counts for nothing.
+/// Reads the setting. Text that does not parse, for example of another version, gives the default.
 fn read(text: &str) -> Manner {
     serde_json::from_str(text).unwrap_or(Manner::USUAL)
 }

@@ -1,4 +1,4 @@
-//! What the sandbox's own business does with its money, and the terms that it is paid under.
+//! Withdrawals, whitelist and settlement terms of the sandbox's business.
 
 use std::collections::BTreeMap;
 
@@ -31,14 +31,14 @@ pub struct WithdrawalView {
     pub waits: Vec<Wait>,
 }
 
-/// What a withdrawal would cost, or what is wrong with the request.
+/// The cost of a withdrawal, or the errors of the request.
 #[derive(Debug, Default, Serialize)]
 pub struct Preview {
     pub withdrawal: Option<wire::Withdrawal>,
     pub errors: Vec<FieldError>,
 }
 
-/// The newest first.
+/// Lists withdrawals, newest first.
 pub async fn withdrawals(world: &World, limit: u32) -> Stored<Vec<WithdrawalView>> {
     let open = open_withdrawals(world).await?;
     let mut views = Vec::new();
@@ -76,13 +76,14 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
     }
 }
 
-/// `POST /whitelist-addresses` in the name of the sandbox's own business; `None` before the first start.
+/// Does what `POST /whitelist-addresses` does for the sandbox's business. Returns `None` before the first start.
 pub async fn whitelist(world: &World, fields: Fields) -> Result<Option<Answer<WhitelistedAddress>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     whitelist::add(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
-/// `POST /api/v1/withdrawals` in its name. It is on its way, or refused, before this returns.
+/// Does what `POST /api/v1/withdrawals` does for the sandbox's business. The withdrawal is sent or refused before this
+/// returns.
 pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wire::Withdrawal>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
@@ -90,7 +91,7 @@ pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wir
     Ok(Some(answer))
 }
 
-/// What [`withdraw`] would answer.
+/// Returns what [`withdraw`] would answer.
 pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     match create_withdrawal::preview(&world.app, Caller::Business(business), fields).await {
@@ -100,7 +101,7 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
     }
 }
 
-/// Has it be paid under other terms from now on.
+/// Changes the terms of future payments of the sandbox's business.
 pub async fn set_terms(world: &World, terms: Terms) -> Stored<Option<wire::Business>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let mut tx = world.app.store.begin().await?;

@@ -1,4 +1,4 @@
-//! The world at a glance: networks, balances, withdrawals, whitelist, the inbox.
+//! The overview: networks, balances, withdrawals, whitelist and inbox.
 
 use checkout_core::Network;
 use checkout_core::chain::CHAINS;
@@ -19,22 +19,22 @@ use checkout_gateway::ports::Store;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::service::record_transfers::Failed;
 
-/// Withdrawals and whitelisted addresses that are shown: the newest.
+/// Maximum number of withdrawals and of whitelisted addresses shown, newest first.
 const MOST: u32 = 50;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// The sandbox's own.
+    /// The sandbox's business.
     pub business: Option<wire::Business>,
     pub clock_ahead_seconds: u64,
     pub chains: Vec<ChainView>,
     pub balances: Vec<BalanceView>,
     pub withdrawals: Vec<WithdrawalView>,
     pub whitelist: Vec<WhitelistedAddress>,
-    /// Shares of deposits and withdrawals.
+    /// Service fees of deposits and of withdrawals, as shares.
     pub service_fees: [String; 2],
-    /// Deposits that were flagged.
+    /// Flagged deposits.
     pub flagged: Vec<FlaggedView>,
     pub flagged_addresses: Vec<FlaggedSender>,
     pub inbox: Manner,
@@ -48,9 +48,9 @@ pub struct ChainView {
     pub name: &'static str,
     pub height: u64,
     pub pending: u64,
-    /// From how many blocks on nothing leaves it.
+    /// Confirmations required for finality.
     pub finality: u32,
-    /// Who sends there when nobody is named.
+    /// The default sender of transfers.
     pub usual_sender: &'static str,
 }
 
@@ -130,7 +130,7 @@ async fn whitelist(world: &World, business: &Business) -> Stored<Vec<Whitelisted
     Ok(world.app.store.whitelisted(business.id, &page).await?.iter().map(Entry::to_wire).collect())
 }
 
-/// What a program needs to speak for the sandbox's own business.
+/// The credentials that a program needs to act for the sandbox's business.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Credentials {
@@ -140,7 +140,7 @@ pub struct Credentials {
     pub callback_secret: String,
 }
 
-/// `None` before the first start.
+/// Returns `None` before the first start.
 pub async fn credentials(world: &World) -> Stored<Option<Credentials>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let business = world.app.store.business(id).await?;

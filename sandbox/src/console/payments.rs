@@ -1,4 +1,4 @@
-//! The list of payments, and new ones for the sandbox's own business.
+//! The list of payments, and new payments for the sandbox's business.
 
 use checkout_core::wire;
 use checkout_core::wire::create_payment::CreatedPayment;
@@ -17,7 +17,7 @@ use checkout_gateway::service::choose_deposit;
 use checkout_gateway::service::create_payment;
 use checkout_gateway::service::refused::{Answer, Refused};
 
-/// One line of the list.
+/// One row of the list.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
@@ -45,7 +45,7 @@ pub async fn list(world: &World, listing: &Listing) -> Stored<Vec<Summary>> {
     Ok(summaries)
 }
 
-/// The status is the stored one: what the deposits say of it was written when they changed.
+/// Uses the stored status, which is updated when the deposits change.
 fn summary(payment: Payment, now: u64) -> Summary {
     let status = payment.status.clone();
     let shown = render::payment(&Record::new(payment), now);
@@ -63,13 +63,13 @@ fn summary(payment: Payment, now: u64) -> Summary {
     }
 }
 
-/// `POST /api/v1/payments` in the name of the sandbox's own business; `None` before the first start.
+/// Does what `POST /api/v1/payments` does for the sandbox's business. Returns `None` before the first start.
 pub async fn create(world: &World, fields: Fields) -> Result<Option<Answer<CreatedPayment>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     create_payment::create(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
-/// `PATCH /api/v1/payments/{id}` in the payer's place.
+/// Does what `PATCH /api/v1/payments/{id}` does, on behalf of the payer.
 pub async fn choose(
     world: &World,
     id: Uuid,

@@ -1,4 +1,4 @@
-//! What happened to a payment, in its order.
+//! The events of a payment in order.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::records::{Deed, What};
 use crate::storage::GivenAddress;
 use checkout_gateway::domain::payment::Record;
 
-/// One thing that happened; which of the facts it has depends on `what`.
+/// One event. `what` determines which fields are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
@@ -19,20 +19,20 @@ pub struct Event {
     pub amount: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<&'static str>,
-    /// Blocks or seconds; the number of a try.
+    /// A number of blocks or seconds, or the number of an attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quantity: Option<u64>,
-    /// An address, a transaction, a callback, a rate.
+    /// An address, a transaction, a callback or a rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// HTTP.
+    /// HTTP status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// By time, and what happened in one second in the order of cause and effect.
+/// Returns the events by time; events of the same second are in causal order.
 pub fn events(
     record: &Record,
     given: &[GivenAddress],
@@ -80,10 +80,10 @@ fn of_payment(record: &Record, given: &[GivenAddress], now: u64) -> Vec<Event> {
     events
 }
 
-/// What was done by hand concerns a payment when it happened where the payment waits.
+/// Returns whether a manual action affects a payment.
 fn concerns(deed: &Deed, record: &Record, given: &[GivenAddress]) -> bool {
     match deed.what {
-        // Who moved the clock to this second did so before the payment.
+        // A clock move in the second of the payment's creation came before the payment.
         What::ClockMoved => deed.at > record.payment.initiated_at,
         What::Mined | What::Reorganised => {
             given.iter().any(|given| Some(given.network) == deed.network && given.created_at <= deed.at)
@@ -132,7 +132,7 @@ fn of_callback(callback: &CallbackView) -> Vec<Event> {
     std::iter::once(written).chain(tries).collect()
 }
 
-/// What comes first of one second.
+/// Orders events of the same second.
 fn rank(what: &str) -> usize {
     const ORDER: [&str; 18] = [
         "CREATED",

@@ -1,4 +1,4 @@
-//! What a payout waits for: blocks that are still to be mined.
+//! The blocks that a payout waits for.
 
 use checkout_core::Network;
 use serde::Serialize;
@@ -10,13 +10,13 @@ use checkout_gateway::domain::chain::payout::Progress;
 use checkout_gateway::domain::payment::Record;
 use checkout_gateway::ports::broadcaster::Known;
 
-/// So many blocks more on a network.
+/// A number of blocks still to be mined on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Wait {
     pub network: &'static str,
     pub blocks: u64,
-    /// What comes then: `SENT`, or `FINAL`.
+    /// The state reached after these blocks: `SENT` or `FINAL`.
     pub until: &'static str,
 }
 
@@ -26,7 +26,8 @@ impl Wait {
     }
 }
 
-/// A refund goes out when every confirmed deposit of its payment is final; `confirmations` says how deep they are.
+/// A refund is sent when every confirmed deposit of its payment is final. `confirmations` returns a deposit's
+/// confirmations.
 pub fn before_a_refund(
     finality: &Finality,
     record: &Record,
@@ -45,7 +46,7 @@ pub fn before_a_refund(
     waits
 }
 
-/// What was sent is looked after until it is final.
+/// A payout is tracked until it is final.
 pub async fn after_sending(
     world: &World,
     network: Network,

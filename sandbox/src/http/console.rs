@@ -1,5 +1,5 @@
-//! `GET /sandbox` and what its page asks for. No credentials; there only with `--sandbox`, for its own pages and
-//! for programs.
+//! `GET /sandbox` and the requests of its page. They need no credentials, exist only with `--sandbox`, and serve only
+//! the sandbox's own pages and programs.
 
 mod held;
 mod money;
@@ -36,7 +36,7 @@ use checkout_gateway::site;
 type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
 type Named = Result<Path<String>, PathRejection>;
 
-/// What only the page asks for is no part of the interface, and of no document.
+/// The page's own requests are not part of the public API or of the OpenAPI document.
 pub(super) fn routes() -> Router<Arc<App>> {
     let inbox = get(deliveries).post(receive).delete(forget_deliveries);
     Router::new()
@@ -133,7 +133,7 @@ async fn callback(
     Ok(polled(&headers, &callback))
 }
 
-/// The body is an empty object: what is no JSON cannot come from another site's form.
+/// The body is an empty JSON object, which an HTML form of another site cannot send.
 async fn resend(
     Extension(world): Extension<Shared>,
     name: Named,
@@ -164,7 +164,7 @@ async fn forget_deliveries(Extension(world): Extension<Shared>) -> Result<Status
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The built-in receiver: any text, as a merchant's endpoint takes it. It is kept before it is answered.
+/// The built-in receiver accepts any text, like a merchant's endpoint, and stores it before it answers.
 async fn receive(Extension(world): Extension<Shared>, request: Request) -> Result<StatusCode, Refusal> {
     let (parts, body) = request.into_parts();
     let body = read(body).await?;
@@ -210,7 +210,7 @@ fn no_business() -> Refusal {
     )
 }
 
-/// An answer that is asked for again and again, by its entity tag.
+/// Answers a poll, using its entity tag.
 fn polled(request: &HeaderMap, body: &impl Serialize) -> Response {
     let body = serde_json::to_vec(body).expect("texts and numbers are JSON");
     let tag = entity_tag(&body);

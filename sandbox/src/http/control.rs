@@ -1,4 +1,4 @@
-//! `POST /sandbox/…`: the control API of the simulated world. No credentials; there only with `--sandbox`.
+//! `POST /sandbox/…`: the control API of the simulated world. It needs no credentials and exists only with `--sandbox`.
 //!
 //! Bodies must be `application/json` and there is no CORS, so pages of other sites cannot reach it.
 
@@ -20,7 +20,7 @@ use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
 
-/// Blocks that one request mines or drops.
+/// Maximum number of blocks that one request mines or drops.
 const MOST_BLOCKS: u64 = 1000;
 
 /// Ten years.

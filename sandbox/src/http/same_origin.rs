@@ -1,8 +1,9 @@
-//! The sandbox listens where every page in the developer's browser could reach it, and asks for no token: it answers
-//! its own pages and programs, no other site.
+//! Refuses requests from other sites. The sandbox requires no token, and every page in the developer's browser could
+//! reach its port, so it answers only its own pages and programs.
 //!
-//! A browser names the site that asks in `Origin` and `Sec-Fetch-Site`. `Host` tells of pages whose name was
-//! pointed at this machine after they were loaded (DNS rebinding): such a name has a dot, is no address and is not ours.
+//! A browser names the requesting site in `Origin` and `Sec-Fetch-Site`. The check of `Host` prevents DNS rebinding, in
+//! which a name is pointed at this machine after its page was loaded: such a name has a dot, is not an IP address and
+//! is not the gateway's own.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The page itself, which a link of another site may lead to.
+/// The console's page, which other sites may link to.
 const PAGE: &str = "/sandbox";
 
 pub(super) async fn only(State(world): State<Arc<World>>, request: Request, next: Next) -> Response {
@@ -63,7 +64,7 @@ fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Ref
     }
 }
 
-/// `http://host:port` of the very request, or of `--public-url`.
+/// Returns whether `origin` is `http://host:port` of the request or the origin of `--public-url`.
 fn is_own_origin(origin: &str, host: Option<&str>, public_url: &str) -> bool {
     let Ok(url) = Url::parse(origin) else { return false };
     let public = Url::parse(public_url);

@@ -1,4 +1,4 @@
-//! The gateway's API, as a merchant's back end calls it.
+//! A client of the gateway's API, as a merchant's back end uses it.
 
 use std::fmt;
 use std::io;
@@ -44,7 +44,7 @@ impl Gateway {
         Ok(Self { client, url: url.trim_end_matches('/').to_owned() })
     }
 
-    /// A payment of that many EUR, for one order.
+    /// Creates a payment in EUR for one order.
     pub(super) async fn create_payment(
         &self,
         order: &str,
@@ -99,7 +99,7 @@ impl Gateway {
     }
 }
 
-/// Why the gateway did not give what the shop asked for.
+/// Why a request to the gateway failed.
 #[derive(Debug)]
 pub(super) enum GatewayError {
     Unreachable(String),

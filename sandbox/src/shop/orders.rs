@@ -1,4 +1,4 @@
-//! Orders, in memory: the oldest make room for new ones.
+//! Orders in memory. New orders replace the oldest.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ const MAX_ORDERS: usize = 1000;
 
 #[derive(Clone)]
 pub(super) struct Order {
-    /// Random; whoever knows it may see the order.
+    /// A random id; anyone who knows it can see the order.
     pub(super) id: String,
     pub(super) product: &'static Product,
     pub(super) payment_id: String,
@@ -26,7 +26,7 @@ struct Book {
 }
 
 impl Orders {
-    /// Gives the order its number.
+    /// Adds the order and returns its number.
     pub(super) fn add(&self, order: Order) -> u64 {
         let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         book.last_number += 1;

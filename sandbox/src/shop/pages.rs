@@ -27,7 +27,7 @@ pub(super) fn front() -> Response<Body> {
     page(StatusCode::OK, &fill(FRONT, &values), "")
 }
 
-/// The script tag and the frame come from wherever the gateway's public address is.
+/// Loads the script and the frame from the gateway's public origin.
 pub(super) fn order(number: u64, order: &Order) -> Response<Body> {
     let Some(gateway) = origin(&order.payment_url) else {
         return not_started(&GatewayError::Unreadable("its payment address is not a URL".to_owned()));
@@ -67,7 +67,7 @@ pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<
     response
 }
 
-/// What the shop says of a payment: paid only when the gateway says so.
+/// The shop's message for a payment status. Only the gateway's status can make it paid.
 fn told(status: &PaymentStatus) -> (&'static str, &'static str) {
     match status {
         PaymentStatus::Deposited => ("Thank you, it is paid.", "We are packing your order now."),
@@ -89,14 +89,14 @@ fn told(status: &PaymentStatus) -> (&'static str, &'static str) {
     }
 }
 
-/// The gateway did not make a payment.
+/// The page for a payment that the gateway did not create.
 pub(super) fn not_started(error: &GatewayError) -> Response<Body> {
     let (title, text) =
         ("The payment could not be started.", "Nothing was charged. Please try again in a moment.");
     notice(StatusCode::BAD_GATEWAY, title, text, &error.to_string(), ("/", "Back to the shop"))
 }
 
-/// The gateway did not say how the payment stands.
+/// The page for a payment status that could not be read.
 pub(super) fn not_known(order: &Order, error: &GatewayError) -> Response<Body> {
     let title = "We cannot see your payment right now.";
     let text = "Nothing is lost: what you have sent is kept with your order. Please look again in a moment.";
@@ -109,21 +109,21 @@ pub(super) fn lost() -> Response<Body> {
     notice(StatusCode::NOT_FOUND, "We do not have this page.", text, "", ("/", "Back to the shop"))
 }
 
-/// `next` is an address and what its link says.
+/// `next` is the URL and the text of the page's link.
 fn notice(status: StatusCode, title: &str, text: &str, detail: &str, next: (&str, &str)) -> Response<Body> {
     let values =
         [("title", title), ("text", text), ("detail", detail), ("next", next.0), ("next-text", next.1)];
     page(status, &fill(NOTICE, &values), "")
 }
 
-/// `scheme://host[:port]` of a URL.
+/// Returns `scheme://host[:port]` of a URL.
 fn origin(url: &str) -> Option<String> {
     let uri: Uri = url.parse().ok()?;
     let origin = format!("{}://{}", uri.scheme_str()?, uri.authority()?);
     checkout_gateway::site::sanitized_origins(&[origin]).pop()
 }
 
-/// `gateway` is an origin, or nothing when the page does not embed the checkout.
+/// `gateway` is an origin; empty when the page does not embed the checkout.
 fn page(status: StatusCode, html: &str, gateway: &str) -> Response<Body> {
     let frames = if gateway.is_empty() { "'none'" } else { gateway };
     let policy = format!(

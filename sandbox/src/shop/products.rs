@@ -1,4 +1,4 @@
-//! What is for sale.
+//! The products for sale.
 
 pub(super) struct Product {
     pub(super) slug: &'static str,

@@ -1,8 +1,8 @@
-//! Pages with holes: `{{name}}` takes an escaped value.
+//! Page templates: `{{name}}` is replaced with an escaped value.
 
 use std::fmt::Write as _;
 
-/// Fills every hole.
+/// Replaces every placeholder.
 pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut page = String::with_capacity(template.len() + 1024);
     let mut rest = template;
@@ -22,7 +22,7 @@ pub(super) fn fill(template: &str, values: &[(&str, &str)]) -> String {
     page
 }
 
-/// Right in text and in quoted attribute values.
+/// Escapes for text and for quoted attribute values.
 fn escape(page: &mut String, text: &str) {
     for character in text.chars() {
         match character {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{ChainState, Storage};
 
 impl Storage {
-    /// The simulated networks on which something happened.
+    /// Returns the simulated networks that have blocks or pending transfers.
     pub async fn chain_states(&self) -> Stored<Vec<ChainState>> {
         let heights = query("SELECT network, height FROM sim_chains").fetch_all(self.0.readers()).await?;
         let pending = query(
@@ -36,7 +36,7 @@ impl Storage {
         Ok(states)
     }
 
-    /// The transactions of a payment's deposits with the height of their block; `None` while pending.
+    /// Returns the transactions of a payment's deposits with the height of their block, or `None` while pending.
     pub async fn transaction_heights(&self, payment: Uuid) -> Stored<Vec<(String, Option<u64>)>> {
         let rows = query(
             "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits

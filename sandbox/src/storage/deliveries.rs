@@ -1,4 +1,4 @@
-//! What arrived at the built-in receiver of webhooks.
+//! Deliveries to the built-in receiver of webhooks.
 
 use checkout_gateway::ports::Stored;
 use checkout_gateway::storage::{Row, bad, int, query};
@@ -8,7 +8,7 @@ use super::{Storage, before};
 use crate::records::{Delivery, Verdict};
 
 impl Storage {
-    /// The newest first.
+    /// Lists deliveries, newest first.
     pub async fn deliveries(&self, older_than: Option<Uuid>, limit: u32) -> Stored<Vec<Delivery>> {
         let rows = query("SELECT * FROM console_deliveries WHERE id < $1 ORDER BY id DESC LIMIT $2")
             .bind(before(older_than))
@@ -18,7 +18,7 @@ impl Storage {
         rows.into_iter().map(|row| delivery(&row)).collect()
     }
 
-    /// Adds a delivery and forgets all but the newest `keep`.
+    /// Stores a delivery and deletes all but the newest `keep`.
     pub async fn put_delivery(&self, delivery: &Delivery, keep: u32) -> Stored<()> {
         let mut change = self.0.change().await?;
         query(

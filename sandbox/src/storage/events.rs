@@ -1,4 +1,4 @@
-//! What was done to the simulated world by hand.
+//! Manual actions on the simulated world.
 
 use checkout_core::Network;
 use checkout_gateway::ports::Stored;
@@ -8,7 +8,7 @@ use super::Storage;
 use crate::records::{Deed, What};
 
 impl Storage {
-    /// What was done since a moment, the oldest first.
+    /// Returns the actions since `since`, oldest first.
     pub async fn deeds(&self, since: u64) -> Stored<Vec<Deed>> {
         let rows = query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
             .bind(int(since))
@@ -17,7 +17,7 @@ impl Storage {
         rows.into_iter().map(|row| deed(&row)).collect()
     }
 
-    /// Adds a deed and forgets all but the newest `keep`.
+    /// Stores an action and deletes all but the newest `keep`.
     pub async fn put_deed(&self, deed: &Deed, keep: u32) -> Stored<()> {
         let mut change = self.0.change().await?;
         query(

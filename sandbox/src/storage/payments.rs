@@ -1,4 +1,4 @@
-//! What the gateway's tables have of a payment, for the console.
+//! The console's queries of payments in the gateway's tables.
 
 use checkout_core::wire::PaymentStatus;
 use checkout_gateway::domain::ledger::Account;
@@ -12,7 +12,7 @@ use super::{GivenAddress, Storage, before};
 use crate::records::Listing;
 
 impl Storage {
-    /// Payments of all businesses, the newest first.
+    /// Lists payments of all businesses, newest first.
     pub async fn listed_payments(&self, listing: &Listing) -> Stored<Vec<Uuid>> {
         let rows = query(
             "SELECT id FROM payments
@@ -31,7 +31,7 @@ impl Storage {
         rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
-    /// Every address that a payment was ever given, the oldest first.
+    /// Returns every address that a payment was given, oldest first.
     pub async fn given_addresses(&self, payment: Uuid) -> Stored<Vec<GivenAddress>> {
         let rows = query(
             "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
@@ -51,7 +51,7 @@ impl Storage {
         rows.into_iter().map(read).collect()
     }
 
-    /// The callbacks that tell of a payment's deposits, the oldest first.
+    /// Returns the callbacks about a payment's deposits, oldest first.
     pub async fn callbacks_of_payment(&self, payment: Uuid) -> Stored<Vec<Uuid>> {
         let rows = query(
             "SELECT callbacks.id FROM callbacks JOIN deposits ON deposits.id = callbacks.subject
@@ -63,7 +63,7 @@ impl Storage {
         rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
-    /// The lines of every entry that a deposit caused, by cause.
+    /// Returns the lines of every ledger entry that a deposit caused, with the cause.
     pub async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
         let rows = query(
             "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1
@@ -83,7 +83,7 @@ impl Storage {
     }
 }
 
-/// The pattern of texts that contain this one.
+/// Returns a LIKE pattern for texts that contain `text`.
 fn containing(text: &str) -> String {
     format!("%{}%", text.replace('!', "!!").replace('%', "!%").replace('_', "!_"))
 }

@@ -1,11 +1,11 @@
-//! `checkout validate --jsonl`: one JSON object a line in, one out, in the same order, for as long as there are any.
+//! `checkout validate --jsonl`: reads one JSON object per line and writes one answer per line, in the same order.
 //!
 //! ```text
 //! input ──> read ── blocks of whole lines ──> a thread per core ── answers, in the order of the blocks ──> write
 //! ```
 //!
-//! A block is what one read brings, so that a person gets an answer at once. What is under way is bounded, and so is the
-//! memory, whatever comes in.
+//! A block is what one read returns, so an interactive user gets each answer at once. The number of blocks in progress
+//! is bounded, and so is memory, for any input.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::num::NonZero;
@@ -23,23 +23,23 @@ use super::super::Outcome;
 
 mod question;
 
-/// A line is not longer in earnest; more is refused, and not kept.
+/// Maximum bytes to buffer for an unfinished line. A longer line is refused and discarded.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// As much as a pipe holds.
+/// The usual capacity of a pipe.
 const BLOCK: usize = 1 << 16;
 
-/// More threads than these would wait for the one that reads.
+/// More threads than this would only wait for the reader.
 const MOST_THREADS: usize = 8;
 
-/// Answers every line. Exit code 2 when a line was no question.
+/// Answers every line. Returns exit code 2 when a line was not a valid question.
 pub(super) fn stream(input: impl Read, output: impl Write + Send) -> Outcome {
     let threads = thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
     let misuse = AtomicBool::new(false);
     let (read, written) = thread::scope(|scope| {
         let (work, waiting) = sync_channel::<Job>(1);
         let (order, answers) = sync_channel::<Receiver<Vec<u8>>>(threads);
-        // Only the threads hold it, so that giving them work fails when they are gone.
+        // Only the worker threads keep the receiver, so sending fails once they are gone.
         let waiting = Arc::new(Mutex::new(waiting));
         for _ in 0..threads {
             let (waiting, misuse) = (Arc::clone(&waiting), &misuse);
@@ -56,7 +56,7 @@ pub(super) fn stream(input: impl Read, output: impl Write + Send) -> Outcome {
     Ok(if misuse.into_inner() { ExitCode::from(2) } else { ExitCode::SUCCESS })
 }
 
-/// Whole lines, and where their answers go.
+/// Input lines, and the channel for their answers.
 struct Job {
     lines: Lines,
     answers: Sender<Vec<u8>>,
@@ -64,20 +64,20 @@ struct Job {
 
 enum Lines {
     Text(Vec<u8>),
-    /// One line that was too long to be kept.
+    /// A line over the limit, which was discarded.
     Overlong,
 }
 
 struct Reader {
     work: SyncSender<Job>,
     order: SyncSender<Receiver<Vec<u8>>>,
-    /// The start of a line whose end was not yet read.
+    /// The start of a line whose end was not read yet.
     rest: Vec<u8>,
-    /// The rest of this line was too long, and is not kept.
+    /// Discards input until the end of an overlong line.
     skipping: bool,
 }
 
-/// Nobody takes the answers any more.
+/// The workers have ended, so no more jobs are accepted.
 struct Gone;
 
 impl Reader {
@@ -94,7 +94,7 @@ impl Reader {
                 return Ok(());
             }
         }
-        // The last line needs no end.
+        // The last line needs no newline.
         let last = std::mem::take(&mut self.rest);
         let _ = self.give(Lines::Text(last));
         Ok(())
@@ -132,7 +132,7 @@ impl Reader {
     }
 }
 
-/// Takes jobs until there are no more.
+/// Runs jobs until the queue is closed.
 fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
     loop {
         let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -146,14 +146,14 @@ fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
                 }
             }
         }
-        // The one who writes may have stopped.
+        // The writer may have stopped.
         let _ = answers.send(text);
     }
 }
 
 fn write(answers: &Receiver<Receiver<Vec<u8>>>, mut output: impl Write) -> io::Result<()> {
     for block in answers {
-        // A thread that panicked gives no answer; its panic is everybody's when the threads are joined.
+        // A thread that panicked sends no answer. Its panic is propagated when the threads are joined.
         let Ok(text) = block.recv() else { return Ok(()) };
         match output.write_all(&text).and_then(|()| output.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),

@@ -1,4 +1,4 @@
-//! What an operator decides of a flagged deposit.
+//! The operator's decisions about flagged deposits.
 
 use axum::Extension;
 use axum::Json;

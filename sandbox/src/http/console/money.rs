@@ -1,4 +1,5 @@
-//! What the sandbox's own business does with its money: the same as by the API, and its page knows no token.
+//! Withdrawals, whitelist and terms of the sandbox's business. They follow the rules of the API, but the page needs no
+//! token.
 
 use axum::Extension;
 use axum::Json;
@@ -27,7 +28,7 @@ pub(super) async fn withdraw(
     money::withdraw(&world, fields).await?.map(created).ok_or_else(no_business)
 }
 
-/// 200 also for what would be refused: whoever types is not finished.
+/// Returns 200 even for requests that would be refused, because the form may be incomplete.
 pub(super) async fn preview(
     Extension(world): Extension<Shared>,
     Body(fields): Body,

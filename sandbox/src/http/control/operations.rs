@@ -1,4 +1,4 @@
-//! What the control API says of itself in the document.
+//! The control API's part of the OpenAPI document.
 
 use aide::transform::TransformOperation;
 use checkout_core::wire::sandbox::{

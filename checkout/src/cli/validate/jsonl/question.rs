@@ -1,4 +1,4 @@
-//! A line of input. What is wrong with it is said without a word of it: it may be a secret.
+//! One input line. Errors never quote the line, because it may hold a secret.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ pub(super) struct Question<'a> {
     pub(super) memo_type: Option<MemoType>,
 }
 
-/// Fields that are not known are ignored, and `null` is no value.
+/// Ignores unknown fields and treats `null` as a missing value.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Line<'a> {
@@ -34,7 +34,7 @@ struct Line<'a> {
 
 impl<'a> Question<'a> {
     pub(super) fn read(line: &'a [u8]) -> Result<Self, String> {
-        // A list of values is JSON too, and a struct can be read from it.
+        // A JSON array is refused here: serde would also read the struct from one.
         if !matches!(line.trim_ascii_start(), [b'{', ..]) {
             let fault = serde_json::from_slice::<IgnoredAny>(line).err();
             return Err(fault.as_ref().map_or_else(|| "not a JSON object".to_owned(), not_json));
@@ -53,12 +53,12 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Each line is the first of its own.
+/// Removes the line number, which is always 1 because each line is parsed separately.
 fn not_json(fault: &serde_json::Error) -> String {
     format!("not JSON: {fault}").replace(" at line 1 column ", " at column ")
 }
 
-/// Any value; only texts are kept.
+/// Accepts any JSON value but keeps only strings.
 #[derive(Default)]
 enum Field<'a> {
     #[default]
