@@ -167,7 +167,7 @@ impl Terms {
         })
     }
 
-    /// Applies to future payments only.
+    /// Refund policies apply to future payments, settlement terms to future deposits.
     pub fn apply(self, business: &mut Business) {
         let Self { overpayment, refund_follow_ups, settlement_crypto, settlement_ratio } = self;
         business.overpayment_policy = overpayment.unwrap_or_else(|| business.overpayment_policy.clone());

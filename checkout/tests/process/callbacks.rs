@@ -1,4 +1,4 @@
-//! Callbacks of the binary as a process, seen from a merchant's endpoint and from the command line.
+//! Callbacks of the binary as a process, tested from a merchant's endpoint and from the command line.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};
 
-/// A merchant's endpoint: what came, by `webhook-id`.
+/// A merchant's endpoint: stores requests by `webhook-id`.
 #[derive(Clone)]
 pub(crate) struct Inbox {
     pub(crate) url: String,
@@ -32,7 +32,7 @@ impl Inbox {
         inbox
     }
 
-    /// Remembers first and answers a little later, so that a kill can fall between.
+    /// Stores the request first and answers a little later, so that a kill can fall between.
     fn take(&self, mut stream: TcpStream) {
         let mut text = String::new();
         let (head, body) = loop {
@@ -50,7 +50,7 @@ impl Inbox {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     }
 
-    /// Everything that came, repeated or not.
+    /// Number of all requests, including repeated ones.
     pub(crate) fn count(&self) -> usize {
         self.received.lock().unwrap().values().map(Vec::len).sum()
     }
@@ -61,7 +61,7 @@ fn header<'a>(head: &'a str, name: &str) -> &'a str {
     lines.filter(|(have, _)| have.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim()).next().unwrap()
 }
 
-/// A business whose callbacks go to `inbox`; its token.
+/// Creates a business whose callbacks go to `inbox`. Returns its token.
 fn business(database: &str, inbox: &Inbox) -> Value {
     let made = run(&[
         "business",
@@ -84,7 +84,7 @@ fn sandbox(database: &str, token: &Value) -> Gateway {
     gateway
 }
 
-/// A payment, and a transfer for it that counts at first sight.
+/// Creates a payment and sends a transfer that counts as an instant deposit.
 fn pay(gateway: &Gateway, order: &str) {
     let body = json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
     let created = gateway.post("/api/v1/payments", &body);

@@ -1,4 +1,4 @@
-//! Tokens from the command line, beside a running gateway.
+//! Tokens created and revoked on the command line, while a gateway runs.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ fn tokens(database: &str) {
     let paths = [format!("/api/v1/businesses/{business}"), format!("/api/v1/payments/{payment}")];
     let mut status = |token: &str, path: usize| {
         gateway.ready["businessToken"] = token.into();
-        // What is asked again and again is known without asking the store.
+        // Repeats requests, so that a token cache would be used.
         let mut asked = (0..5).map(|_| gateway.call("GET", &paths[path], &Value::Null).0);
         let first = asked.next().unwrap();
         assert!(asked.all(|again| again == first));

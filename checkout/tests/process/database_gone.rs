@@ -1,4 +1,4 @@
-//! PostgreSQL goes and comes back under a running gateway.
+//! PostgreSQL stops and restarts while a gateway runs.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ fn order(gateway: &Gateway, name: &str) -> (u16, Value) {
     gateway.call("POST", "/api/v1/payments", &body)
 }
 
-/// A connection that was lost less than a second after its last use is found out by its next use.
+/// A connection lost less than a second after its last use is detected by its next use.
 fn recovers(what: &str, ask: impl Fn() -> (u16, Value)) {
     let started = Instant::now();
     loop {
@@ -34,7 +34,7 @@ fn it_is_503_until_the_database_is_back() {
     let (status, created) = order(&gateway, "before");
     assert_eq!(status, 201, "{created}");
     set_open(&database, false);
-    // Every connection is lost: those that rested, and those that are made anew.
+    // Every connection is lost, both idle and new ones.
     for number in 0..3 {
         let started = Instant::now();
         let (status, problem) = order(&gateway, &format!("gone-{number}"));

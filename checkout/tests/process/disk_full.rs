@@ -1,5 +1,5 @@
-//! The disk has no more room, and then it has again. A limit on the size of files stands for it: it needs no privilege, and
-//! the store's writes fail in the middle of a change, as they do on a full disk.
+//! The disk becomes full and has room again. A file size limit simulates this: it needs no privilege, and the store's
+//! writes fail in the middle of a change, as on a full disk.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::gateway::Gateway;
 use crate::kills::books::read;
 
-/// A file may have so many blocks of 512 bytes: a few dozen payments more than an empty database takes.
+/// File size limit in blocks of 512 bytes: room for a few dozen payments more than an empty database.
 const BLOCKS: u32 = 1_536;
 
 const STORE_UNAVAILABLE: (u16, &str) = (503, "store_unavailable");
@@ -35,14 +35,14 @@ fn wait(what: &str, mut is_there: impl FnMut() -> bool) {
 fn a_full_disk() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
-    // An ignored signal stays ignored: what is too much is an error of the write.
+    // With the signal ignored, a write over the limit returns an error.
     let shell = format!("trap '' XFSZ; ulimit -S -f {BLOCKS}; exec \"$0\" \"$@\"");
     let gateway = Gateway::start_in_shell(&shell, &database, &["--sandbox"]);
 
     let mut stored: BTreeMap<String, String> = BTreeMap::new();
     let mut refused = 0;
     let mut number = 0;
-    // A change of one page may still find room where one of several pages did not.
+    // A change of one page may still succeed where a change of several pages failed.
     while refused < 30 {
         assert!(number < 20_000, "the disk does not get full");
         number += 1;

@@ -1,4 +1,4 @@
-//! Deposits from flagged senders: an operator at the command line, beside a running gateway.
+//! Flagged deposits: an operator decides on the command line, while a gateway runs.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::gateway::{Gateway, on_both, run};
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/// A payment that was paid from the flagged address and confirmed; its id.
+/// Creates a payment, pays it from the flagged address and confirms the deposit. Returns its id.
 fn pay(gateway: &Gateway, order: &str) -> String {
     let body = json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "100"});
     let id = gateway.post("/api/v1/payments", &body)["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! The binary as a process of its own.
+//! The binary as a separate process.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use checkout_test_postgres::schema;
 use serde_json::Value;
 
-/// An answer, or the end of a process, comes within this.
+/// Time limit for an answer or for the end of a process.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 fn checkout() -> Command {
@@ -28,7 +28,7 @@ pub(crate) fn run_with(arguments: &[&str], change: impl FnOnce(&mut Command)) ->
     command.args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The same on an empty database of each store, of which the test gets the URL.
+/// Runs the test on an empty database of each store and passes its URL.
 pub(crate) fn on_both(test: impl Fn(&str)) {
     let folder = tempfile::tempdir().unwrap();
     test(&format!("sqlite:{}", folder.path().join("checkout.db").display()));
@@ -50,12 +50,12 @@ impl Gateway {
         Self::try_start(&url, more, change).expect("the gateway gets ready")
     }
 
-    /// With simulated chains, on either store.
+    /// Starts a gateway with simulated chains, on either store.
     pub(crate) fn sandbox(database: &str, more: &[&str]) -> Self {
         Self::try_start(database, &[&["--sandbox"], more].concat(), |_| {}).expect("the gateway gets ready")
     }
 
-    /// `None` when the process dies before it is ready.
+    /// Returns `None` when the process ends before it is ready.
     pub(crate) fn try_start(
         database: &str,
         more: &[&str],
@@ -66,7 +66,7 @@ impl Gateway {
         Self::launch(command, database, more)
     }
 
-    /// In a shell that ends with `exec "$0" "$@"`.
+    /// Starts the gateway in a shell script that ends with `exec "$0" "$@"`.
     pub(crate) fn start_in_shell(script: &str, database: &str, more: &[&str]) -> Self {
         let mut command = Command::new("sh");
         command.env_clear().env("CHECKOUT_LOG", "off").args(["-c", script, env!("CARGO_BIN_EXE_checkout")]);
@@ -87,10 +87,10 @@ impl Gateway {
         self.process.id()
     }
 
-    /// Waits for the end of the process; the signal that ended it.
+    /// Waits for the process to end. Returns the signal that ended it.
     ///
     /// # Panics
-    /// When it does not come.
+    /// When the process does not end in time.
     pub(crate) fn died_of(mut self) -> Option<i32> {
         let started = Instant::now();
         loop {
@@ -106,12 +106,12 @@ impl Gateway {
         self.ready["baseUrl"].as_str().unwrap().strip_prefix("http://").unwrap()
     }
 
-    /// One request with the business token; status and JSON.
+    /// Sends a request with the business token. Returns status and JSON.
     pub(crate) fn call(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         self.try_call(method, path, body).expect("the gateway answers")
     }
 
-    /// `None` when the process dies before it has answered.
+    /// Returns `None` when the process ends before it answers.
     pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -137,7 +137,7 @@ impl Gateway {
         answer
     }
 
-    /// The body of a GET.
+    /// Returns the body of a GET.
     pub(crate) fn text(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.base()).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n").unwrap();
@@ -150,7 +150,7 @@ impl Gateway {
         self.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null).1
     }
 
-    /// `kill -9`, while others may be waiting for its answers.
+    /// Sends SIGKILL, while other threads may be waiting for answers.
     pub(crate) fn kill(&self) {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args(["-KILL", &id]).status().unwrap().success());

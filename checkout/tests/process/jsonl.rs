@@ -1,4 +1,4 @@
-//! `checkout validate --jsonl` takes anything without taking memory for it.
+//! `checkout validate --jsonl` uses bounded memory for any input.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,17 +6,17 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 
-/// What a process of this kind has before it has read anything, and room for a few blocks per thread.
+/// The baseline memory of such a process, plus room for a few blocks per thread.
 const MEMORY: u64 = 64 << 20;
 
-/// The most memory that the process has had so far, in bytes.
+/// The peak memory of the process, in bytes.
 fn peak(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// Writes, counts the lines that come back, and gives the exit code and the most memory.
+/// Writes input and counts the output lines. Returns the count, the exit code and the peak memory.
 fn feed(write: impl FnOnce(&mut ChildStdin) + Send + 'static) -> (usize, Option<i32>, u64) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_checkout"))
         .args(["validate", "--jsonl"])
@@ -26,7 +26,7 @@ fn feed(write: impl FnOnce(&mut ChildStdin) + Send + 'static) -> (usize, Option<
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
-    // Standard input is held open until the memory was looked at: afterwards the process may be gone.
+    // Keeps standard input open until the memory was read, because the process may end afterwards.
     let (looked, look) = std::sync::mpsc::channel::<()>();
     let (sent, last) = std::sync::mpsc::channel::<()>();
     let writer = thread::spawn(move || {

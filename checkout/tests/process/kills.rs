@@ -1,5 +1,5 @@
-//! `kill -9` at every commit and every send. The process kills itself at a point (`gateway/src/fail_point.rs`), the next
-//! one goes on on the same database, and in the end nothing is lost and nothing is there twice.
+//! `kill -9` at every commit and every send. The process kills itself at a fail point (`gateway/src/fail_point.rs`) and
+//! another one continues on the same database. In the end nothing is lost and nothing is done twice.
 
 pub(crate) mod books;
 mod lanes;
@@ -20,7 +20,7 @@ use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
 use crate::show;
 
-/// Each point, and at which of its times the process dies: from the first to the last.
+/// Each fail point with its last occurrence: the process dies at each occurrence from the first to the last.
 const POINTS: [(&str, u64); 10] = [
     ("commit.before", 54),
     ("commit.after", 54),
@@ -34,7 +34,7 @@ const POINTS: [(&str, u64); 10] = [
     ("decision.after", 5),
 ];
 
-/// Orders of one life at most: enough to come to every point.
+/// Maximum orders per process, enough to reach every point.
 const ORDERS: u64 = 24;
 
 const KILLED: Option<i32> = Some(9);
@@ -78,10 +78,11 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The real depth of BTC: refunds wait for it, payouts are looked after until it.
+/// Configures the real finality of BTC: refunds wait for it, and payouts are tracked until then.
 const CONFIGURATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/process/kills/gateway.toml");
 
-/// Both stores side by side, each at every point; of its times each store dies at one half, so that no test takes twice as long.
+/// Tests both stores side by side at every point. Each store covers half the occurrences, so that the test does not
+/// take twice as long.
 #[test]
 fn a_sweep_over_both_stores() {
     let folder = tempfile::tempdir().unwrap();
@@ -105,13 +106,13 @@ fn a_sweep_over_both_stores() {
     assert!(kills >= 200, "{kills} kills");
 }
 
-/// Two for one, two for the other: neither has all the odd times, which may all be of one kind.
+/// Alternates pairs of occurrences between the stores. Odd and even ones may differ in kind, so each store gets both.
 fn points_of(store: usize) -> Vec<(&'static str, u64)> {
     let all = POINTS.iter().flat_map(|(point, last)| (1..=*last).map(move |number| (*point, number)));
     all.filter(|(_, number)| usize::from(number % 4 > 1) == store).collect()
 }
 
-/// A business that is told of everything and pays back what is too much; its token.
+/// Creates a business with all callbacks and refunds of excess. Returns its token.
 fn business(database: &str, inbox: &Inbox) -> Value {
     let urls = ["--sandbox", "--deposit-callback", &inbox.url, "--withdrawal-callback", &inbox.url];
     let terms = ["--overpayment", "EXCESS_REFUND", "--refund-follow-up", "--settlement-ratio", "0.5"];
@@ -128,7 +129,8 @@ fn start(database: &str, token: &Value, kill_at: Option<&str>) -> Option<Gateway
     Some(gateway)
 }
 
-/// Dies at each of these points, then lives on and is looked at. `None` when another lane failed.
+/// Kills the process at each point, then lets it finish and checks the results. Returns `None` when another lane
+/// failed.
 fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figures> {
     let inbox = Inbox::open();
     let token = business(database, &inbox);
@@ -142,7 +144,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
             figures.before_ready += 1;
             continue;
         };
-        // What an operator decides is done in the background, a moment later.
+        // An operator's decision is applied in the background, a moment later.
         let (only_flagged, mut died) = (point.starts_with("decision"), false);
         let decided = operator.decisions.len();
         for _ in 0..ORDERS {
@@ -171,7 +173,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
     Some(figures)
 }
 
-/// The sandbox answers, or the process died.
+/// Returns the sandbox's answer, or `None` when the process died.
 fn sandbox(gateway: &Gateway, path: &str, body: &Value) -> Option<Value> {
     let (status, answer) = gateway.try_call("POST", &format!("/sandbox/{path}"), body)?;
     assert_eq!(status, 200, "{path} {body}: {answer}");

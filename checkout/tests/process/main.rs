@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 
 use gateway::{Gateway, on_both, run};
 
-/// For the log of a run that passes, which `eprintln!` is kept out of.
+/// Prints to the log of a passing run, which captures `eprintln!`.
 fn show(figures: &str) {
     std::io::stderr().write_all(format!("{figures}\n").as_bytes()).unwrap();
 }
@@ -46,7 +46,7 @@ fn it_stops_in_order() {
     }
 }
 
-/// Killed between the transfer and the block, and between the block and the next look.
+/// Killed between the transfer and the block, and between the block and the next poll.
 #[test]
 fn kill_9_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();

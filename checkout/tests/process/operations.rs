@@ -1,4 +1,4 @@
-//! What an operator has: metrics on a port of their own, logs for machines, an end in order.
+//! Operations: metrics on a separate port, logs for machines, graceful shutdown.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::gateway::Gateway;
 
-/// A port that was free a moment ago.
+/// Returns a port that was free a moment ago.
 fn free() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
@@ -33,7 +33,7 @@ fn metrics_have_a_port_of_their_own() {
     assert!(get(&metrics, "/api/v1/currencies").starts_with("HTTP/1.1 404"));
 }
 
-/// Each line is an object, a request has its id, and nothing that opens a door is in any of them.
+/// Each log line is a JSON object, each request has its id, and no line holds a secret.
 #[test]
 fn logs_are_for_machines_and_hold_no_secret() {
     let folder = tempfile::tempdir().unwrap();
@@ -66,7 +66,7 @@ fn logs_are_for_machines_and_hold_no_secret() {
     }
 }
 
-/// A request that is being sent when the signal comes is answered.
+/// A request in progress when the signal arrives is answered.
 #[test]
 fn draining() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Three gateways share one PostgreSQL: each does its part, one dies at its work, and nothing is lost or done twice.
+//! Three gateways share one PostgreSQL database. One dies during its work, and nothing is lost or done twice.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,11 +13,11 @@ use crate::show;
 
 const GATEWAYS: usize = 3;
 
-/// Payers at the same time, and orders of each. One gateway dies when a third of them is done.
+/// Concurrent payers, and orders per payer. One gateway dies after a third of the orders.
 const PAYERS: usize = 4;
 const ORDERS: usize = 8;
 
-/// How long what is not waited for may take.
+/// Time limit for background work.
 const PATIENCE: Duration = Duration::from_secs(45);
 
 fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
@@ -47,7 +47,7 @@ fn business(database: &str, inbox: &Inbox) -> Value {
     serde_json::from_slice::<Value>(&made.stdout).unwrap()["token"].clone()
 }
 
-/// All at the same moment, on a database without tables or keys.
+/// Starts all gateways at the same time, on a database without tables or keys.
 fn start(database: &str) -> Vec<Gateway> {
     let start = || Gateway::try_start(database, &["--sandbox"], |_| {}).expect("a gateway gets ready");
     std::thread::scope(|scope| {
@@ -56,11 +56,11 @@ fn start(database: &str) -> Vec<Gateway> {
     })
 }
 
-/// Asks one gateway after the other until one answers.
+/// Tries one gateway after the other until one answers.
 fn ask(gateways: &[Gateway], first: usize, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let started = Instant::now();
     for turn in first.. {
-        // 503: the store gave up waiting; the same request again is safe.
+        // 503 means that the store timed out; repeating the request is safe.
         match gateways[turn % gateways.len()].try_call(method, path, body) {
             Some((503, _)) | None => {}
             Some(answer) => return answer,
@@ -88,7 +88,7 @@ fn order(gateways: &[Gateway], turn: usize, name: &str) {
     ask(gateways, turn, "POST", "/sandbox/blocks", &json!({"network": coin, "count": 1}));
 }
 
-/// The same withdrawal asked of all gateways at once.
+/// Requests the same withdrawal from all gateways at once.
 fn withdraw(gateways: &[Gateway], name: &str) {
     let body = json!({
         "clientWithdrawalId": name, "withdrawCurrency": "ETH", "targetAmount": "0.02", "targetAmountPolicy": "CRYPTO",
@@ -148,7 +148,7 @@ fn three_share_the_work_and_one_dies_at_it() {
         }
     };
     mine();
-    // What the dead one had begun is due again after this, on both others.
+    // Work that the dead gateway had begun is due again after this, on both others.
     ask(&gateways, 1, "POST", "/sandbox/clock", &json!({"advanceSeconds": 60}));
     let sent = "SELECT COUNT(*) FROM withdrawals WHERE status = 'COMPLETED'";
     let withdrawals = PAYERS * ORDERS.div_ceil(4);
@@ -162,7 +162,7 @@ fn three_share_the_work_and_one_dies_at_it() {
     assert_eq!(count("SELECT COUNT(*) FROM payments"), payments);
     assert_eq!(count("SELECT COUNT(*) FROM payments WHERE status IN ('DEPOSITED', 'OVERPAID')"), payments);
     assert_eq!(count("SELECT COUNT(DISTINCT address) FROM addresses"), payments, "no address is given twice");
-    // A transfer whose answer the dead gateway owed was sent again by its payer: that is another transfer.
+    // A payer whose request the dead gateway did not answer sent it again, which made another transfer.
     let incoming = "SELECT COUNT(*) FROM sim_transfers WHERE transaction_id NOT IN
         (SELECT transaction_id FROM payouts WHERE transaction_id IS NOT NULL)";
     let deposits = count("SELECT COUNT(*) FROM deposits WHERE state = 'CONFIRMED'");
@@ -201,7 +201,7 @@ fn three_share_the_work_and_one_dies_at_it() {
     ));
 }
 
-/// Clock and rates of the sandbox are those of the store: what one gateway is told, the others do, too.
+/// Gateways on one store share the sandbox's clock and rates.
 #[test]
 fn a_sandbox_is_one_world() {
     let database = schema();

@@ -101,7 +101,7 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
     }
 }
 
-/// Changes the terms of future payments of the sandbox's business.
+/// Changes the terms of the sandbox's business.
 pub async fn set_terms(world: &World, terms: Terms) -> Stored<Option<wire::Business>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let mut tx = world.app.store.begin().await?;

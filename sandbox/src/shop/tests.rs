@@ -10,7 +10,7 @@ use super::*;
 
 const TOKEN: &str = "business-token-that-stays-on-the-server";
 
-/// A gateway that answers as it is told, over HTTP.
+/// A gateway with scripted answers over HTTP.
 struct Scripted {
     url: String,
     asked: Arc<Mutex<Vec<(String, String, Value)>>>,
@@ -92,7 +92,7 @@ fn created() -> Value {
     })
 }
 
-/// Buys a kettle; the address of the order.
+/// Buys a kettle. Returns the order's URL.
 async fn order_of(shop: &Router) -> String {
     let bought = ask(shop, Method::POST, "/buy/kettle").await;
     assert_eq!(bought.status, StatusCode::SEE_OTHER, "{}", bought.text);
@@ -144,7 +144,7 @@ async fn the_order_page_embeds_the_checkout_of_the_gateway_s_public_origin() {
 
 #[tokio::test]
 async fn thanks_says_what_the_gateway_says() {
-    // One scripted answer serves both requests: as a created payment and as a payment.
+    // One scripted answer serves both requests: the created payment and the payment's status.
     for (status, title) in [
         ("DEPOSITED", "Thank you, it is paid."),
         ("OVERPAID", "Thank you, it is paid."),

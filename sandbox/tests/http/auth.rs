@@ -1,4 +1,4 @@
-//! Every credential on every route with own, foreign and unknown ids.
+//! Every credential on every route, with own, foreign and unknown ids.
 
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ async fn matrix() {
             }
         }
     }
-    // A new route that needs a token needs a row.
+    // A new route that needs a token must get a row.
     for (path, item) in document(true)["paths"].as_object().unwrap() {
         for operation in item.as_object().unwrap().values() {
             let id = operation["operationId"].as_str().unwrap();
@@ -140,7 +140,7 @@ async fn only_a_bearer_token_counts() {
     assert_eq!(world.call(Method::GET, &in_query, None, None).await.status, StatusCode::UNAUTHORIZED);
 }
 
-/// A refused caller is refused before the body is looked at.
+/// Authorisation is checked before the body is read.
 #[tokio::test]
 async fn who_may_not_learns_nothing() {
     let world = World::new().await;
@@ -172,7 +172,7 @@ async fn a_session_ends_when_the_payment_is_history() {
     assert_eq!(status(&open, &world.token).await, 200, "the merchant still sees it");
 }
 
-/// Nothing in the database is a token.
+/// The database stores no token in plain text.
 #[tokio::test]
 async fn tokens_are_stored_as_hashes() {
     let world = World::new().await;

@@ -1,4 +1,4 @@
-//! What browsers rely on: the page, CORS, entity tags, ids and times.
+//! The contract with browsers: the page, CORS, entity tags, ids and times.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -57,7 +57,7 @@ async fn health() {
     }
     world.database.close().await;
     assert_eq!(world.call(Method::GET, "/healthz", None, None).await.status, StatusCode::OK);
-    // What was seen a moment ago counts for a second.
+    // The result of the last check is cached for a second.
     wait("the news", async || {
         let answer = world.call(Method::GET, "/readyz", None, None).await;
         answer.status == StatusCode::SERVICE_UNAVAILABLE && answer.json["code"] == "store_unavailable"
@@ -115,8 +115,8 @@ async fn cors_is_for_the_merchants_origins_on_session_routes() {
     }
 }
 
-/// The page is served for every id; the merchant's origins may frame it, nobody else's. Without a renderer it is the
-/// same for every payment.
+/// The page is served for every id, and only the merchant's origins may frame it. Without a renderer it is the same for
+/// every payment.
 #[tokio::test]
 async fn the_hosted_page() {
     let world = World::new().await;

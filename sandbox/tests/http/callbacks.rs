@@ -1,4 +1,4 @@
-//! What merchants are told, from the transfer to the endpoint.
+//! Deposit callbacks, from the transfer to the merchant's endpoint.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ pub(super) async fn world(inbox: &Inbox) -> World {
     .await
 }
 
-/// Sends what is due, and waits for the answers.
+/// Sends due callbacks and waits for the answers.
 pub(super) async fn deliver(world: &World) {
     let mut office = PostOffice::new(world.app.clone());
     office.begin_due().await.unwrap();
@@ -40,7 +40,7 @@ async fn only(world: &World) -> Uuid {
     all[0].id
 }
 
-/// A payment of 100 EUR in bitcoin that was paid and confirmed.
+/// Creates a payment of 100 EUR in bitcoin, pays and confirms it. Returns its id.
 async fn paid(world: &World, order: &str) -> String {
     let (id, _) = world.quoted(json!({"clientPaymentId": order}), "BTC", "BTC").await;
     world.pay(&id, "0.00166667").await;
@@ -137,7 +137,7 @@ async fn the_headers_verify() {
     assert_eq!(id, only(&world).await.to_string());
 }
 
-/// UTXO coins are told of at first sight, others with the confirmation; each deposit once.
+/// Deposits of UTXO coins are reported before confirmation, others with the first one; each deposit once.
 #[tokio::test]
 async fn once_per_deposit_when_it_counts() {
     let inbox = Inbox::open().await;
@@ -163,7 +163,7 @@ async fn once_per_deposit_when_it_counts() {
     check(3, "confirmed again after a reorganisation").await;
 }
 
-/// A transfer that can be replaced is no instant deposit: neither told nor summed before its confirmation.
+/// A replaceable transfer is not an instant deposit: it is neither reported nor counted before its confirmation.
 #[tokio::test]
 async fn the_double_spend_check() {
     let inbox = Inbox::open().await;
@@ -185,7 +185,7 @@ async fn the_double_spend_check() {
     assert_eq!(world.payment(&id).await["actualDepositAmount"], "0.00166667");
 }
 
-/// What nobody was told yet is not told while it is not true.
+/// A callback that was not delivered yet is held while its deposit does not count.
 #[tokio::test]
 async fn a_callback_waits_for_its_deposit() {
     let inbox = Inbox::open().await;
@@ -215,8 +215,8 @@ async fn without_a_url_nobody_is_told() {
     assert_eq!(states(&world).await, []);
 }
 
-/// Ten tries within three days and a bit, with the same id and the same bytes; then it is given up, and
-/// can be sent again by hand.
+/// Makes ten attempts within a little over three days, with the same id and the same body. Then the callback fails and
+/// can be resent manually.
 #[tokio::test]
 async fn tries_go_on_for_three_days() {
     let inbox = Inbox::open().await;
@@ -310,7 +310,7 @@ async fn every_try_is_recorded() {
     );
 }
 
-/// The process dies after the commit and before the request; after the request and before the answer.
+/// The process dies between commit and request, or between request and answer.
 #[tokio::test]
 async fn dying_loses_nothing_and_repeats_the_same() {
     let inbox = Inbox::open().await;
@@ -338,7 +338,7 @@ async fn dying_loses_nothing_and_repeats_the_same() {
     assert_eq!(attempts.iter().map(|attempt| attempt.ended.is_some()).collect::<Vec<_>>(), [false, true]);
 }
 
-/// Two offices on one store send each callback once.
+/// Two workers on one store send each callback once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn offices_share_the_work() {
     let inbox = Inbox::open().await;
@@ -366,7 +366,7 @@ async fn offices_share_the_work() {
     assert_eq!((ids.len(), inbox.received().len()), (40, 40));
 }
 
-/// One endpoint holds every request; a hundred callbacks of others arrive all the same.
+/// One endpoint does not answer; a hundred callbacks to others still arrive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_slow_merchant_delays_nobody_else() {
     let (slow, fast) = (Inbox::open().await, Inbox::open().await);

@@ -1,4 +1,4 @@
-//! The console's routes: what they answer.
+//! The answers of the console's routes.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -8,7 +8,7 @@ use super::{Answer, START, World};
 use checkout_gateway::service::deliver_callbacks::PostOffice;
 use checkout_sandbox::world::{Run, own_business};
 
-/// A sandbox as `checkout serve --sandbox` starts it, listening, with its own business.
+/// A running sandbox like that of `checkout serve --sandbox`, with its own business.
 pub(super) async fn started() -> World {
     start(World::new().await).await
 }
@@ -42,7 +42,7 @@ impl World {
         self.call(Method::POST, path, None, Some(&body)).await
     }
 
-    /// A payment of the sandbox's own business, and the choice of a pair.
+    /// Creates a payment of the sandbox's business and chooses a pair. Returns its id.
     pub(super) async fn made(&self, name: &str, currency: &str, network: &str) -> String {
         let body = json!({"clientPaymentId": name, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "60"});
         let created = self.act("/sandbox/payments", body).await;

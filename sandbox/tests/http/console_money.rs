@@ -1,4 +1,4 @@
-//! What the console does with money: by the rules of the API, and for the sandbox's own business.
+//! Money in the console: the rules of the API apply, for the sandbox's business.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ fn withdrawal(fields: Value) -> Value {
     over(body, fields)
 }
 
-/// The console and the API give one another's answers: there is one rule.
+/// The console and the API share their whitelist and idempotency rules.
 #[tokio::test]
 async fn the_whitelist_is_the_one_of_the_api() {
     let world = started().await;
@@ -109,7 +109,7 @@ async fn a_withdrawal_costs_what_was_shown_before() {
     assert_eq!(preview(json!({})).await.json["withdrawal"]["withdrawId"], made.json["withdrawId"]);
 }
 
-/// Blocks that the console offers to mine are exactly those that are needed.
+/// The console offers to mine exactly the blocks that are missing.
 #[tokio::test]
 async fn a_refund_says_how_many_blocks_it_waits_for() {
     let world = World::in_world(Place::chosen(), Finality::default(), NewBusiness::default()).await;
@@ -142,7 +142,7 @@ async fn flagged_deposits_are_decided_by_a_click() {
     let mut ids = Vec::new();
     for order in ["order-1", "order-2"] {
         ids.push(world.paid(order, "tryExact").await);
-        world.advance(1).await; // Ids of one millisecond have no order.
+        world.advance(1).await; // Ids of the same millisecond have no order.
     }
     world.mined(1).await;
     let overview = world.look("/sandbox/overview").await;
@@ -195,7 +195,7 @@ async fn flagged_deposits_are_decided_by_a_click() {
     assert_eq!(world.look("/sandbox/overview").await["flaggedAddresses"], json!([]));
 }
 
-/// What was quoted before goes by the terms of before.
+/// Changed terms do not affect an existing payment.
 #[tokio::test]
 async fn terms_hold_for_what_comes_after_them() {
     let world = started().await;

@@ -1,4 +1,4 @@
-//! What the console's routes refuse, and whom.
+//! Requests that the console's routes refuse.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -31,7 +31,7 @@ const ROUTES: [(Method, &str, Option<&str>); 20] = [
     (Method::POST, "/sandbox/inbox/answers", Some(r#"{"status": 500, "times": 1}"#)),
 ];
 
-/// Whoever adds a route adds it here.
+/// Fails when a route is missing from the list.
 #[test]
 fn every_route_is_listed() {
     let source = include_str!("../../src/http/console.rs");
@@ -172,7 +172,7 @@ async fn wrong_input() {
     watch.assert_same(now, "a refused request");
 }
 
-/// Another site's page in the developer's browser, by whatever way a browser has.
+/// Requests by another site's page in the developer's browser, in every way that browsers allow.
 #[tokio::test]
 async fn other_sites_are_refused_everywhere() {
     let world = started().await;
@@ -224,7 +224,7 @@ async fn other_sites_are_refused_everywhere() {
     assert_eq!(answer.status, StatusCode::OK);
 }
 
-/// Without a business of its own the console can look, and says what it lacks.
+/// Without the sandbox's business, the console is read-only and reports what is missing.
 #[tokio::test]
 async fn before_the_first_start() {
     let world = World::new().await;
@@ -245,7 +245,7 @@ async fn before_the_first_start() {
     assert_eq!(world.look("/sandbox/inbox").await[0]["verdict"], "WRONG");
 }
 
-/// Called by the test of the live gateway.
+/// Called by the test of the production gateway.
 pub(super) async fn is_not_there(live: &World) {
     for (method, path, body) in ROUTES {
         let body: Option<Value> = body.map(|body| serde_json::from_str(body).unwrap());

@@ -1,5 +1,5 @@
-//! Every answer that a test gets is held against the OpenAPI document: its status, its media type, its headers, its code,
-//! every field of its body.
+//! Checks every answer in the tests against the OpenAPI document: status, media type, headers, error code and every
+//! field of the body.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ struct Contract {
 impl Contract {
     fn new() -> Self {
         let mut document = document(true);
-        // What is not described is a fault here, although clients have to ignore it.
+        // Undocumented fields are errors here, although clients must ignore them.
         for schema in document["components"]["schemas"].as_object_mut().unwrap().values_mut() {
             if schema.get("properties").is_some() {
                 schema["additionalProperties"] = json!(false);
@@ -58,7 +58,7 @@ impl Contract {
                     .all(|(part, segment)| part == segment || (part.starts_with('{') && !segment.is_empty()))
         };
         let paths = self.document["paths"].as_object().unwrap();
-        // Of `/a/{b}` and `/a/c`, the latter.
+        // A literal path segment takes precedence over a parameter: `/a/c` over `/a/{b}`.
         let mut found: Vec<_> = paths.iter().filter(|(template, _)| fits(template)).collect();
         found.sort_by_key(|(template, _)| template.matches('{').count());
         found.first()?.1.get(method.as_str().to_ascii_lowercase())
@@ -79,7 +79,7 @@ fn validator(document: &Value, schema: &Value) -> Validator {
     jsonschema::options().should_validate_formats(true).build(&schema).unwrap()
 }
 
-/// The operation that a request is for.
+/// Returns the id of the operation that a request calls.
 pub(super) fn operation_id(method: &Method, path: &str) -> Option<&'static str> {
     CONTRACT.operation(method, path)?["operationId"].as_str()
 }
@@ -111,7 +111,7 @@ fn check_media_type(id: &str, response: &Value, headers: &HeaderMap) {
     assert_eq!(sent, told.map(String::as_str), "{id}: the media type");
 }
 
-/// The body of a callback.
+/// Checks the body of a callback.
 #[track_caller]
 pub(super) fn check_callback(body: &Value) {
     let name = if body.get("depositId").is_some() { "depositReceived" } else { "withdrawalEnded" };

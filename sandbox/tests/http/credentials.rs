@@ -1,4 +1,4 @@
-//! Tokens and secrets that are made, replaced and revoked.
+//! Tokens and secrets are created, rotated and revoked.
 
 use axum::http::Method;
 use serde_json::json;
@@ -26,7 +26,7 @@ fn handle(token: &str) -> String {
     TokenHash::of(token).handle().to_owned()
 }
 
-/// Every kind works on every route of its own until it is revoked, and on none from then on.
+/// Each kind works on all its routes until it is revoked, and on none afterwards.
 #[tokio::test]
 async fn a_revoked_token_opens_nothing() {
     let world = World::new().await;
@@ -136,7 +136,7 @@ async fn token_rotation() {
     assert_eq!(status(&second).await, 401, "a rotation brings no ended token back");
 }
 
-/// For a day callbacks carry a signature by each secret, the new one first.
+/// For a day, callbacks carry a signature of each secret, the new one first.
 #[tokio::test]
 async fn secret_rotation() {
     let inbox = Inbox::open().await;

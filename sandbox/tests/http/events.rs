@@ -1,4 +1,4 @@
-//! What merchants are told, and when.
+//! Which callbacks merchants receive, and when.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use checkout_gateway::domain::webhook::Kind;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 
-/// Where nobody listens: what is told stays in the outbox.
+/// A URL without a listener, so that callbacks stay in the outbox.
 const URL: &str = "http://127.0.0.1:9/";
 
 /// Reads the outbox.
@@ -19,7 +19,7 @@ const URL: &str = "http://127.0.0.1:9/";
 struct Diary(BTreeSet<Uuid>);
 
 impl Diary {
-    /// What was written since the last look.
+    /// Returns the callbacks written since the last call.
     async fn news(&mut self, world: &World) -> Vec<String> {
         let all = world.app.store.callbacks(None, None, 100).await.unwrap();
         let new = all.into_iter().filter(|callback| self.0.insert(callback.id));
@@ -62,7 +62,7 @@ async fn deposits() {
     .await;
     let mut diary = Diary::default();
     let nothing: [String; 0] = [];
-    // At first sight on a UTXO chain, with what will stay of it.
+    // Before confirmation on a UTXO chain, with the amounts kept after refunds.
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
     assert_eq!(diary.news(&world).await, ["0.00266667: 99.50 EUR, fee 0.50 = 0.50"]);
@@ -71,7 +71,7 @@ async fn deposits() {
     assert_eq!(diary.news(&world).await, nothing, "the confirmation is no news");
     world.pay(&id, "0.001").await;
     assert_eq!(diary.news(&world).await, ["0.001: 0.00 EUR, fee 0.00 = 0.00"], "it goes back whole");
-    // With the confirmation on an account chain.
+    // With the first confirmation on an account chain.
     let (id, _) = world.quoted(json!({"clientPaymentId": "2", "displayCurrency": "USD"}), "ETH", "ETH").await;
     world.pay(&id, "0.01").await;
     assert_eq!(diary.news(&world).await, nothing);

@@ -1,6 +1,6 @@
-//! The examples of the document are what the gateway really says: one story, told again and compared.
+//! Checks that the document's examples are real answers: replays one scenario and compares them.
 //!
-//! Ids, tokens and transactions are random; in the examples each has a name of its own instead.
+//! Ids, tokens and transactions are random; the examples use a fixed name for each.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
@@ -26,7 +26,7 @@ struct Teller {
 }
 
 impl Teller {
-    /// Sends it; request and answer become the examples of their operation.
+    /// Sends the request. Request and answer become the examples of their operation.
     async fn tell(
         &mut self,
         method: Method,
@@ -56,7 +56,7 @@ impl Teller {
     }
 }
 
-/// Random texts by the names that they have in the examples.
+/// Random texts with their names in the examples.
 #[derive(Default)]
 struct Names(Vec<(String, String)>);
 
@@ -95,7 +95,7 @@ impl Names {
         }
         let number = self.0.len() + 1;
         let name = if is_id {
-            // The first half is the time, which the test sets.
+            // The first half is the timestamp, which the test sets.
             format!("{}-7000-8000-{number:012}", &word[..13])
         } else {
             let hash = hex(&Sha256::digest(format!("transaction {number}")));
@@ -124,7 +124,7 @@ async fn examples_are_what_the_gateway_says() {
     let mut teller = Teller { world, names: Names::default(), examples: Map::new() };
     let t = &mut teller;
 
-    // A payment, paid too much.
+    // A payment with an overpayment.
     let order = || {
         payment_body(json!({"clientPaymentId": "order-1042", "redirectUrl": "https://shop.example/thanks"}))
     };
@@ -154,9 +154,9 @@ async fn examples_are_what_the_gateway_says() {
     deliver(&t.world).await;
     t.callback("depositReceived", &inbox);
 
-    // Money out.
+    // A withdrawal.
     t.world.deposit("order-1044", "1000.00").await;
-    // Callbacks go out side by side: alone, the next one is the withdrawal's.
+    // Callbacks are sent in parallel. After this delivery the only remaining one is the withdrawal's.
     deliver(&t.world).await;
     let withdrawal = |amount: &str| {
         json!({
@@ -177,7 +177,7 @@ async fn examples_are_what_the_gateway_says() {
     deliver(&t.world).await;
     t.callback("withdrawalEnded", &inbox);
 
-    // The rest.
+    // The remaining operations.
     let address = |label: &str| {
         json!({
             "clientAddressId": "cold-1", "currency": "XRP", "network": "XRP", "address": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",

@@ -1,4 +1,4 @@
-//! Faults of the gateway itself.
+//! Internal errors of the gateway.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ impl Rates for Stale {
     }
 }
 
-/// The same world with other rates.
+/// Replaces the world's rates.
 fn with_rates(world: &mut World, rates: Arc<dyn Rates>) {
     let app = checkout_gateway::service::App { rates, sandbox: false, ..(*world.app).clone() };
     world.router = checkout_gateway::http::router(Arc::new(app), Extra::default());
@@ -79,8 +79,8 @@ async fn without_a_fresh_rate_nothing_is_quoted_but_what_comes_in_is_counted() {
     assert!(created.json["paymentInfo"].get("expectedDisplayAmount").is_none());
 }
 
-/// The books of one asset were changed by hand: the assertion that they add up fails at every look, and everybody can
-/// see it. What is about other assets goes on, and so does all of it once the books are right again.
+/// The books of one asset were changed by hand: the balance check fails on every run and is reported. Work for other
+/// assets continues, and all work resumes once the books are balanced.
 #[tokio::test]
 async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
     let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;

@@ -1,4 +1,4 @@
-//! Money goes back for deposits that stay, and a payout is looked after until it stays, by the depths of the table.
+//! Refunds wait for finality, and payouts are tracked until they are final, by the table's depths.
 
 use crate::fixture::Look as _;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use checkout_gateway::service::App;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 
-/// A business that pays back what is too much, on chains as they are.
+/// A business that refunds excess, on chains with their real finality.
 async fn world() -> World {
     let business = NewBusiness { name: "Fair".to_owned(), refund_excess: true, ..NewBusiness::default() };
     World::in_world(Place::chosen(), Finality::default(), business).await
@@ -34,7 +34,7 @@ fn refund(payment: &Value) -> (&str, bool, bool) {
     )
 }
 
-/// State, and how often the transaction is on its chain or on its way there.
+/// Returns each payout's state, and how often its transaction is pending or in a block.
 async fn payouts(world: &World) -> Vec<(String, usize)> {
     let rows =
         world.database.texts("SELECT state, COALESCE(transaction_id, '') FROM payouts ORDER BY id").await;
@@ -61,7 +61,7 @@ async fn what_can_vanish_is_not_paid_back() {
         if depth > 1 {
             mine(&world, network, depth - 2).await;
             assert_eq!(refund(&world.payment(&id).await), ("PENDING", false, false), "{network}");
-            // The double spend: nothing was sent, and nothing is lost.
+            // A double spend: nothing was sent, and nothing is lost.
             world.sandbox("drops", json!({"transactionId": sent})).await;
             pay_out::run(&world.app).await.unwrap();
             assert_eq!(payouts(&world).await, [("CANCELLED".to_owned(), 0)], "{network}");
@@ -75,7 +75,7 @@ async fn what_can_vanish_is_not_paid_back() {
     }
 }
 
-/// The first part is what makes the second too much: as long as it can vanish, nothing of the second goes back.
+/// The first deposit makes the second one excess. While the first can vanish, the second is not refunded.
 #[tokio::test]
 async fn all_that_a_refund_stands_on_has_to_stay() {
     let world = world().await;
@@ -92,7 +92,7 @@ async fn all_that_a_refund_stands_on_has_to_stay() {
     assert_eq!(refund(&world.payment(&id).await), ("PENDING", true, false));
 }
 
-/// A refund that its chain gave up is pending again, and is sent again: the same bytes.
+/// A refund that leaves its chain is pending again and is rebroadcast with the same bytes.
 #[tokio::test]
 async fn a_refund_that_leaves_its_chain_comes_back() {
     let world = world().await;
@@ -115,7 +115,7 @@ async fn a_refund_that_leaves_its_chain_comes_back() {
     assert_eq!(world.balances().await, before, "booked once");
 }
 
-/// COMPLETED is said once, when it was sent; that it is paid is seen to until it is final.
+/// COMPLETED is reported once, when the withdrawal is sent. It is tracked until it is final.
 #[tokio::test]
 async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
     let mut world = World::rich().await;
@@ -142,7 +142,7 @@ async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
     assert_eq!(world.balances().await, after);
 }
 
-/// Its bytes are never taken again: an operator sees it, until the network takes them after all.
+/// The network refuses the rebroadcast: the metrics show it until the network accepts it.
 #[tokio::test]
 async fn a_payout_that_is_not_taken_again_is_seen() {
     let mut world = World::rich().await;

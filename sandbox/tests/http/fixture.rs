@@ -1,4 +1,4 @@
-//! Stores for tests, and looks into them beside the ports.
+//! Databases for tests, and queries that bypass the ports.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use tempfile::TempDir;
 use checkout_gateway::storage::{Database, Readers, Row, Text, query};
 use checkout_gateway::storage::{postgres, sqlite};
 
-/// Names the store of the tests that run on either: `postgres`, or `sqlite`, which it is without the variable.
+/// Selects the store of tests that run on either: `postgres` or `sqlite`, which is the default.
 const VARIABLE: &str = "CHECKOUT_TEST_STORE";
 
-/// Where a test's store is. It goes with the test; a schema goes with its server.
+/// The location of a test's store. It is removed with the test; a schema is removed with its server.
 #[derive(Debug)]
 pub(crate) enum Place {
     Sqlite(TempDir),
@@ -27,7 +27,7 @@ impl Place {
         Self::Postgres(checkout_test_postgres::schema())
     }
 
-    /// Where the environment says.
+    /// Uses the store that the environment selects.
     pub(crate) fn chosen() -> Self {
         match std::env::var(VARIABLE).as_deref() {
             Ok("postgres") => Self::postgres(),
@@ -36,11 +36,11 @@ impl Place {
         }
     }
 
-    /// Where the environment says; on SQLite with these contents.
+    /// Uses the store that the environment selects; on SQLite with these contents.
     pub(crate) fn chosen_with(contents: &[u8]) -> Self {
         let place = Self::chosen();
         let Self::Sqlite(_) = place else { return place };
-        // Where there is a file system in memory, a commit costs no disk.
+        // On an in-memory file system, commits need no disk.
         let memory = Path::new("/dev/shm");
         let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
         let folder = folder.unwrap();
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// Everything that is stored, as it is stored.
+    /// Returns all stored data as raw bytes.
     pub(crate) async fn contents(&self) -> Vec<u8> {
         match self {
             Self::Sqlite(folder) => {
@@ -71,35 +71,32 @@ fn file(folder: &TempDir) -> PathBuf {
     folder.path().join("checkout.db")
 }
 
-/// Looks into a database beside the ports.
+/// Queries a database without the ports.
 pub(crate) trait Look {
-    /// All rows of a query, every column a text.
+    /// Returns all rows of a query, every column as text.
     async fn texts(&self, sql: impl Into<Text>) -> Vec<Vec<Option<String>>>;
 
-    /// The one number that a query gives.
+    /// Returns the single number of a query.
     async fn count(&self, sql: impl Into<Text>) -> i64;
 
-    /// What differs after every commit that wrote.
+    /// Returns a value that changes with every commit that writes.
     async fn version(&self) -> u64;
 }
 
 impl Look for Database {
-    /// All rows of a query, every column a text.
     async fn texts(&self, sql: impl Into<Text>) -> Vec<Vec<Option<String>>> {
         let rows = query(sql).fetch_all(self.readers()).await.unwrap();
         rows.iter().map(texts).collect()
     }
 
-    /// The one number that a query gives.
     async fn count(&self, sql: impl Into<Text>) -> i64 {
         let row = query(sql).fetch_one(self.readers()).await.unwrap();
         row.number(&row.columns()[0]).unwrap()
     }
 
-    /// What differs after every commit that wrote.
     async fn version(&self) -> u64 {
         match self.readers() {
-            // Another connection's commits count here: this one reads only.
+            // This connection only reads, so commits of other connections change its version.
             Readers::Sqlite(pool) => {
                 let mut connection = pool.acquire().await.unwrap();
                 let version: i64 =

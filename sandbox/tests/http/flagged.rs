@@ -1,4 +1,4 @@
-//! Deposits from flagged senders: held, told to nobody, released or refused by an operator.
+//! Flagged deposits: held, not reported, released or refused by an operator.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ use checkout_gateway::service::screen_deposits::{self, Decided, decide};
 
 pub(super) const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const OTHER: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
-/// On the list of the US Treasury.
+/// On the sanctions list of the US Treasury.
 const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 
 impl World {
@@ -31,7 +31,7 @@ impl World {
         assert_eq!(answer, json!({"network": network, "address": address, "flagged": flagged}));
     }
 
-    /// Pays from an address; the transaction id.
+    /// Pays from an address. Returns the transaction id.
     pub(super) async fn pay_from(&self, id: &str, amount: &str, from: &str) -> String {
         let payment = self.payment(id).await;
         let body = json!({
@@ -52,7 +52,7 @@ impl World {
     }
 }
 
-/// Payment status, deposit statuses and what counts.
+/// Checks payment status, deposit statuses and the counted amount.
 #[track_caller]
 fn check(payment: &Value, status: &str, deposits: &[&str], actual: &str) {
     let list = payment["deposits"].as_array().unwrap();
@@ -66,7 +66,7 @@ pub(super) fn the_deposit(payment: &Value) -> Uuid {
     payment["deposits"][0]["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// Neither at first sight nor with a block is anybody told, and the money is nobody's; released, it is like any other.
+/// A flagged deposit is neither reported nor credited, with or without a block. Once released, it is like any other.
 #[tokio::test]
 async fn held_and_released() {
     let inbox = Inbox::open().await;
@@ -113,7 +113,8 @@ async fn held_and_released() {
     assert_eq!(inbox.received().len(), 1, "released once, told once");
 }
 
-/// Refused, it is no part of its payment; the money stays apart, and leaves the books with the chain.
+/// A refused deposit is not part of its payment. Its money is booked separately and leaves the books when the
+/// transaction leaves its chain.
 #[tokio::test]
 async fn refused() {
     let inbox = Inbox::open().await;
@@ -144,7 +145,7 @@ async fn refused() {
     let flagged = Some(Standing::Flagged);
     assert!(world.app.store.flagged_deposits(None, flagged, 10).await.unwrap().is_empty());
 
-    // It is paid otherwise, and the mind is changed after that: now it is too much.
+    // The payer pays again, and then the operator releases the deposit: now it is excess.
     world.pay_from(&id, "0.03333334", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed").await;
     world.mine("ETH").await;
     check(&world.payment(&id).await, "DEPOSITED", &["CONFIRMED"], "0.03333334");
@@ -158,7 +159,7 @@ async fn refused() {
     check(&world.payment(&id).await, "DEPOSITED", &["CONFIRMED"], "0.03333334");
 }
 
-/// What is held is neither too much nor sent back; what comes beside it is counted alone.
+/// A held deposit is neither excess nor refunded; other deposits are counted without it.
 #[tokio::test]
 async fn nothing_of_it_goes_back() {
     let fair = NewBusiness { refund_excess: true, refund_follow_ups: true, ..NewBusiness::default() };
@@ -180,7 +181,7 @@ async fn nothing_of_it_goes_back() {
     assert_eq!(world.held().await, Held::default());
 }
 
-/// Sender, network: what is flagged, and what is not any more.
+/// Flags and their removal, by sender and network.
 #[tokio::test]
 async fn who_is_flagged() {
     let world = World::new().await;
@@ -209,7 +210,7 @@ async fn who_is_flagged() {
     }
 }
 
-/// A screening that answers only when told to.
+/// A screening that answers only when enabled.
 struct Silent {
     speaks: AtomicBool,
     flags: bool,
@@ -228,13 +229,13 @@ impl Screening for Silent {
 
 fn screened(mut world: World, flags: bool) -> (World, Arc<Silent>) {
     let silent = Arc::new(Silent { speaks: AtomicBool::new(false), flags });
-    world.router = Router::new(); // The other holder of the application.
+    world.router = Router::new(); // Drops the other reference to the application.
     Arc::get_mut(&mut world.app).unwrap().screening = silent.clone();
     world.router = crate::router(&world.app, &world.simulated);
     (world, silent)
 }
 
-/// What an operator decided does not wait for a screening that does not answer.
+/// A decision is applied even while the screening does not answer.
 #[tokio::test]
 async fn decisions_need_no_answer() {
     let (world, silent) = screened(World::new().await, true);
@@ -253,7 +254,7 @@ async fn decisions_need_no_answer() {
     check(&world.payment(&waits).await, "AWAITING", &["UNCONFIRMED"], "0");
 }
 
-/// Without an answer nobody is told and nothing is booked; the answer makes up for it, also after a restart.
+/// Without an answer, the deposit is neither reported nor booked. A later answer completes it, also after a restart.
 #[tokio::test]
 async fn a_screening_that_does_not_answer() {
     for flags in [false, true] {

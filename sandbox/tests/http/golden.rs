@@ -1,4 +1,4 @@
-//! The fields of interface sections 2.1, 2.2 and 2.4, their types and when they are there.
+//! The fields of interface sections 2.1, 2.2 and 2.4, their types and when they are present.
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The same request again has the same answer; another one under the same id has none.
+//! A repeated request has the same answer; a different request under the same id is refused.
 
 use crate::fixture::Look as _;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ async fn a_replay_has_the_stored_answer_and_a_working_link() {
     let path = format!("/api/v1/payments/{}", again.payment_id());
     assert_eq!(world.get(&path, &again.session_token()).await.status, StatusCode::OK);
 
-    // What the request means counts, not how it is written.
+    // Requests are compared by meaning, not by text.
     let spelled_out =
         json!({"type": "ONE_TIME", "displayAmount": 100, "expirationMinutes": 30, "extra": true});
     let same = world.create(spelled_out).await;
@@ -66,7 +66,7 @@ async fn ids_are_the_merchants_own() {
     assert_ne!(first.payment_id(), second.payment_id());
 }
 
-/// What was answered once is answered again, also when the business has changed its mind since.
+/// A repeated request has its first answer, even after the business settings changed.
 #[tokio::test]
 async fn a_replay_does_not_depend_on_todays_settings() {
     let world = World::new().await;

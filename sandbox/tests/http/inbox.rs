@@ -29,7 +29,7 @@ impl Received {
     }
 }
 
-/// Answers 200 unless told otherwise, and remembers what came.
+/// Answers 200 by default and stores the requests.
 #[derive(Clone, Default)]
 pub(super) struct Inbox {
     pub(super) url: String,
@@ -42,7 +42,7 @@ pub(super) enum Answer {
     Status(u16),
     Busy(u16, &'static str),
     Redirect,
-    /// Holds the request for this long.
+    /// Delays the answer.
     Late(Duration),
 }
 
@@ -56,7 +56,7 @@ impl Inbox {
         inbox
     }
 
-    /// What the next requests are answered.
+    /// Sets the answers to the next requests.
     pub(super) fn answer(&self, answers: impl IntoIterator<Item = Answer>) {
         self.answers.lock().unwrap().extend(answers);
     }

@@ -1,4 +1,4 @@
-//! Balances follow the deposits; nothing comes from nowhere, nothing happens twice, nothing is overdrawn.
+//! Balances follow the deposits: nothing is created, booked twice or overdrawn.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use checkout_gateway::ports::Store as _;
 use checkout_gateway::ports::ledger::LedgerStore as _;
 use checkout_gateway::service::create_business::NewBusiness;
 
-/// Accounts and what they hold.
+/// Accounts with their balances.
 type Balances = &'static [(&'static str, &'static str)];
 
 impl World {
-    /// A gateway whose business settles by these terms.
+    /// A gateway whose business has these settlement terms.
     pub(super) async fn settling(ratio: &str, crypto: Currency, business: NewBusiness) -> Self {
         Self::with(NewBusiness {
             name: "Kettle & Co".to_owned(),
@@ -30,7 +30,7 @@ impl World {
         .await
     }
 
-    /// What the accounts hold, such as `FIAT EUR` → `99.50`; the empty ones left out. Each asset adds up to zero.
+    /// Returns the non-zero balances, such as `FIAT EUR` → `99.50`. Checks that each asset sums to zero.
     pub(super) async fn balances(&self) -> BTreeMap<String, String> {
         let balances = self.database.balances(self.business.id).await.unwrap();
         let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
@@ -52,7 +52,7 @@ impl World {
         assert_eq!(*have, expected.collect::<BTreeMap<_, _>>());
     }
 
-    /// Pays a new payment of this price in BTC and confirms it.
+    /// Creates a payment of this price, pays it in BTC and confirms it.
     pub(super) async fn deposit(&self, order: &str, eur: &str) -> String {
         let fields = json!({"clientPaymentId": order, "displayAmount": eur});
         let (id, _) = self.quoted(fields, "BTC", "BTC").await;
@@ -178,7 +178,7 @@ async fn a_cause_counts_once() {
     World::check_balances(&world.balances().await, &[("CHAIN EUR", "-1.01"), ("FIAT EUR", "1.01")]);
 }
 
-/// Fifty writers want more than there is: what is given out is what was there, and not a cent more.
+/// Fifty writers request more than the balance: their withdrawals never exceed it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_overdraft_under_fifty_writers() {
     let world = World::new().await;

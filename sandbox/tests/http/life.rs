@@ -1,4 +1,4 @@
-//! The life of a payment, transfer by transfer.
+//! The life cycle of a payment, transfer by transfer.
 
 use crate::fixture::Look as _;
 use axum::http::StatusCode;
@@ -22,7 +22,7 @@ fn check(payment: &Value, status: &str, deposits: &[&str], actual: &str, display
 const SEEN: &str = "UNCONFIRMED";
 const SURE: &str = "CONFIRMED";
 
-/// UTXO coins count at first sight.
+/// Deposits of UTXO coins count before confirmation.
 #[tokio::test]
 async fn exact_on_a_utxo_chain() {
     let world = World::new().await;
@@ -34,7 +34,7 @@ async fn exact_on_a_utxo_chain() {
     check(&world.payment(&id).await, "DEPOSITED", &[SURE], "0.00166667", "100.00");
 }
 
-/// Account chains count with the confirmation; the payer sees the deposit before.
+/// Deposits on account chains count with the first confirmation; the payer sees them earlier.
 #[tokio::test]
 async fn exact_on_an_account_chain() {
     let world = World::new().await;
@@ -47,7 +47,7 @@ async fn exact_on_an_account_chain() {
     check(&world.payment(&id).await, "DEPOSITED", &[SURE], "108.695653", "100.00");
 }
 
-/// All 14 pairs, each by its own decimals.
+/// All 14 pairs, each with its decimals.
 #[tokio::test]
 async fn every_pair_can_be_paid() {
     let world = World::new().await;
@@ -93,7 +93,7 @@ async fn too_much() {
     check(&world.payment(&id).await, "OVERPAID", &[SURE], "0.05", "150.00");
 }
 
-/// What comes after a ONE_TIME payment was paid is shown and counted, and does not change its status.
+/// A follow-up deposit to a paid ONE_TIME payment is shown and counted, but does not change its status.
 #[tokio::test]
 async fn a_follow_up() {
     let world = World::new().await;
@@ -105,7 +105,7 @@ async fn a_follow_up() {
     check(&world.payment(&id).await, "DEPOSITED", &[SURE, SURE], "0.00266667", "160.00");
 }
 
-/// Two transfers at once are one overpayment, not a payment and a follow-up.
+/// Two deposits in one block are an overpayment, not a payment and a follow-up.
 #[tokio::test]
 async fn two_at_once() {
     let world = World::new().await;
@@ -149,7 +149,7 @@ async fn expiry() {
     assert_eq!(status(&reusable).await, "PENDING", "a reusable payment never expires");
 }
 
-/// The stored status follows by the background task; the answers are right without it.
+/// A background task updates the stored status; answers are correct before that.
 #[tokio::test]
 async fn the_answer_does_not_wait_for_the_background_task() {
     let world = World::new().await;
@@ -165,7 +165,7 @@ async fn the_answer_does_not_wait_for_the_background_task() {
     assert_eq!(checkout_gateway::service::expire_payments::expire_due(&world.app).await.unwrap(), 0);
 }
 
-/// More payments end at once than fit a page, some of which cannot expire.
+/// More windows end at once than fit on a page, some of payments that cannot expire.
 #[tokio::test]
 async fn many_windows_end_at_once() {
     let world = World::new().await;
@@ -180,7 +180,7 @@ async fn many_windows_end_at_once() {
     assert_eq!(count, 120);
 }
 
-/// A late deposit counts at the rate of its own moment.
+/// A late deposit is valued at the rate of its receipt.
 #[tokio::test]
 async fn late() {
     let world = World::new().await;
@@ -202,7 +202,7 @@ async fn late() {
     check(&world.payment(&enough).await, "DEPOSITED", &[SURE], "0.00333334", "100.00");
 }
 
-/// FIXED holds the quoted rate through the window; FLOATING never does.
+/// FIXED keeps the quoted rate until the window ends; FLOATING never does.
 #[tokio::test]
 async fn rates_that_move() {
     let world = World::new().await;
@@ -225,7 +225,7 @@ async fn rates_that_move() {
     check(&world.payment(&floating).await, "DEPOSITED", &[SURE, SURE, SURE], "0.00250001", "100.00");
 }
 
-/// A new quote after the end: same address, fresh rate, a window of the same length.
+/// A new quote after expiry has the same address, a current rate and a window of the same length.
 #[tokio::test]
 async fn an_expired_payment_is_quoted_again() {
     let world = World::new().await;
@@ -247,7 +247,7 @@ async fn an_expired_payment_is_quoted_again() {
     world.advance(1).await;
     assert_eq!(world.payment(&id).await["status"], "EXPIRED");
 
-    // Money on an expired payment is not quoted away.
+    // An expired payment with a deposit is not quoted again.
     world.pay(&id, "0.0001").await;
     let again = world.patch(&path, &session, &json!({"depositCurrency": "BTC"})).await;
     assert_eq!(again.status, StatusCode::CONFLICT);
@@ -264,7 +264,7 @@ async fn a_new_payment_that_expired_can_still_be_quoted() {
     assert_eq!(answer.json["paymentInfo"]["status"], "PENDING");
 }
 
-/// An address once given stays watched for its payment.
+/// An address that was given out stays watched for its payment.
 #[tokio::test]
 async fn to_an_earlier_address() {
     let world = World::new().await;
@@ -278,11 +278,11 @@ async fn to_an_earlier_address() {
     let payment = world.payment(&id).await;
     assert_eq!(payment["deposits"][0]["depositCurrency"], "BTC");
     assert_eq!(payment["deposits"][0]["displayAmount"], "100.00");
-    // 100.0002 EUR by the rate of receipt, in USDT at 0.92.
+    // 100.0002 EUR at the rate of receipt, in USDT at 0.92.
     check(&payment, "OVERPAID", &[SURE], "108.695869", "100.00");
 }
 
-/// A token of ours that was not the one quoted, and the other EVM network, count by their worth.
+/// Another supported token, and the other EVM network, count by their value.
 #[tokio::test]
 async fn the_wrong_token_and_the_wrong_evm_network() {
     let world = World::new().await;
@@ -306,7 +306,7 @@ async fn the_wrong_token_and_the_wrong_evm_network() {
     check(&world.payment(&id).await, "DEPOSITED", &[SURE], "108.695653", "100.00");
 }
 
-/// A tag that is nobody's is nobody's money; the right one behind an X-address is found.
+/// A transfer with an unknown tag belongs to no payment; the tag inside an X-address is used.
 #[tokio::test]
 async fn tags() {
     let world = World::new().await;
@@ -333,7 +333,7 @@ async fn tags() {
     assert_ne!(other["destinationTag"], payment["destinationTag"]);
 }
 
-/// What vanishes is un-credited; what comes back is the same deposit.
+/// A dropped deposit is un-credited; when it returns it is the same deposit.
 #[tokio::test]
 async fn drops_and_reorganisations() {
     let world = World::new().await;
@@ -355,7 +355,7 @@ async fn drops_and_reorganisations() {
     let other = world.patch(&path, &session, &json!({"depositCurrency": "ETH"})).await;
     assert_eq!(other.status, StatusCode::OK, "nothing is paid, so the choice is free again");
 
-    // Past the window a drop takes the payment to EXPIRED.
+    // After the window, a drop makes the payment EXPIRED.
     let (id, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "BTC", "BTC").await;
     let transaction = world.pay(&id, "0.00166667").await;
     world.advance(30 * 60).await;
@@ -364,7 +364,7 @@ async fn drops_and_reorganisations() {
     check(&world.payment(&id).await, "EXPIRED", &[], "0", "0.00");
 }
 
-/// A follow-up takes the place of a payment that vanished.
+/// A follow-up replaces a payment's dropped deposit.
 #[tokio::test]
 async fn a_follow_up_of_a_dropped_payment_is_the_payment() {
     let world = World::new().await;
@@ -378,7 +378,7 @@ async fn a_follow_up_of_a_dropped_payment_is_the_payment() {
     check(&world.payment(&id).await, "OVERPAID", &[SURE], "0.002", "120.00");
 }
 
-/// A REUSABLE payment keeps taking deposits.
+/// A REUSABLE payment keeps accepting deposits.
 #[tokio::test]
 async fn reusable() {
     let world = World::new().await;
@@ -391,7 +391,7 @@ async fn reusable() {
     check(&world.payment(&id).await, "OVERPAID", &[SURE, SURE, SURE], "0.00500001", "300.00");
 }
 
-/// Many parts of a price lose nothing to rounding.
+/// Paying in many parts loses nothing to rounding.
 #[tokio::test]
 async fn in_ten_parts() {
     let world = World::new().await;

@@ -1,4 +1,4 @@
-//! Amounts at the edges of what can be said.
+//! Amounts at the limits of their range.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -31,7 +31,7 @@ async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
     }
 }
 
-/// Whatever is asked: with the usual problem, and nothing is done.
+/// An over-long URL is refused with the usual problem.
 #[tokio::test]
 async fn addresses_have_an_end() {
     let world = World::new().await;

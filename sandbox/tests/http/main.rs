@@ -1,5 +1,5 @@
-//! The real router on a real store, with simulated chains and a clock that tests set. `CHECKOUT_TEST_STORE=postgres` runs
-//! the same tests on PostgreSQL.
+//! The real router on a real store, with simulated chains and a clock that tests control.
+//! `CHECKOUT_TEST_STORE=postgres` runs the same tests on PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod auth;
@@ -70,10 +70,10 @@ use tower::ServiceExt as _;
 
 use fixture::{Look as _, Place};
 
-/// Where a test's time begins, in UNIX seconds.
+/// The initial time of every test, in UNIX seconds.
 const START: u64 = 1_800_000_000;
 
-/// A clock that stands still until it is moved.
+/// A clock that advances only when a test moves it.
 #[derive(Debug)]
 struct TestClock(AtomicU64);
 
@@ -89,7 +89,7 @@ impl MovableClock for TestClock {
     }
 }
 
-/// A gateway with its database, and a business that takes everything.
+/// A gateway with its database, and a business with the default settings.
 struct World {
     place: Place,
     app: Arc<App>,
@@ -100,7 +100,7 @@ struct World {
     token: String,
 }
 
-/// An answer, its body read as JSON where there is one.
+/// An answer; its body is parsed when it is JSON.
 #[derive(Debug)]
 struct Answer {
     status: StatusCode,
@@ -135,7 +135,7 @@ impl World {
         Self { place, app, simulated, router, database, business, token }
     }
 
-    /// Forgets all that is in memory and opens the same database again.
+    /// Discards all state in memory and opens the same database again.
     async fn restart(self) -> Self {
         let (app, simulated, database) = open(&self.place, self.app.finality.clone()).await;
         let router = router(&app, &simulated);
@@ -185,12 +185,12 @@ impl World {
         self.call(Method::PATCH, path, Some(token), Some(body)).await
     }
 
-    /// POSTs a payment with these fields over the usual ones.
+    /// Creates a payment with these fields over the default ones.
     async fn create(&self, fields: Value) -> Answer {
         self.post("/api/v1/payments", &self.token, &payment_body(fields)).await
     }
 
-    /// A new payment, and the choice of a pair. Its id and its session token.
+    /// Creates a payment and chooses a pair. Returns its id and its session token.
     async fn quoted(&self, fields: Value, currency: &str, network: &str) -> (String, String) {
         let created = self.create(fields).await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.json);
@@ -207,14 +207,14 @@ impl World {
         answer.json
     }
 
-    /// A control request of the sandbox that has to work.
+    /// Sends a request of the control API that must succeed.
     async fn sandbox(&self, path: &str, body: Value) -> Value {
         let answer = self.call(Method::POST, &format!("/sandbox/{path}"), None, Some(&body)).await;
         assert_eq!(answer.status, StatusCode::OK, "{path} {body}: {}", answer.json);
         answer.json
     }
 
-    /// Sends `amount` to where the payment says; the transaction id.
+    /// Sends `amount` to the payment's address. Returns the transaction id.
     async fn pay(&self, id: &str, amount: &str) -> String {
         let payment = self.payment(id).await;
         let mut body = json!({
@@ -237,13 +237,13 @@ impl World {
         self.sandbox("clock", json!({"advanceSeconds": seconds})).await;
     }
 
-    /// Sees whether anything is committed from now on.
+    /// Starts to watch for commits.
     async fn watch(&self) -> Watch {
         Watch { database: self.place.open().await, version: 0 }.begun().await
     }
 }
 
-/// Sees whether anything was committed.
+/// Detects commits.
 struct Watch {
     database: Database,
     version: u64,
@@ -265,7 +265,7 @@ impl Watch {
     }
 }
 
-/// Every block is final: for the tests that are not about that.
+/// One confirmation is final, for tests that do not cover finality.
 fn at_once() -> Finality {
     Finality::with(CHAINS.iter().map(|row| (row.network, 1)))
 }
@@ -291,19 +291,19 @@ async fn open(place: &Place, finality: Finality) -> (Arc<App>, Sandbox, Database
     (app, sandbox, database)
 }
 
-/// Every route of a gateway with its sandbox.
+/// All routes of a gateway with its sandbox.
 fn router(app: &Arc<App>, sandbox: &Sandbox) -> Router {
     let world = checkout_sandbox::World { app: Arc::clone(app), sandbox: sandbox.clone() };
     checkout_gateway::http::router(Arc::clone(app), extra(world))
 }
 
-/// The OpenAPI document of a gateway with or without a sandbox.
+/// Returns the OpenAPI document of a gateway with or without a sandbox.
 fn document(sandbox: bool) -> Value {
     let extra = if sandbox { described } else { aide::axum::ApiRouter::new };
     checkout_gateway::http::document(extra).json.clone()
 }
 
-/// The body of a sound POST payments with `fields` over it.
+/// A valid POST payments body with `fields` over it.
 fn payment_body(fields: Value) -> Value {
     let body = json!({
         "clientPaymentId": "order-1",
@@ -314,7 +314,7 @@ fn payment_body(fields: Value) -> Value {
     over(body, fields)
 }
 
-/// A body with `fields` over it; `null` takes a field away.
+/// A body with `fields` over it; `null` removes a field.
 fn over(mut body: Value, fields: Value) -> Value {
     let (Value::Object(all), Value::Object(fields)) = (&mut body, fields) else { panic!("objects") };
     for (name, value) in fields {
@@ -342,7 +342,7 @@ impl Answer {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
-    /// Pointers and codes of the faults, sorted.
+    /// Returns the sorted pointers and codes of the errors.
     fn faults(&self) -> Vec<(String, String)> {
         let faults = self.json["errors"].as_array().cloned().unwrap_or_default();
         let text = |fault: &Value, name: &str| fault[name].as_str().unwrap().to_owned();
@@ -352,7 +352,7 @@ impl Answer {
         faults
     }
 
-    /// Every error is a problem, and every answer carries its request id and the time.
+    /// Checks that every error is a problem, and that every answer has its request id and the time.
     fn check_problem(&self) {
         let id = self.header("x-request-id").expect("every answer has an id");
         self.header("x-server-time").expect("every answer has the time").parse::<u64>().unwrap();

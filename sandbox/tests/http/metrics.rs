@@ -1,4 +1,4 @@
-//! What an operator sees.
+//! The metrics.
 
 use axum::http::StatusCode;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The document: complete, and as it was when somebody looked at it last.
+//! The OpenAPI document is complete and equals the reviewed snapshot.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::World;
 use crate::document;
 use checkout_gateway::domain::input::fields::asked;
 
-/// Set to anything, it makes the tests write the files that they compare with.
+/// When set, the tests write the snapshot files instead of comparing them.
 pub(super) const BLESS: &str = "CHECKOUT_BLESS";
 
 #[track_caller]
@@ -31,7 +31,7 @@ pub(super) fn assert_same_as_file(name: &str, text: &str) {
 #[test]
 fn snapshot() {
     let mut document = document(true);
-    // They have a file of their own.
+    // Examples have a separate file.
     remove_examples(&mut document);
     let text = serde_json::to_string_pretty(&document).unwrap() + "\n";
     assert_same_as_file("snapshot.json", &text);
@@ -48,7 +48,7 @@ fn remove_examples(value: &mut Value) {
     }
 }
 
-/// Every object with a name and a list of properties: name, property, schema.
+/// Returns name, property and schema of every named object with properties.
 fn properties(document: &Value) -> Vec<(String, String, Value)> {
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let fields = |(name, schema): (&String, &Value)| {
@@ -78,7 +78,7 @@ fn operations(document: &Value) -> Vec<Value> {
     items.flat_map(|item| item.as_object().unwrap().values().cloned()).collect()
 }
 
-/// What the gateway reads is what the document says that it reads.
+/// The gateway reads exactly the fields that the document describes.
 #[tokio::test]
 async fn every_field_that_is_read_is_described_and_no_other() {
     let world = World::new().await;

@@ -1,4 +1,4 @@
-//! A withdrawal is paid once, whatever happens between its steps.
+//! A withdrawal is paid once, whatever fails between its steps.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use checkout_gateway::service::App;
 use checkout_gateway::service::pay_out;
 use checkout_sandbox::chain::broadcaster::SimulatedBroadcaster;
 
-/// A broadcaster with faults.
+/// A broadcaster that fails.
 struct Faulty {
     inner: SimulatedBroadcaster,
     fault: fn(usize) -> Option<Unsent>,
     calls: AtomicUsize,
-    /// The fault comes after the network took the bytes.
+    /// Fails after the network received the bytes.
     late: bool,
 }
 
@@ -71,7 +71,7 @@ async fn a_refused_transaction_gives_the_money_back() {
     assert!(world.sent().await.is_empty());
 }
 
-/// The network does not answer, before or after it took the bytes: the same bytes go out again.
+/// The network does not answer, before or after it received the bytes: the same bytes are sent again.
 #[tokio::test]
 async fn a_silent_network_is_asked_again() {
     for late in [false, true] {
@@ -86,7 +86,7 @@ async fn a_silent_network_is_asked_again() {
     }
 }
 
-/// Signs when two are asked to at the same time.
+/// Waits until two callers sign at the same time.
 struct Twice(SimulatedBroadcaster, tokio::sync::Barrier);
 
 #[async_trait]
@@ -109,7 +109,7 @@ impl Broadcaster for Twice {
     }
 }
 
-/// Two workers sign two transactions for one withdrawal: one is stored, and that one is sent.
+/// Two workers sign two transactions for one withdrawal: one is stored and sent.
 #[tokio::test]
 async fn of_two_signed_transactions_one_is_sent() {
     let world = World::rich().await;
@@ -124,7 +124,7 @@ async fn of_two_signed_transactions_one_is_sent() {
     assert_eq!(world.balances().await["FIAT EUR"], "933.14");
 }
 
-/// A hundred equal requests and eight workers at once: one withdrawal, one transaction.
+/// A hundred equal requests and eight workers at once give one withdrawal and one transaction.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_equal_requests_pay_once() {
     let world = Arc::new(World::rich().await);
@@ -157,8 +157,8 @@ async fn a_hundred_equal_requests_pay_once() {
     assert_eq!(world.balances().await["FIAT EUR"], "933.14");
 }
 
-/// The worker dies at every point where it waits for something: the future is polled so many times and dropped. Whoever
-/// comes after it finishes the work, and the recipient is paid once.
+/// The worker dies at every await point: the future is polled a number of times and dropped. The next worker finishes
+/// the work, and the recipient is paid once.
 #[tokio::test]
 async fn killed_between_any_two_steps() {
     let mut finished = false;

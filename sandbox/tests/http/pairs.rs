@@ -1,4 +1,4 @@
-//! Which currency travels on which network (interface section 2.10), and what follows from it at every endpoint.
+//! The networks of each currency (interface section 2.10), and their effect on every endpoint.
 
 use axum::http::{Method, StatusCode};
 use checkout_core::Amount;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{World, over};
 use checkout_gateway::service::create_business::NewBusiness;
 
-/// Currency, deposit networks, withdrawal networks; the first is the main one.
+/// Currency, deposit networks, withdrawal networks; the first network is the main one.
 const TABLE: [(&str, &[&str], &[&str]); 9] = [
     ("USDC", &["ETH", "BSC", "TRX"], &["ETH", "BSC", "TRX"]),
     ("USDT", &["ETH", "BSC", "TRX"], &["ETH", "BSC", "TRX"]),
@@ -76,7 +76,7 @@ async fn every_currency_on_every_network() {
             assert_eq!(kept.status.as_u16(), if withdraw { 201 } else { 422 }, "{case}: {}", kept.json);
             assert!(withdraw || kept.faults() == refused, "{case}: {}", kept.json);
 
-            // So little is refused for its amount where the network is right.
+            // On a valid network, this amount is refused as too small.
             let body = withdrawal(currency, Some(network), "0.000001");
             let asked = world.post("/api/v1/withdrawals", token, &body).await;
             let expected = if withdraw { fault("/targetAmount", "below_minimum") } else { refused };
@@ -90,7 +90,7 @@ async fn every_currency_on_every_network() {
     }
 }
 
-/// Without a network: the main one for a deposit, ETH for a withdrawal, which not every currency has.
+/// The default network: the main one for a deposit, ETH for a withdrawal, which not every currency has.
 #[tokio::test]
 async fn no_network() {
     let world = World::new().await;
@@ -110,7 +110,7 @@ async fn no_network() {
     }
 }
 
-/// `minimum` and `maxAmount` are the least and the most that is not refused, to the last atom.
+/// `minimum` and `maxAmount` are the exact limits, to the last atom.
 #[tokio::test]
 async fn the_limits_of_every_pair_hold() {
     let world = World::new().await;
@@ -140,7 +140,7 @@ async fn the_limits_of_every_pair_hold() {
     assert_eq!(count, 14 * 4);
 }
 
-/// Interface section 6.1: at first sight on UTXO chains, and only there; it says CONFIRMED all the same.
+/// Interface section 6.1: only UTXO chains report deposits before confirmation, and always as CONFIRMED.
 #[tokio::test]
 async fn told_at_first_sight_on_utxo_chains_only() {
     let nowhere = Some("http://127.0.0.1:9/".to_owned());
@@ -176,7 +176,7 @@ async fn told_at_first_sight_on_utxo_chains_only() {
     }
 }
 
-/// What the change history took away stays away.
+/// Currencies removed in the change history are refused.
 #[tokio::test]
 async fn coins_of_the_past() {
     let world = World::new().await;

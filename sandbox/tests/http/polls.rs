@@ -1,4 +1,4 @@
-//! Polls by entity tag: 304 as long as nothing changed, and the change at once.
+//! Polls with entity tags: 304 while nothing changes, then the change at once.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
@@ -16,7 +16,7 @@ impl World {
     }
 }
 
-/// After each change the next poll is answered with another tag, and the one after it with 304.
+/// After each change the next poll has a new tag, and the one after it gets 304.
 #[tokio::test]
 async fn every_change_is_told_once() {
     let world = World::with(NewBusiness {
@@ -63,7 +63,7 @@ async fn every_change_is_told_once() {
     }
 }
 
-/// The end of a window and of a session is seen, though nothing is stored at that moment.
+/// The end of a window or a session is visible, although nothing is stored at that moment.
 #[tokio::test]
 async fn what_the_clock_changes_is_seen() {
     let world = World::new().await;

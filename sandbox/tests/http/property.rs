@@ -1,8 +1,10 @@
-//! The whole gateway against a model of it: random transfers, blocks, reorganisations, drops, crashes, restarts,
-//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals, callbacks, flagged senders and what operators
-//! decide of them, a screening that falls silent. After every step what the gateway says has to be what follows from the best chain.
+//! Compares the whole gateway with a model: random transfers, blocks, reorganisations, drops, crashes, restarts,
+//! duplicates, clock jumps, late and follow-up deposits, refunds, withdrawals, callbacks, flagged senders, operators'
+//! decisions, and a screening that stops answering. After every step the gateway's state must follow from the best
+//! chain.
 //!
-//! `CHECKOUT_SEEDS`, `CHECKOUT_FIRST_SEED` and `CHECKOUT_SECONDS` set how many worlds are tried; `cargo xtask soak` sets them.
+//! `CHECKOUT_SEEDS`, `CHECKOUT_FIRST_SEED` and `CHECKOUT_SECONDS` set how many worlds are run; `cargo xtask soak` sets
+//! them.
 
 mod check;
 mod coins;
@@ -33,9 +35,9 @@ fn setting(name: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// Plays a scene to its end. An error says at which step and what.
+/// Plays a scene to its end. The error names the step and the failure.
 async fn play(scene: Scene, steps: Vec<Step>) -> Result<Counts, String> {
-    // A task of its own: a panic is a failure like any other.
+    // A separate task, so that a panic is an ordinary failure.
     let played = tokio::spawn(async move { drive::play(&scene, &steps).await }).await;
     played.unwrap_or_else(|error| {
         let panic = error.try_into_panic().map_err(|error| error.to_string())?;
@@ -85,7 +87,7 @@ async fn the_gateway_is_what_its_model_is() {
     if let Some((seed, scene, steps, failure)) = failed {
         panic!("{}", shrink::report(seed, &scene, steps, failure).await);
     }
-    // Past the test runner, which keeps what `eprintln!` says to itself when all is well.
+    // Writes directly, because the test runner captures `eprintln!` of passing tests.
     let figures = format!("{counts}\nin {:.1} s\n", started.elapsed().as_secs_f32());
     std::io::stderr().write_all(figures.as_bytes()).unwrap();
     if counts.seeds >= 200 {

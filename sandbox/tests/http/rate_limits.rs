@@ -1,4 +1,4 @@
-//! Who asks too often waits; nobody waits for somebody else.
+//! Requests over a limit are refused; clients do not affect each other.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Answer, World};
 use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
 
-/// So slow that no bucket empties during a test.
+/// Restores requests so slowly that none becomes available during a test.
 const fn quota(burst: u32) -> Quota {
     Quota { per_minute: 1, burst }
 }
@@ -34,7 +34,7 @@ async fn limited() -> (World, String, String) {
 async fn limited_by(limits: Limits) -> (World, String, String) {
     let mut world = World::new().await;
     let created = world.create(json!({})).await;
-    world.router = Router::new(); // The other holder of the application.
+    world.router = Router::new(); // Drops the other reference to the application.
     Arc::get_mut(&mut world.app).unwrap().limits = limits;
     world.router = crate::router(&world.app, &world.simulated);
     (world, format!("/api/v1/payments/{}", created.payment_id()), created.session_token())
@@ -86,7 +86,7 @@ async fn clients_without_a_token_have_a_limit_each() {
     }
 }
 
-/// Guessing tokens ends soon, and keeps those who know theirs from nothing.
+/// Guessing tokens is limited and does not affect callers with valid tokens.
 #[tokio::test]
 async fn refused_tokens_are_counted_by_client() {
     let (world, path, session) = limited().await;
@@ -99,7 +99,7 @@ async fn refused_tokens_are_counted_by_client() {
     assert_eq!(status("1.1.1.2", &session).await, 200);
 }
 
-/// A token counts by itself only when it has been verified, so that made-up ones are no way around the limit.
+/// Only a verified token has its own quota, so invented tokens do not bypass the limit.
 #[tokio::test]
 async fn made_up_tokens_count_by_client() {
     let (world, ..) = limited().await;
@@ -133,7 +133,7 @@ async fn preflights_count_by_client() {
     }
 }
 
-/// A browser may read that it has to wait.
+/// CORS headers let a browser read the refusal.
 #[tokio::test]
 async fn cors_comes_with_a_refusal_too() {
     let (world, path, session) = limited().await;

@@ -1,4 +1,4 @@
-//! Refunds: of what is too much, of what comes too late; sent and confirmed like any transfer.
+//! Refunds of excess and of follow-up deposits; sent and confirmed like any transfer.
 
 use crate::fixture::Look as _;
 use serde_json::{Value, json};
@@ -97,7 +97,7 @@ async fn a_follow_up_goes_back_whole() {
     assert_eq!(world.balances().await["FIAT EUR"], "99.50", "the first one only");
 }
 
-/// Two at once: the one that was confirmed last is too much, as a whole.
+/// With two deposits at once, the one confirmed last is refunded as a whole.
 #[tokio::test]
 async fn two_at_once() {
     let world = world().await;
@@ -112,7 +112,7 @@ async fn two_at_once() {
     check(with[0], ["FULL", "PENDING", "OVERPAYMENT", "0.00163667", "0.00003", "98.20", "1.80"]);
 }
 
-/// Too little to send back stays with the merchant.
+/// An amount that is too small to refund stays with the merchant.
 #[tokio::test]
 async fn what_cannot_be_refunded() {
     let world = world().await;
@@ -139,7 +139,7 @@ async fn nothing_goes_back_where_the_merchant_says_so() {
         assert!(deposit.get("refund").is_none(), "{deposit:#}");
     }
     assert_eq!(world.balances().await["CHAIN BTC"], "-0.00533334");
-    // Nor of what can take any number of deposits.
+    // A REUSABLE payment has no refunds either.
     let world = self::world().await;
     let (id, _) = world.quoted(json!({"type": "REUSABLE"}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
@@ -147,7 +147,7 @@ async fn nothing_goes_back_where_the_merchant_says_so() {
     assert!(world.payment(&id).await["deposits"][0].get("refund").is_none());
 }
 
-/// A refund that was sent stands; what it was sent for can vanish, and comes back without a second one.
+/// A sent refund is kept. Its deposit can vanish and return without a second refund.
 #[tokio::test]
 async fn reorganisations_send_nothing_twice() {
     let world = world().await;
@@ -166,7 +166,7 @@ async fn reorganisations_send_nothing_twice() {
         assert!(payment["deposits"][0].get("refund").is_none(), "{payment:#}");
     }
     assert_eq!(outgoing(&world).await.len(), 1);
-    // The first part vanishes after the excess was sent back: what is left is less than the price.
+    // The first deposit vanishes after the excess was refunded, so the rest is less than the price.
     world.sandbox("drops", json!({"transactionId": first})).await;
     let payment = world.payment(&id).await;
     assert_eq!(payment["deposits"][0]["refund"]["transactionId"], refund["transactionId"]);
@@ -174,7 +174,7 @@ async fn reorganisations_send_nothing_twice() {
     assert_eq!(world.balances().await["CHAIN BTC"], "-0.00069667", "what is there after all");
 }
 
-/// What was planned and not sent is called back with the facts that it followed from.
+/// A planned refund that was not sent is cancelled when its cause disappears.
 #[tokio::test]
 async fn an_unsent_refund_is_called_back() {
     let mut world = world().await;

@@ -1,4 +1,4 @@
-//! What is answered is on the disk: the gateway forgets everything else and goes on.
+//! Answered requests are on disk: the gateway loses its memory and continues.
 
 use serde_json::json;
 
@@ -67,7 +67,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
     let before = world.payment(&id).await;
     assert_eq!(before["status"], "DEPOSITED");
 
-    // Reading the chain again from its beginning credits nothing twice.
+    // Reading the chain again from the start credits nothing twice.
     let mut tx = world.app.store.begin().await.unwrap();
     tx.put_cursor(pair.network, "0").await.unwrap();
     tx.commit().await.unwrap();
@@ -75,7 +75,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
     assert_eq!(world.payment(&id).await, before);
 }
 
-/// Two readers of one chain at the same time store every transfer once.
+/// Two concurrent readers of one chain store every transfer once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn watchers_do_not_get_into_each_others_way() {
     let world = World::new().await;

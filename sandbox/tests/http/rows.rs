@@ -1,5 +1,5 @@
-//! Rows of the interface that no story needs: each value that a field can have, each default, each figure in another
-//! currency than EUR.
+//! Details of the interface that no other test covers: each value of a field, each default, each amount in a currency
+//! other than EUR.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn particular() -> NewBusiness {
     }
 }
 
-/// Section 2.4, each setting at another value than its default.
+/// Section 2.4, each setting at a non-default value.
 #[tokio::test]
 async fn a_business_says_its_settings() {
     let world = World::with(particular()).await;
@@ -56,7 +56,7 @@ async fn a_business_says_its_settings() {
     assert_eq!(answer.json, expected);
 }
 
-/// Sections 2.1 and 4.1: what a payment takes over from its business.
+/// Sections 2.1 and 4.1: settings that a payment copies from its business.
 #[tokio::test]
 async fn a_payment_says_the_settings_of_its_business() {
     let world = World::with(particular()).await;
@@ -68,7 +68,8 @@ async fn a_payment_says_the_settings_of_its_business() {
     assert!(url.ends_with("&theme=DARK&locale=en-US"), "{url}");
 }
 
-/// Section 4.1: without `displayCurrency`, EUR where the business shows it, else what it shows first.
+/// Section 4.1: the default of `displayCurrency` is EUR when the business shows it, else the first currency that it
+/// shows.
 #[tokio::test]
 async fn the_display_currency_of_who_says_none() {
     for (shown, expected) in [(["USD", "EUR"], "EUR"), (["USD", "GBP"], "USD"), (["JPY", "USD"], "JPY")] {
@@ -96,7 +97,7 @@ async fn every_locale() {
     }
 }
 
-/// Sections 4.1 and 8: `expirationMinutes`, `type` and `rateType`; what is said, and the last second of the window.
+/// Sections 4.1 and 8: `expirationMinutes`, `type` and `rateType`; their answers, and the last second of the window.
 #[tokio::test]
 async fn windows() {
     const NEVER: u64 = 9 * 365 * 86_400;
@@ -125,7 +126,7 @@ async fn windows() {
     }
 }
 
-/// Sections 2.1 to 2.3 with a price in USD, at 1.08 for a euro: display figures in USD, uniform ones in EUR.
+/// Sections 2.1 to 2.3 with a price in USD, at 1.08 for a euro: display amounts in USD, uniform ones in EUR.
 #[tokio::test]
 async fn in_another_fiat_currency() {
     let world = World::with(particular()).await;
@@ -149,7 +150,7 @@ async fn in_another_fiat_currency() {
     assert_eq!(names.map(|name| &refund[name]), ["USD", "0.00097", "62.85", "0.00003", "1.94"]);
 }
 
-/// Section 4.2 and the change history: LTC has its one address, and no field for the legacy form.
+/// Section 4.2 and the change history: LTC has one address, and no field for the legacy form.
 #[tokio::test]
 async fn litecoin_has_one_address() {
     let world = World::new().await;
@@ -160,7 +161,7 @@ async fn litecoin_has_one_address() {
     assert!(payment["walletAddress"].as_str().unwrap().starts_with("ltc1"), "{payment:#}");
 }
 
-/// Section 2.1: GET before the choice has none of the fields that come with it.
+/// Section 2.1: GET before the choice has none of the fields that the choice adds.
 #[tokio::test]
 async fn before_the_choice() {
     let world = World::new().await;
@@ -181,7 +182,7 @@ async fn before_the_choice() {
     }
 }
 
-/// Section 2.6: what is not sent on any network cannot be withdrawn.
+/// Section 2.6: a currency that no broadcaster can send cannot be withdrawn.
 #[tokio::test]
 async fn a_coin_that_cannot_be_withdrawn_says_so() {
     let mut world = World::new().await;
@@ -199,7 +200,7 @@ async fn a_coin_that_cannot_be_withdrawn_says_so() {
     }
 }
 
-/// Sections 2.7 and 4.8: who asked, whose money, which balance.
+/// Sections 2.7 and 4.8: the requester, the business and the balance.
 #[tokio::test]
 async fn who_withdraws_from_what() {
     let world = World::settling("1", Currency::Btc, NewBusiness::default()).await;
@@ -231,7 +232,7 @@ async fn who_withdraws_from_what() {
     assert_eq!(empty.faults(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
 }
 
-/// Section 4.8, rule 3: the recipient's address is one of the network that is asked for.
+/// Section 4.8, rule 3: the recipient's address must be valid on the requested network.
 #[tokio::test]
 async fn the_recipient_is_on_the_network() {
     let world = World::new().await;
@@ -256,7 +257,7 @@ async fn the_recipient_is_on_the_network() {
     }
 }
 
-/// Section 4.10: the tag of each currency that has one, and of one that has none, which ignores it.
+/// Section 4.10: the tag of each currency that has one; a currency without tags ignores it.
 #[tokio::test]
 async fn tags_of_every_kind() {
     let world = World::new().await;
@@ -282,7 +283,7 @@ async fn tags_of_every_kind() {
     }
 }
 
-/// Section 4.11: the form that was replaced on 2022-05-09 answers as the one that replaced it, and says so.
+/// Section 4.11: the form deprecated on 2022-05-09 answers like its replacement, and reports its deprecation.
 #[tokio::test]
 async fn the_deprecated_validation() {
     let world = World::new().await;
@@ -298,7 +299,7 @@ async fn the_deprecated_validation() {
     }
 }
 
-/// Section 9: these paths carry no version or the first one, and there is no other way to them.
+/// Section 9: these paths have no version or version 1, and no other paths lead to them.
 #[tokio::test]
 async fn versions() {
     let world = World::new().await;

@@ -92,7 +92,7 @@ async fn it_is_not_there_without_the_sandbox() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
     super::console_refused::is_not_there(&live).await;
-    // No chain is watched, so no address is given out: money sent there would be lost.
+    // No chain is watched, so no address is given out: money sent to it would be lost.
     let created = live.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());
     let answer = live.patch(&path, &created.session_token(), &json!({"depositCurrency": "BTC"})).await;

@@ -1,4 +1,4 @@
-//! The simulated networks, whose tables are in the store: each case on both stores.
+//! The simulated networks, whose tables are in the store; each test runs on both stores.
 
 use std::time::Duration;
 
@@ -113,7 +113,7 @@ async fn transfers_of(store: &Database) {
     assert_eq!(first.amount.atoms(), u128::from(u64::MAX));
 }
 
-/// A dropped transaction is on its way again when the same bytes come; what is there stays where it is.
+/// A dropped transaction is pending again when the same bytes are sent; one that was not dropped does not change.
 async fn sent_again_of(store: &Database) {
     let simulator = Simulator(store.clone());
     let chain = SimulatedChain::new(Network::Btc, store.clone());
@@ -144,7 +144,7 @@ async fn sent_again_of(store: &Database) {
     }
 }
 
-/// Who reads while others send misses none: revisions are committed in their order.
+/// A reader misses no transfer of concurrent senders, because revisions are committed in order.
 async fn revisions_in_order_of(store: &Database) {
     let senders = join_all((0..8_u8).map(|sender| {
         let simulator = Simulator(store.clone());
@@ -183,7 +183,7 @@ async fn rates_of(store: &Database) {
     }
 }
 
-/// An address is flagged as long as the control API says so.
+/// An address is flagged until the control API removes the flag.
 async fn senders_of(store: &Database) {
     let simulator = Simulator(store.clone());
     let screening = SimulatedScreening::new(RuleScreening::new(&[]), store.clone());

@@ -1,4 +1,4 @@
-//! A screening that is slow, or never answers, keeps nothing but what it is asked about.
+//! A slow or silent screening delays only the addresses in question.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,10 +24,10 @@ use checkout_sandbox::requests::TransferRequest;
 const SHADY: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 const FINE: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
 
-/// What is waited for comes within this.
+/// Time limit for awaited events.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Never answers about two addresses; about others as the sandbox does.
+/// Never answers about two addresses; answers about others like the sandbox.
 struct Hanging(Arc<dyn Screening>);
 
 #[async_trait]
@@ -40,7 +40,7 @@ impl Screening for Hanging {
     }
 }
 
-/// Long enough for an answer from a busy machine, and short for who waits for none.
+/// The screening's time limit: long enough for an answer on a busy machine, and short for a caller that gets none.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
 impl World {
@@ -48,7 +48,7 @@ impl World {
         Arc::new(App { screening: Arc::new(screening), ..(*self.app).clone() })
     }
 
-    /// Sends what the payment asks for, without having the gateway look.
+    /// Sends the amount due, without making the gateway read the chain.
     async fn send_unseen(&self, id: &str, from: &str) {
         let payment = self.payment(id).await;
         let text = |name: &str| payment[name].as_str().unwrap();
@@ -80,7 +80,7 @@ fn check(have: &[Option<String>], expected: &[&str]) {
     assert_eq!(have, expected);
 }
 
-/// Two deposits in one look, of whom the first is never answered about; two withdrawals, likewise. The others do not wait.
+/// Of two deposits and of two withdrawals, one never gets an answer. The others do not wait.
 #[tokio::test]
 async fn one_without_an_answer_keeps_no_other() {
     let world = World::rich().await;
@@ -91,7 +91,7 @@ async fn one_without_an_answer_keeps_no_other() {
     world.send_unseen(&waits, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2").await;
     record_transfers::catch_up(&app, Network::Btc).await.unwrap();
     assert_eq!(world.app.store.held_deposits().await.unwrap().unscreened, 2);
-    // Whichever has the lower id comes first, and the other one round later at the latest.
+    // The deposit with the lower id comes first, and the other at most one round later.
     let moved =
         screen_deposits::ask_again(&app).await.unwrap() + screen_deposits::ask_again(&app).await.unwrap();
     assert_eq!((moved, world.app.store.held_deposits().await.unwrap().unscreened), (1, 1));
@@ -107,8 +107,7 @@ async fn one_without_an_answer_keeps_no_other() {
     check(&world.stored("status").await, &["NEW", "COMPLETED"]);
 }
 
-/// The work in the background beside a screening that hangs for ever: deposits of other chains, decisions and payouts go on,
-/// and so does the end of it all.
+/// Background work beside a screening that hangs: deposits on other chains, decisions, payouts and shutdown continue.
 #[tokio::test]
 async fn a_screening_that_hangs_keeps_nothing_up() {
     let world = World::rich().await;
@@ -149,14 +148,14 @@ async fn a_screening_that_hangs_keeps_nothing_up() {
     tokio::time::timeout(PATIENCE, ended).await.expect("it ends");
 }
 
-/// Answers when it is told to.
+/// Answers when the test allows it.
 struct Slow {
     asked: Notify,
     answer: Notify,
     blocked: bool,
 }
 
-/// For the gateway, which holds the same one as the test.
+/// The gateway's handle to the test's screening.
 struct Waiting(Arc<Slow>);
 
 #[async_trait]
@@ -169,7 +168,7 @@ impl Screening for Waiting {
     }
 }
 
-/// What another gateway brought to its end stays so, whatever a slow answer says.
+/// Work that another gateway completed does not change, whatever a late answer says.
 #[tokio::test]
 async fn a_late_answer_changes_nothing_that_is_over() {
     for blocked in [false, true] {

@@ -1,4 +1,5 @@
-//! The feed of exchange rates is gone for longer than its rates are good: whatever needs one is 503, until the feed is back.
+//! The feed of exchange rates is down for longer than its rates are valid: requests that need a rate get 503 until it
+//! returns.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +17,10 @@ use checkout_gateway::service::App;
 
 const RATES: &str = r#"{"BTC":{"EUR":60000,"USD":65000},"ETH":{"EUR":3000,"USD":3250}}"#;
 
-/// What is waited for comes within this.
+/// Time limit for awaited events.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A feed that is there or not; its URL.
+/// Starts a feed that can be switched off. Returns its URL.
 async fn feed(is_there: Arc<AtomicBool>) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/rates", listener.local_addr().unwrap());

@@ -48,7 +48,7 @@ async fn fields() {
     assert_eq!(listed.json, json!([made.json]), "a bare array of the same records");
 }
 
-/// What is kept is the normal form; texts of one account are the same request.
+/// Addresses are stored in normal form; texts of one account are the same request.
 #[tokio::test]
 async fn replays() {
     let world = World::new().await;
@@ -94,7 +94,7 @@ async fn fifty_at_once_make_one() {
     let tasks: Vec<_> = (0..50)
         .map(|i| {
             let world = Arc::clone(&world);
-            // Two meanings under one id: who comes first has it.
+            // Two different requests under one id: the first one wins.
             let fields = json!({"label": if i % 5 == 0 { "other" } else { "first" }});
             tokio::spawn(async move { world.post(PATH, &world.token, &body(fields)).await })
         })
@@ -185,7 +185,7 @@ async fn wrong_input() {
     }
 }
 
-/// Every page by every route is a slice of the one order, and newcomers do not shift it.
+/// Every page is a slice of one ordered list, however it is reached, and new rows do not shift it.
 #[tokio::test]
 async fn pages() {
     let world = World::new().await;
@@ -229,7 +229,7 @@ async fn pages() {
     assert_eq!(list("currency=BTC&label=l1&limit=100").await.len(), 10);
     assert_eq!(list("label=none").await.len(), 0);
 
-    // Walking on while rows are added meets each row that was there at the start exactly once.
+    // Paging while rows are added returns each earlier row exactly once.
     world.advance(1).await;
     let (mut walked, mut query) = (Vec::new(), "limit=9".to_owned());
     loop {

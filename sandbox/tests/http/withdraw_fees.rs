@@ -1,4 +1,4 @@
-//! Withdrawal fees, and the limits among the currencies.
+//! Withdrawal fees, and the limits in the list of currencies.
 
 use axum::http::{Method, StatusCode};
 use serde_json::json;
@@ -34,7 +34,7 @@ async fn one_coin() {
     }]});
     assert_eq!(answer.json, expected);
 
-    // A currency of several networks has the figures that hold on each of them.
+    // A currency with several networks has the limits that hold on each of them.
     let answer = get("USDT?displayCurrency=JPY").await.json;
     let fee = &answer["fees"][0];
     assert_eq!(answer["displayCurrency"], "JPY");

@@ -1,4 +1,4 @@
-//! What merchants are told of withdrawals.
+//! Withdrawal callbacks.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 
 const OPEN: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-/// On the list of the US Treasury.
+/// On the sanctions list of the US Treasury.
 const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 
-/// A business with money whose withdrawal callbacks go to `inbox`.
+/// A business with a balance, whose withdrawal callbacks go to `inbox`.
 async fn world(inbox: &Inbox, both_spellings: bool) -> World {
     let withdrawal_callback = Some(inbox.url.clone());
     let mut world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
-    world.router = Router::new(); // The other holder of the application.
+    world.router = Router::new(); // Drops the other reference to the application.
     Arc::get_mut(&mut world.app).unwrap().both_spellings = both_spellings;
     world.router = crate::router(&world.app, &world.simulated);
     world.deposit("order-1", "1000.00").await;
@@ -66,7 +66,7 @@ async fn the_bodies() {
     }
 }
 
-/// Refused by the network: nothing was sent, deducted or paid, so no field says that it was.
+/// Refused by the network: nothing was sent, deducted or paid, and the fields show that.
 #[tokio::test]
 async fn the_body_of_a_failed_one() {
     let inbox = Inbox::open().await;

@@ -15,7 +15,7 @@ const PATH: &str = "/api/v1/withdrawals";
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";
-/// On the list of the US Treasury.
+/// On the sanctions list of the US Treasury.
 const SANCTIONED: &str = "0x098B716B8Aaf21512996dC57EB0615e2383E2f96";
 
 fn body(fields: Value) -> Value {
@@ -32,7 +32,7 @@ fn body(fields: Value) -> Value {
 }
 
 impl World {
-    /// POSTs a withdrawal with these fields over the usual ones: 0.02 ETH from the fiat balance.
+    /// Posts a withdrawal with these fields over the default ones: 0.02 ETH from the fiat balance.
     pub(super) async fn withdraw(&self, fields: Value) -> Answer {
         self.post(PATH, &self.token, &body(fields)).await
     }
@@ -49,7 +49,7 @@ impl World {
         self.database.texts(sql).await.into_iter().flatten().collect()
     }
 
-    /// Address, tag and atoms of all that was sent.
+    /// Returns address, tag and atoms of every payout.
     pub(super) async fn sent(&self) -> Vec<(String, Option<String>, String)> {
         let rows = self.database.texts(
             "SELECT address, tag, amount FROM sim_transfers
@@ -100,7 +100,7 @@ async fn fields() {
         "settlementCurrency": "EUR",
         "estimatedDisplayAmount": "64.80",
         "estimatedWithdrawAmount": "0.02",
-        "settlementDeductedAmount": "61.86", // 60.00, the chain's 0.0006 ETH, the service's 0.06
+        "settlementDeductedAmount": "61.86", // 60.00, the network fee of 0.0006 ETH, the service fee of 0.06
         "settlementServiceFee": "0.06",
         "uniformAmount": "60.00",
         "uniformCurrency": "EUR",
@@ -148,10 +148,10 @@ async fn money_moves_when_it_is_sent() {
     assert_eq!(world.sent().await.len(), 1);
 }
 
-/// Fields, `recipientAddress`, what is estimated and deducted, the tag on the chain.
+/// Fields, `recipientAddress`, the estimated and deducted amounts, the tag on the chain.
 type Row = (Value, String, [&'static str; 3], Option<&'static str>);
 
-/// Policies, accounts, networks, tags: what is charged, what is sent where.
+/// The amounts charged and sent, by policy, account, network and tag.
 #[tokio::test]
 async fn what_is_asked_for_is_what_is_sent() {
     let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;

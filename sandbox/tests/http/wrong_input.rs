@@ -1,4 +1,4 @@
-//! Wrong input at every endpoint: the right status, every fault of the body at once, and nothing written.
+//! Wrong input at every endpoint: the right status, every error of the body at once, and nothing stored.
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
@@ -114,7 +114,7 @@ async fn post_payments() {
         (crypto(json!({"depositAmount": "0"})), &[("/depositAmount", "zero")]),
         (crypto(json!({"depositAmount": "-0.1"})), &[("/depositAmount", "sign")]),
         (crypto(json!({"depositAmount": "9999999999999"})), &[("/depositAmount", "too_large")]),
-        // USDT has 18 decimals on BSC and 6 elsewhere; an open choice is held to the fewest.
+        // USDT has 18 decimals on BSC and 6 elsewhere; without a network, the smallest number applies.
         (
             crypto(json!({"depositCurrency": "USDT", "depositAmount": "0.0000001"})),
             &[("/depositAmount", "too_many_decimals")],
@@ -321,7 +321,7 @@ async fn sandbox_control() {
     assert_eq!(answer.status, StatusCode::NOT_FOUND);
 }
 
-/// Bodies that are no JSON object, for every route with a body.
+/// Bodies that are not JSON objects, for every route with a body.
 #[tokio::test]
 async fn bodies_that_cannot_be_read() {
     let world = World::new().await;
@@ -384,7 +384,7 @@ async fn bodies_that_cannot_be_read() {
     watch.assert_same(now, "unreadable bodies");
 }
 
-/// A stream of unknown length is cut off, too.
+/// A body without a declared length is cut off, too.
 #[tokio::test]
 async fn a_huge_body_without_a_length_is_not_read_to_its_end() {
     let world = World::new().await;

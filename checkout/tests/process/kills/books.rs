@@ -1,4 +1,4 @@
-//! What is in the database after all: the chain on one side, what the gateway made of it on the other.
+//! The final contents of the database: the chain, and what the gateway recorded of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -74,7 +74,7 @@ impl Books {
         figures.payments += stored.len() as u64;
     }
 
-    /// Every transfer to an address of ours is one deposit, confirmed.
+    /// Checks that every transfer to one of the gateway's addresses is one confirmed deposit.
     fn check_deposits(&self, merchant: &Merchant, figures: &mut Figures) {
         let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
         let came = self.transfers.iter().filter(|row| ours.contains(row[1].as_str()));
@@ -90,7 +90,7 @@ impl Books {
         figures.deposits += have.len() as u64;
     }
 
-    /// What was decided is done, once and for good; what was refused, and nothing else, is nobody's.
+    /// Checks that each decision was applied once and permanently, and that refused deposits, and only those, are held.
     fn check_decisions(&self, operator: &Operator, figures: &mut Figures) {
         let mut have = BTreeMap::new();
         let mut refused: i128 = 0;
@@ -113,7 +113,7 @@ impl Books {
         figures.operators += operator.killed;
     }
 
-    /// Each withdrawal that was acknowledged is completed, and each payout is on the chain, once.
+    /// Checks that each acknowledged withdrawal is completed, and that each payout is on the chain once.
     fn check_payouts(&self, merchant: &Merchant, figures: &mut Figures) {
         let stored: BTreeMap<String, String> =
             self.withdrawals.iter().map(|row| (row[1].clone(), row[0].clone())).collect();
@@ -169,7 +169,7 @@ impl Books {
         figures.entries += self.entries.len() as u64;
     }
 
-    /// Every deposit and every withdrawal was told of: under one id, in one form.
+    /// Checks that each deposit and each withdrawal was reported under one id with one body.
     fn check_callbacks(&self, inbox: &Inbox, figures: &mut Figures) {
         let received = inbox.received.lock().unwrap();
         let ids: BTreeSet<&str> = self.callbacks.iter().map(|row| row[0].as_str()).collect();
@@ -194,7 +194,7 @@ impl Books {
     }
 }
 
-/// The answer to one question, every column as text.
+/// Runs a query. Returns every column as text.
 pub(crate) fn read(database: &str, question: &'static str) -> Rows {
     if !database.starts_with("sqlite:") {
         let answer = sql(database, question);

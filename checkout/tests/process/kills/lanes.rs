@@ -1,14 +1,14 @@
-//! Work side by side, each in a thread of its own. When one piece fails, the others are asked to end and are waited for:
-//! no process of theirs outlives the test.
+//! Runs work in parallel threads. When one fails, the others are asked to stop and are joined, so no process outlives
+//! the test.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long all of it may take.
+/// Time limit for all lanes.
 pub(super) const PATIENCE: Duration = Duration::from_mins(10);
 
-/// What is done in a lane.
+/// The work of one lane.
 pub(super) type Work<'a, T> = Box<dyn FnOnce(&Lane<'_>) -> T + Send + 'a>;
 
 pub(super) struct Lane<'a> {
@@ -17,10 +17,10 @@ pub(super) struct Lane<'a> {
 }
 
 impl Lane<'_> {
-    /// True when another lane failed: what is begun is left as it is.
+    /// Returns true when another lane failed, so that this one stops early.
     ///
     /// # Panics
-    /// When it took too long; then the others end, too.
+    /// When the time limit is exceeded; then the other lanes stop, too.
     pub(super) fn is_over(&self) -> bool {
         assert!(self.started.elapsed() < PATIENCE, "a lane did not come to its end in {PATIENCE:?}");
         self.is_over.load(Ordering::SeqCst)
@@ -35,10 +35,10 @@ impl Drop for Lane<'_> {
     }
 }
 
-/// What each lane gave, in order.
+/// Returns the result of each lane, in order.
 ///
 /// # Panics
-/// With the panic of a lane that failed, after all of them have ended.
+/// With the panic of the failed lane, after all lanes have ended.
 pub(super) fn side_by_side<T: Send>(works: Vec<Work<'_, T>>) -> Vec<T> {
     let is_over = AtomicBool::new(false);
     let is_over = &is_over;

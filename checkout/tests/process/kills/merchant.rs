@@ -1,5 +1,5 @@
-//! A merchant and the payers of a shop: what they do does not depend on when the gateway dies. Whoever got no answer asks
-//! again, under the same id.
+//! A merchant and a shop's payers. Their actions do not depend on when the gateway dies; a request without an answer is
+//! repeated under the same id.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,33 +12,33 @@ use crate::gateway::Gateway;
 
 const RECIPIENT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
-/// Whom the screening flags.
+/// A sender that the screening flags.
 const SHADY: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 
-/// So many blocks are final on BTC: then what is too much goes back.
+/// Confirmations required for finality on BTC, after which excess is refunded.
 const FINAL: u32 = 6;
 
-/// The last things take no longer than this.
+/// Time limit for outstanding work.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 #[derive(Default)]
 pub(super) struct Merchant {
     orders: u64,
-    /// What was asked and not answered: path and body.
+    /// The request without an answer: path and body.
     open: Option<(&'static str, Value)>,
-    /// The last transfer came from a flagged sender.
+    /// Whether the last transfer came from a flagged sender.
     pub(super) is_flagged: bool,
-    /// Payment ids by the merchant's own.
+    /// Payment ids by the merchant's id.
     pub(super) payments: BTreeMap<String, String>,
-    /// Withdrawal ids by the merchant's own.
+    /// Withdrawal ids by the merchant's id.
     pub(super) withdrawals: BTreeMap<String, String>,
-    /// What payers were told is on its way.
+    /// Transfers acknowledged to payers.
     pub(super) transfers: Vec<String>,
 }
 
 impl Merchant {
-    /// One order: a payment, a transfer of what is asked or more, now and then or always from a flagged sender, a block, now
-    /// and then a reorganisation and a withdrawal. `None` when the process died on the way.
+    /// Runs one order: a payment, a transfer of at least the amount due, sometimes or always from a flagged sender, a
+    /// block, and sometimes a reorganisation and a withdrawal. Returns `None` when the process died.
     pub(super) fn order(&mut self, gateway: &Gateway, is_flagged: bool) -> Option<()> {
         if let Some((path, body)) = self.open.clone() {
             self.ask(gateway, path, &body)?;
@@ -79,7 +79,7 @@ impl Merchant {
         Some(())
     }
 
-    /// Asks until there is an answer, in this life of the gateway or in a later one.
+    /// Repeats the request until it is answered, in this process or a later one.
     fn ask(&mut self, gateway: &Gateway, path: &'static str, body: &Value) -> Option<()> {
         self.open = Some((path, body.clone()));
         let (status, answer) = gateway.try_call("POST", path, body)?;
@@ -101,7 +101,7 @@ impl Merchant {
         Some(())
     }
 
-    /// Everything that is open comes to its end.
+    /// Completes all open work.
     pub(super) fn finish(&mut self, gateway: &Gateway, inbox: &Inbox) {
         if let Some((path, body)) = self.open.clone() {
             self.ask(gateway, path, &body).expect("the gateway answers");
@@ -110,7 +110,7 @@ impl Merchant {
         let started = Instant::now();
         let mut quiet = 0;
         let mut known = inbox.count();
-        // Callbacks that were given up for lost are due again when their lease is over.
+        // Callbacks in progress at a crash become due again when their lease ends.
         while quiet < 20 {
             assert!(started.elapsed() < PATIENCE, "callbacks do not come to an end");
             sandbox(gateway, "clock", &json!({"advanceSeconds": 86_400})).expect("the gateway answers");
@@ -124,7 +124,7 @@ impl Merchant {
         blocks(gateway, FINAL).expect("the gateway answers");
     }
 
-    /// What was acknowledged is there, as it was acknowledged.
+    /// Checks that everything acknowledged is stored as acknowledged.
     pub(super) fn check(&self, gateway: &Gateway) {
         for (own, id) in &self.payments {
             let payment = gateway.payment(id);

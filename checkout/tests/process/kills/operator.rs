@@ -1,5 +1,5 @@
-//! An operator at the command line, who decides of every flagged deposit: each decision is a process of its own, beside the
-//! gateway or while there is none, and now and then one is killed at its commit.
+//! An operator who decides every flagged deposit on the command line. Each decision is a separate process, with or
+//! without a running gateway, and some are killed at their commit.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::KILLED;
 use crate::gateway::{run, run_with};
 
-/// What was decided is done within this.
+/// Time limit for a decision to be applied.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Operator {
     database: String,
-    /// Whether each deposit was released.
+    /// For each deposit, whether it was released.
     pub(super) decisions: BTreeMap<String, bool>,
     pub(super) killed: u64,
 }
@@ -24,14 +24,14 @@ impl Operator {
         Self { database: database.to_owned(), decisions: BTreeMap::new(), killed: 0 }
     }
 
-    /// Every other one is released.
+    /// Releases every other deposit.
     pub(super) fn decide_all(&mut self) {
         for deposit in self.list("FLAGGED") {
             let number = self.decisions.len();
             let decision = if number.is_multiple_of(2) { "release" } else { "refuse" };
             let arguments = ["flagged", decision, &deposit, "--database", &self.database];
             if number % 4 < 2 {
-                // It may have been kept or not: whoever is not sure asks again.
+                // The decision may or may not have been stored, so it is repeated.
                 let point = if number % 8 < 4 { "commit.before/1" } else { "commit.after/1" };
                 let ended = run_with(&arguments, |command| {
                     command.env("CHECKOUT_KILL_AT", point);
@@ -48,7 +48,7 @@ impl Operator {
         }
     }
 
-    /// Decides what is left, and waits until the gateway has done it all.
+    /// Decides the remaining deposits and waits until the gateway has applied all decisions.
     pub(super) fn finish(&mut self) {
         let started = Instant::now();
         loop {

@@ -1,5 +1,5 @@
-//! Two gateways on one PostgreSQL: one is killed with work in its hands, and the other, which ran beside it all the time, takes
-//! that over. Nothing is lost and nothing is done twice.
+//! Two gateways on one PostgreSQL database: one is killed during its work, and the other, which runs all the time,
+//! takes that work over. Nothing is lost and nothing is done twice.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use super::{Figures, KILLED, business, start};
 use crate::callbacks::Inbox;
 use crate::show;
 
-/// Where the one dies, at which of its times, and what it has in its hands then.
+/// The fail point and its occurrence, and the work in progress at that moment.
 const POINTS: [(&str, &str); 6] = [
     ("callback.before/2", "a callback that is claimed and not sent"),
     ("callback.after/2", "a callback that is sent, and nobody knows"),
@@ -22,7 +22,7 @@ const POINTS: [(&str, &str); 6] = [
     ("screening.after/3", "a batch of a chain that is read and not stored"),
 ];
 
-/// The one gets to its work within this, although the other is after it, too.
+/// Time limit for the first gateway to reach its work, although both compete for it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[test]

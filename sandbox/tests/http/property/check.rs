@@ -1,4 +1,4 @@
-//! What the gateway says beside what the model says.
+//! Compares the gateway's answers with the model.
 
 use crate::fixture::Look as _;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, have: &T, expected: &T) -> R
     Err(format!("{what}\n  the gateway says {have:?}\n  the model says   {expected:?}"))
 }
 
-/// Every payment and the ledger.
+/// Checks every payment and the ledger.
 pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
     for payment in &model.payments {
         let json = world.payment(&payment.id).await;
@@ -46,7 +46,7 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
     }
 }
 
-/// Where each deposit stands with the screening, and what the metrics say of it.
+/// Checks each deposit's screening state and the metrics.
 async fn held(world: &World, model: &Model) -> Result<(), String> {
     let rows = world.database.texts("SELECT transaction_id, screening FROM deposits").await;
     let text = |text: &Option<String>| text.clone().unwrap();
@@ -76,7 +76,7 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
     let mut have: BTreeMap<&str, [&str; 7]> = BTreeMap::new();
     for deposit in json["deposits"].as_array().unwrap() {
         let refund = &deposit["refund"];
-        // In a block or not yet: told apart by when somebody looked, which is not what this is about.
+        // Whether a payout is in a block depends on when the gateway looked, so the two states are treated as one.
         let state = text(refund, "status").replace("CONFIRMED", "PENDING");
         let state = if state == "PENDING" { "SENT" } else { text(refund, "status") };
         let row = [
@@ -126,7 +126,7 @@ fn row(deposit: &Deposit) -> [String; 7] {
     row
 }
 
-/// What is on the chains, and the ledger line by line.
+/// Checks the chains, and the ledger line by line.
 pub(super) async fn books(world: &World, model: &Model) -> Result<(), String> {
     let sent = world.database.texts(
         "SELECT transaction_id, amount FROM sim_transfers

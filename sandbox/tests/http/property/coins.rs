@@ -1,4 +1,4 @@
-//! The coins of the model, as plain integers.
+//! The coins of the model, in integer arithmetic.
 
 use checkout_core::Network;
 
@@ -8,13 +8,13 @@ pub(super) struct Coin {
     pub(super) decimals: u32,
     /// Thousandths of a euro per whole coin.
     pub(super) price: u128,
-    /// A transfer counts at first sight.
+    /// Transfers are instant deposits.
     pub(super) instant: bool,
-    /// What sending costs, in atoms.
+    /// The network fee, in atoms.
     pub(super) fee: u128,
-    /// The least that is withdrawn, in atoms.
+    /// The minimum withdrawal, in atoms.
     pub(super) least: u128,
-    /// Who sends, and where withdrawals go. The first is who sends when nobody is named.
+    /// Senders and recipients of withdrawals. The first is the default sender.
     pub(super) people: [&'static str; 3],
 }
 
@@ -82,7 +82,7 @@ impl Coin {
     }
 }
 
-/// As many atoms of `to` as are worth `atoms` of `from`, rounded down.
+/// Converts atoms of `from` to atoms of `to` of equal value, rounded down.
 pub(super) fn worth(atoms: u128, from: usize, to: usize) -> u128 {
     let (from, to) = (&COINS[from], &COINS[to]);
     let (mut up, mut down) = (from.price, to.price);

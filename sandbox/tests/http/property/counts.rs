@@ -1,4 +1,4 @@
-//! What was met, so that a run can show that it tried what it is about.
+//! Counts of what a run covered.
 
 use std::fmt;
 

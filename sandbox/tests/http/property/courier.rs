@@ -1,4 +1,4 @@
-//! The merchants' end: remembers what came, and answers as the dice say.
+//! The merchants' end: stores callbacks, and answers as the dice decide.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -18,45 +18,45 @@ pub(super) struct Merchants {
 
 #[derive(Default)]
 struct Inbox {
-    /// Bit by bit, from the lowest: take the next callback, or not.
+    /// One bit per callback, from the lowest: 0 accepts it, 1 refuses it.
     answers: u64,
-    /// How many come until the gateway dies.
+    /// Number of callbacks until the gateway dies.
     until_death: Option<usize>,
-    /// What came since the last look.
+    /// Callbacks since the last call of `news`.
     news: Vec<Told>,
-    /// The bytes of each `webhook-id`.
+    /// The body of each `webhook-id`.
     bodies: BTreeMap<String, String>,
     /// The `webhook-id` of each subject.
     ids: BTreeMap<String, String>,
-    /// What a merchant has to find out: one callback in two forms, or one deposit told of twice.
+    /// A contract violation: one callback with two bodies, or one subject with two callbacks.
     wrong: Option<String>,
 }
 
-/// One callback as it came.
+/// One callback as received.
 #[derive(Clone, Debug)]
 pub(super) struct Told {
-    /// A deposit's transaction, a withdrawal's own id.
+    /// A deposit's transaction, or a withdrawal's merchant id.
     pub(super) subject: String,
     pub(super) amount: String,
     pub(super) rate_type: String,
-    /// Of a withdrawal.
+    /// A withdrawal's status.
     pub(super) status: String,
     pub(super) taken: bool,
 }
 
 impl Merchants {
-    /// What to answer; and after how many callbacks there is nobody any more who hears it.
+    /// Sets the answers, and the number of callbacks after which the gateway is dead.
     pub(super) fn answer(&self, answers: u64, until_death: Option<usize>) {
         let mut inbox = self.inbox.lock().unwrap();
         (inbox.answers, inbox.until_death) = (answers, until_death);
     }
 
-    /// Ends when the last callback has come that the gateway lives to send.
+    /// Completes when the last callback before the gateway's death has arrived.
     pub(super) async fn unheard(&self) {
         self.last_came.notified().await;
     }
 
-    /// The answer, if the gateway lives to hear it.
+    /// Returns the answer, or `None` when the gateway dies before it.
     fn take(&self, post: &Post<'_>) -> Option<u16> {
         let id = post.headers.iter().find(|(name, _)| *name == "webhook-id").unwrap().1.clone();
         let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(post.body).unwrap();

@@ -1,4 +1,4 @@
-//! Carries the steps of a scene out: on the gateway through its HTTP interface, and on the model.
+//! Runs the steps of a scene on the gateway, through its HTTP interface, and on the model.
 
 use crate::fixture::Look as _;
 use std::pin::pin;
@@ -27,10 +27,10 @@ use checkout_gateway::service::pay_out;
 use checkout_gateway::service::record_transfers;
 use checkout_sandbox::requests::TransferRequest;
 
-/// Where nobody listens: the merchants of this test are asked before a connection would be made.
+/// A URL without a listener. The test answers callbacks before a connection is made.
 const URL: &str = "http://127.0.0.1:9/";
 
-/// A file with its tables and its keys. Every scene on SQLite starts with a copy.
+/// A database file with tables and keys. Every scene on SQLite starts with a copy.
 static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
 
 pub(super) async fn prepare() {
@@ -62,7 +62,7 @@ pub(super) async fn play(scene: &Scene, steps: &[Step]) -> Result<Counts, String
     stage.end().await.map_err(|wrong| format!("at the end: {wrong}"))
 }
 
-/// The result of a future, unless it dies after so many steps of its work.
+/// Returns the result of a future, or `None` when it is dropped after this many polls.
 pub(super) async fn dying<T>(polls: Option<usize>, future: impl Future<Output = T>) -> Option<T> {
     let mut future = pin!(future);
     let mut left = polls.unwrap_or(usize::MAX);
@@ -127,7 +127,7 @@ impl Stage {
         stage
     }
 
-    /// What a gateway asks that is none of it: the merchants, and the screening.
+    /// Replaces the gateway's external services: the merchants and the screening.
     fn equip(&mut self) {
         let screening = Arc::new(Moody::new(&self.world.app.screening, &self.silent));
         let app = App { webhooks: self.merchants.clone(), screening, ..(*self.world.app).clone() };
@@ -198,7 +198,7 @@ impl Stage {
         }
     }
 
-    /// The gateway looked at the chain, and sent what was to be sent.
+    /// The gateway reads the chain and sends what is due.
     fn watched(&mut self, coin: usize) {
         self.model.read_chain(coin);
         self.model.pay_out();
@@ -312,7 +312,7 @@ impl Stage {
         Ok(self)
     }
 
-    /// The network forgets a transaction of the gateway, which is not final yet.
+    /// The network forgets a payout that is not final yet.
     async fn drop_payout(&mut self, payout: usize, watched: bool) {
         let sent = self.world.database.texts(
             "SELECT transaction_id, network FROM payouts WHERE state IN ('SENT', 'CONFIRMED') ORDER BY id",
@@ -331,7 +331,7 @@ impl Stage {
         }
     }
 
-    /// Blocks enough that everything in the first of them is final.
+    /// Mines enough blocks to make everything pending final.
     async fn bury(&mut self, coin: usize) {
         let (network, count) = (COINS[coin].network.code(), self.model.scene.finality);
         self.world.sandbox("blocks", json!({"network": network, "count": count})).await;
@@ -411,11 +411,11 @@ impl Stage {
         Ok(self)
     }
 
-    /// Everything that is on its way arrives; then everybody has to know everything.
+    /// Confirms all transfers and delivers all callbacks; then everything must be known.
     async fn end(mut self) -> Result<Counts, String> {
         self.silence(false);
         self = self.decide_all().await?;
-        // The deposits, then what goes back of them.
+        // First the deposits, then their refunds.
         for coin in (0..COINS.len()).chain(0..COINS.len()) {
             self.bury(coin).await;
             check::all(&self.world, &self.model).await?;

@@ -1,5 +1,5 @@
-//! The chains as they are, and what the gateway should know of them. Written from the rules in `docs/` and
-//! `ARCHITECTURE.md`, over plain integers; shares no code with the gateway.
+//! A model of the chains and of what the gateway should know of them. Written from the rules in `docs/` and
+//! `ARCHITECTURE.md`, in integer arithmetic; it shares no code with the gateway.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +25,11 @@ pub(super) struct Transfer {
     pub(super) payment: usize,
     pub(super) atoms: u128,
     pub(super) replaceable: bool,
-    /// Which of the coin's people.
+    /// Index of the coin's people.
     pub(super) from: usize,
     pub(super) sent_at: u64,
     pub(super) place: Place,
-    /// When it last changed, among all changes.
+    /// The revision of its last change.
     pub(super) revision: u64,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Deposit {
     pub(super) place: Place,
     pub(super) instant: bool,
     pub(super) at_fixed_rate: bool,
-    /// The places of its sight and of its confirmation among the events of the payment.
+    /// The sequence numbers of its first sight and its confirmation among the payment's events.
     pub(super) seen: u32,
     pub(super) confirmed: Option<u32>,
     pub(super) verdict: Verdict,
@@ -54,7 +54,7 @@ pub(super) struct Deposit {
 pub(super) struct Refund {
     pub(super) gross: u128,
     pub(super) follow_up: bool,
-    /// Something is left after the fee.
+    /// The amount exceeds the fee.
     pub(super) possible: bool,
     pub(super) sent: bool,
 }
@@ -62,22 +62,22 @@ pub(super) struct Refund {
 pub(super) struct Payment {
     pub(super) id: String,
     pub(super) order: Order,
-    /// What it is quoted in.
+    /// Index of the quoted coin.
     pub(super) coin: usize,
     pub(super) expected: u128,
     pub(super) initiated_at: u64,
     pub(super) requested_at: u64,
-    /// Coin, address and tag of every quote there was.
+    /// Coin, address and tag of every quote.
     pub(super) addresses: Vec<(usize, String, Option<String>)>,
     pub(super) deposits: Vec<Deposit>,
 }
 
-/// Whether a merchant took a callback.
+/// Whether a merchant received a callback.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Hearing {
     #[default]
     Untold,
-    /// It did, and the gateway died before it stored that.
+    /// The merchant received it, and the gateway died before it stored that.
     Unsure,
     Told,
 }
@@ -104,10 +104,10 @@ pub(super) struct Withdrawal {
     pub(super) from_crypto: bool,
     pub(super) atoms: u128,
     pub(super) deducted: i128,
-    /// Which of the coin's people.
+    /// Index of the coin's people.
     pub(super) to: usize,
     pub(super) sent: bool,
-    /// The screening blocked it: nothing is sent, nothing is taken.
+    /// The screening blocked it: nothing is sent and nothing is charged.
     pub(super) blocked: bool,
     pub(super) told: Hearing,
 }
@@ -116,18 +116,18 @@ pub(super) struct Model {
     pub(super) scene: Scene,
     pub(super) now: u64,
     pub(super) heights: [u64; COINS.len()],
-    /// The highest there were.
+    /// The highest height of each chain so far.
     peaks: [u64; COINS.len()],
     pub(super) transfers: Vec<Transfer>,
     pub(super) payments: Vec<Payment>,
     pub(super) withdrawals: Vec<Withdrawal>,
-    /// Coin and person that the screening blocks.
+    /// Coins and people that the screening blocks.
     pub(super) flags: BTreeSet<(usize, usize)>,
     /// The screening does not answer.
     pub(super) silent: bool,
     pub(super) counts: Counts,
     revision: u64,
-    /// Up to which revision the gateway has read.
+    /// The last revision that the gateway has read, by coin.
     read: [u64; COINS.len()],
 }
 
@@ -136,7 +136,7 @@ impl Deposit {
         matches!(self.place, Place::Block(_))
     }
 
-    /// In a block, and the merchant's.
+    /// In a block and credited to the merchant.
     pub(super) fn is_confirmed(&self) -> bool {
         self.is_in_block() && self.verdict.is_cleared()
     }
@@ -145,14 +145,14 @@ impl Deposit {
         self.place != Place::Gone && self.verdict != Verdict::Refused
     }
 
-    /// The merchant may hear of it: confirmed, or good for it at first sight.
+    /// Counts for the merchant: confirmed, or an instant deposit that is on its chain.
     pub(super) fn counts(&self) -> bool {
         self.is_confirmed() || (self.instant && self.stands() && self.verdict.is_cleared())
     }
 }
 
 impl Payment {
-    /// What happens to it is numbered.
+    /// Returns the next sequence number of the payment's events.
     pub(super) fn next_event(&self) -> u32 {
         let events = self.deposits.iter().map(|deposit| deposit.seen.max(deposit.confirmed.unwrap_or(0)));
         1 + events.max().unwrap_or(0)
@@ -162,7 +162,7 @@ impl Payment {
         if self.order.long { 7 * 86_400 } else { 1_800 }
     }
 
-    /// `None` for a payment that stays open.
+    /// Returns `None` for a payment that stays open.
     pub(super) fn window_end(&self) -> Option<u64> {
         let first = self.initiated_at + self.length();
         let end = if self.requested_at >= first { self.requested_at + self.length() } else { first };
@@ -173,7 +173,7 @@ impl Payment {
         !self.order.floating && at < self.window_end().unwrap_or(self.requested_at + 1_800)
     }
 
-    /// In atoms of the quote.
+    /// The value in atoms of the quoted coin.
     pub(super) fn covers(&self, deposit: &Deposit) -> u128 {
         worth(deposit.atoms, deposit.coin, self.coin)
     }
@@ -233,7 +233,7 @@ impl Model {
         (transfer.place, transfer.revision) = (place, self.revision);
     }
 
-    /// The transfers of a coin that `which` picks, the longest unchanged first.
+    /// Returns the transfers of a coin that `which` selects, in order of revision.
     fn by_revision(&self, coin: usize, which: impl Fn(&Transfer) -> bool) -> Vec<usize> {
         let all = 0..self.transfers.len();
         let mut found: Vec<usize> =
@@ -256,12 +256,12 @@ impl Model {
         self.peaks[coin] = self.peaks[coin].max(self.heights[coin]);
     }
 
-    /// Down to which height everything was final once.
+    /// Returns the highest height that was ever final.
     fn final_height(&self, coin: usize) -> u64 {
         (self.peaks[coin] + 1).saturating_sub(u64::from(self.scene.finality))
     }
 
-    /// An honest chain gives up no block that was final.
+    /// An honest chain never removes a final block.
     pub(super) fn possible_depth(&self, coin: usize, depth: u32) -> u32 {
         if !self.scene.is_honest {
             return depth;
@@ -270,21 +270,21 @@ impl Model {
         depth.min(u32::try_from(most).unwrap())
     }
 
-    /// It was final once, and the chain is honest.
+    /// The chain is honest, and the transfer was final at some time.
     pub(super) fn stays(&self, transfer: usize) -> bool {
         let transfer = &self.transfers[transfer];
         let last = self.final_height(transfer.coin);
         self.scene.is_honest && matches!(transfer.place, Place::Block(at) if at <= last)
     }
 
-    /// Enough blocks stand on it, as the chain is now.
+    /// Whether the transfer is final now.
     fn is_final(&self, transfer: usize) -> bool {
         let transfer = &self.transfers[transfer];
         let Place::Block(at) = transfer.place else { return false };
         self.heights[transfer.coin] + 1 - at >= u64::from(self.scene.finality)
     }
 
-    /// Every deposit that the gateway takes for confirmed is final.
+    /// Whether every confirmed deposit is final.
     pub(super) fn is_firm(&self, payment: &Payment) -> bool {
         let mut confirmed = payment.deposits.iter().filter(|deposit| deposit.is_confirmed());
         confirmed.all(|deposit| self.is_final(deposit.transfer))
@@ -305,7 +305,7 @@ impl Model {
         self.revise(at, Place::Gone);
     }
 
-    /// The gateway reads what is new of a chain, in its order, and plans what goes back.
+    /// The gateway reads the chain's changes in order and plans refunds.
     pub(super) fn read_chain(&mut self, coin: usize) {
         let read = self.read[coin];
         for at in self.by_revision(coin, |transfer| transfer.revision > read) {
@@ -317,7 +317,7 @@ impl Model {
         }
     }
 
-    /// False when it is no news: out of a block and into another one between two looks.
+    /// Returns false when nothing changed, for example for a transfer that moved to another block between two reads.
     fn record(&mut self, at: usize, transfer: &Transfer) -> bool {
         let verdict = self.verdict(transfer.coin, transfer.from);
         let payment = &mut self.payments[transfer.payment];

@@ -1,15 +1,15 @@
-//! What the accounts should hold, from the deposits, refunds and withdrawals of the model alone.
+//! The expected balances, from the model's deposits, refunds and withdrawals alone.
 
 use std::collections::BTreeMap;
 
 use super::coins::{BTC, COINS, worth};
 use super::model::Model;
 
-/// Service fees per thousand of what is settled, and of what is withdrawn.
+/// Service fees, in thousandths, of settlements and of withdrawals.
 const DEPOSIT_FEE: u128 = 5;
 const WITHDRAWAL_FEE: u128 = 1;
 
-/// Account and asset with the units that it holds; empty ones left out.
+/// Units by account and asset, without zero balances.
 pub(super) type Balances = BTreeMap<String, i128>;
 
 impl Model {
@@ -75,7 +75,7 @@ impl Model {
         }
     }
 
-    /// What a withdrawal is charged, and whether it is there.
+    /// Returns a withdrawal's charge, and whether the balance covers it.
     pub(super) fn charge(&self, coin: usize, atoms: u128, from_crypto: bool) -> (i128, bool) {
         let cost = charged(coin, atoms + COINS[coin].fee, from_crypto);
         let deducted = signed(cost + service_fee(coin, atoms, from_crypto));

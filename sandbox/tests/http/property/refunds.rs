@@ -1,10 +1,10 @@
-//! What goes back, by the rules of `docs/money.md`.
+//! Refunds by the rules of `docs/money.md`.
 
 use super::coins::COINS;
 use super::model::{Model, Payment, Refund};
 
 impl Model {
-    /// What was sent stands; everything else is planned anew.
+    /// Keeps refunds that were sent and plans all others again.
     pub(super) fn plan_refunds(&mut self, payment: usize) {
         let (excess_goes_back, follow_ups_go_back) = (self.scene.refund_excess, self.scene.refund_follow_ups);
         let payment = &mut self.payments[payment];
@@ -19,8 +19,8 @@ impl Model {
         }
     }
 
-    /// Everything that waits is signed and sent, but for refunds of what can still vanish and withdrawals that the
-    /// screening says nothing of.
+    /// Signs and sends everything pending, except refunds of deposits that can still vanish and withdrawals that wait
+    /// for the screening.
     pub(super) fn pay_out(&mut self) {
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
@@ -43,7 +43,7 @@ impl Model {
     }
 }
 
-/// What of each deposit is to go back, as things stand.
+/// Returns the planned refund of each deposit.
 fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) -> Vec<Option<Refund>> {
     let mut plans = vec![None; payment.deposits.len()];
     if payment.order.reusable {
@@ -51,7 +51,7 @@ fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) 
     }
     let mut order: Vec<usize> = (0..plans.len()).filter(|at| payment.deposits[*at].is_confirmed()).collect();
     let sent = |at: usize| payment.deposits[at].refund.as_ref().filter(|refund| refund.sent);
-    // The deposits that something was sent back of come first, then each in the order of its confirmation.
+    // Deposits with a sent refund come first, then all others in the order of confirmation.
     order.sort_by_key(|at| {
         let deposit = &payment.deposits[*at];
         (sent(*at).is_none(), deposit.confirmed, deposit.seen)

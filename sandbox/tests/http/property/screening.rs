@@ -1,4 +1,4 @@
-//! The screening answers, or does not; an operator decides.
+//! The screening answers or does not; an operator decides.
 
 use crate::fixture::Look as _;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use checkout_gateway::domain::chain::screening::Decision;
 use checkout_gateway::ports::screening::{Screened, Screening, ScreeningError};
 use checkout_gateway::service::screen_deposits::{self, Decided};
 
-/// The sandbox's own screening, while it is in the mood.
+/// The sandbox's screening, which can stop answering.
 pub(super) struct Moody {
     own: Arc<dyn Screening>,
     silent: Arc<AtomicBool>,
@@ -64,7 +64,7 @@ impl Stage {
             self = self.restart().await;
         }
         screen_deposits::run(&self.world.app).await.unwrap();
-        // Any order is right.
+        // Any order is correct.
         let order = "SELECT transaction_id FROM deposits ORDER BY COALESCE(confirmed_seq, 0), id";
         for row in self.world.database.texts(order).await {
             let id = row[0].as_ref().unwrap();
@@ -79,7 +79,7 @@ impl Stage {
         Ok(self)
     }
 
-    /// Of one that was flagged ever, or else of any.
+    /// Decides a deposit that was ever flagged, or else any deposit.
     pub(super) async fn decide(
         self,
         deposit: usize,
@@ -89,7 +89,7 @@ impl Stage {
         let all = self.model.all_deposits();
         let mut flagged = all.clone();
         flagged.retain(|at| self.model.payments[at.0].deposits[at.1].verdict.is_held());
-        // One more than there are: of one that was never flagged.
+        // One index more than there are, for a deposit that was never flagged.
         let at = flagged.get(deposit % (flagged.len() + 1)).or_else(|| all.get(deposit % all.len().max(1)));
         match at.copied() {
             Some(at) => self.decide_one(at, release, dies_after).await,
@@ -118,14 +118,16 @@ impl Stage {
         }
         let decided = screen_deposits::decide(&self.world.database, id, decision).await.unwrap();
         let is_kept = self.model.decide(at, release);
-        // Who is not sure whether it was kept asks again, and is told that it was.
+        // After a crash it is unknown whether the decision was stored, so it is repeated, and the answer says that it
+        // was kept.
         if (decided == Decided::Kept) != is_kept && dies_after.is_none() {
             return Err(format!("{decided:?} of {decision:?} of {}", self.model.describe(at)));
         }
         Ok(self)
     }
 
-    /// In the end nobody waits for the screening; of three that are flagged one is released, one is refused, one waits.
+    /// At the end no deposit waits for the screening. Of three flagged ones, one is released, one is refused and one
+    /// waits.
     pub(super) async fn decide_all(mut self) -> Result<Self, String> {
         self = self.screen(None).await?;
         for (number, at) in self.model.all_deposits().into_iter().enumerate() {

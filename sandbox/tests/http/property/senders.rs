@@ -1,16 +1,16 @@
-//! Who sends, what the screening says of them and what an operator makes of that, by the rules of `docs/money.md`.
+//! Senders, the screening's answers and the operator's decisions, by the rules of `docs/money.md`.
 
 use super::coins::COINS;
 use super::model::{Deposit, Model, Place, Withdrawal};
 
-/// Where a deposit stands with the screening and with the operator.
+/// The screening state of a deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// No answer yet.
     Open,
     Passed,
     Flagged,
-    /// Decided, and not done yet.
+    /// Decided, but not applied yet.
     Releasing,
     Released,
     Refusing,
@@ -18,7 +18,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// As it is stored.
+    /// The stored word.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Open => "PENDING",
@@ -35,12 +35,12 @@ impl Verdict {
         self == Self::Passed || self == Self::Released
     }
 
-    /// Its money is nobody's.
+    /// Whether the money is held.
     pub(super) fn is_held(self) -> bool {
         !self.is_cleared() && self != Self::Open
     }
 
-    /// The mind can be changed until the merchant was told; what was not flagged is nobody's to decide.
+    /// A decision can be changed until the merchant is notified. A deposit that was not flagged cannot be decided.
     pub(super) fn decided(self, release: bool) -> Option<Self> {
         match (release, self) {
             (true, Self::Flagged | Self::Refusing | Self::Refused) => Some(Self::Releasing),
@@ -57,7 +57,7 @@ impl Withdrawal {
 }
 
 impl Model {
-    /// What the screening says of a sender now.
+    /// The screening's current answer about a sender.
     pub(super) fn verdict(&self, coin: usize, person: usize) -> Verdict {
         if self.silent {
             Verdict::Open
@@ -68,7 +68,7 @@ impl Model {
         }
     }
 
-    /// Every deposit: its payment, and its place there.
+    /// Returns every deposit as the indexes of payment and deposit.
     pub(super) fn all_deposits(&self) -> Vec<(usize, usize)> {
         let payments = self.payments.iter().enumerate();
         payments
@@ -80,7 +80,7 @@ impl Model {
         &mut self.payments[payment].deposits[deposit]
     }
 
-    /// One deposit goes as far as it goes now.
+    /// Advances one deposit as far as possible.
     pub(super) fn screen(&mut self, at: (usize, usize)) {
         let transfer = self.deposit(at).transfer;
         let next = match self.deposit(at).verdict {
@@ -102,7 +102,7 @@ impl Model {
         self.plan_refunds(at.0);
     }
 
-    /// An operator decides; false when there is nothing to decide.
+    /// Applies an operator's decision. Returns false when there is nothing to decide.
     pub(super) fn decide(&mut self, at: (usize, usize), release: bool) -> bool {
         let deposit = self.deposit(at);
         let (before, next) = (deposit.verdict, deposit.verdict.decided(release));

@@ -1,14 +1,14 @@
-//! A failure in as few steps as it takes.
+//! Reduces a failure to as few steps as possible.
 
 use std::time::{Duration, Instant};
 
 use super::play;
 use super::steps::{Scene, Step};
 
-/// Shortening takes no longer than this.
+/// Time limit for shrinking.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What a person needs who has to find the fault.
+/// Returns the report that a person needs to find the error.
 pub(super) async fn report(seed: u64, scene: &Scene, steps: Vec<Step>, failure: String) -> String {
     let all = steps.len();
     let (steps, failure) = shrink(scene, steps, failure).await;
@@ -22,7 +22,7 @@ pub(super) async fn report(seed: u64, scene: &Scene, steps: Vec<Step>, failure: 
     )
 }
 
-/// Takes away runs of steps, long ones first, as long as it still fails.
+/// Removes runs of steps, long ones first, while the scene still fails.
 async fn shrink(scene: &Scene, mut steps: Vec<Step>, mut failure: String) -> (Vec<Step>, String) {
     let started = Instant::now();
     let mut length = steps.len().div_ceil(2);

@@ -1,4 +1,4 @@
-//! What can happen in a world: drawn from a seed, before any of it happens, so that it can be shortened.
+//! The steps of a world. They are drawn from a seed before any of them runs, so that a failure can be shrunk.
 
 /// xorshift64*: the same steps for the same seed, on every machine.
 pub(super) struct Dice(u64);
@@ -29,11 +29,11 @@ impl Dice {
 pub(super) struct Scene {
     pub(super) refund_excess: bool,
     pub(super) refund_follow_ups: bool,
-    /// Of what comes in, the halves that are settled in BTC.
+    /// How many halves of the income are settled in BTC.
     pub(super) halves: u128,
-    /// Blocks until a transfer is final, on every chain.
+    /// Confirmations required for finality, on every chain.
     pub(super) finality: u32,
-    /// What is final stays on its chain. Elsewhere money can be lost, and the accounts have to say so.
+    /// Whether final transactions stay on their chain. Otherwise money can be lost, and the accounts must show it.
     pub(super) is_honest: bool,
     pub(super) orders: Vec<Order>,
 }
@@ -44,25 +44,25 @@ pub(super) struct Order {
     pub(super) coin: usize,
     pub(super) reusable: bool,
     pub(super) floating: bool,
-    /// Priced in the coin, not in euros.
+    /// Priced in the coin instead of euros.
     pub(super) in_crypto: bool,
     /// Seven days instead of half an hour.
     pub(super) long: bool,
 }
 
-/// When a process dies that sends callbacks.
+/// When a process that sends callbacks dies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Death {
-    /// After so many steps of its own work. The requests go their own way beside it, so this is not the same moment each time.
+    /// After this many polls of its future. Requests run beside it, so the moment varies.
     After { polls: usize },
-    /// When a merchant has so many callbacks, and before the gateway hears of the last of them.
+    /// When a merchant has this many callbacks, before the gateway receives the last answer.
     Unheard { posts: usize },
 }
 
-/// Indexes are taken modulo what there is.
+/// Indexes are taken modulo the number of items.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// `thousandths` of what the payment asks for, and some atoms.
+    /// Sends `thousandths` of the amount due, plus some atoms.
     Pay {
         payment: usize,
         address: usize,
@@ -81,26 +81,26 @@ pub(super) enum Step {
         depth: u32,
         watched: bool,
     },
-    /// A transfer vanishes.
+    /// A transfer is dropped.
     Drop {
         transfer: usize,
         watched: bool,
     },
-    /// A transaction of the gateway is forgotten by its network.
+    /// The network forgets a payout.
     DropPayout {
         payout: usize,
         watched: bool,
     },
-    /// The chain is read; nothing is sent after it.
+    /// The chain is read, but nothing is sent.
     ReadOnly {
         coin: usize,
     },
-    /// The chain is read and everything is sent, by a process that dies after so many steps of its work.
+    /// The chain is read and everything is sent, by a process that dies after this many polls.
     Crash {
         coin: usize,
         polls: usize,
     },
-    /// The chain is read again from its beginning.
+    /// The chain is read again from the start.
     Replay {
         coin: usize,
     },
@@ -108,7 +108,7 @@ pub(super) enum Step {
         seconds: u64,
     },
     Restart,
-    /// The merchant posts the order again.
+    /// The merchant repeats the POST of the order.
     PostAgain {
         payment: usize,
     },
@@ -123,26 +123,26 @@ pub(super) enum Step {
         tenths: u64,
         dies_after: Option<usize>,
     },
-    /// Callbacks are sent; bit by bit of `answers` the merchant takes them or not.
+    /// Callbacks are sent; each bit of `answers` makes the merchant accept or refuse one.
     Deliver {
         answers: u64,
         dies: Option<Death>,
     },
-    /// The screening blocks somebody from now on, or not any more.
+    /// The screening starts or stops blocking a person.
     Flag {
         coin: usize,
         person: usize,
         flagged: bool,
     },
-    /// The screening does not answer from now on, or does again.
+    /// The screening stops or starts answering.
     Silence {
         silent: bool,
     },
-    /// What waits for the screening, or for a decision to be done, is taken as far as it goes.
+    /// Advances everything that waits for the screening or has a decision to apply.
     Screen {
         dies_after: Option<usize>,
     },
-    /// An operator decides of a deposit that was flagged, or tries to decide of another.
+    /// An operator decides a flagged deposit, or tries to decide another one.
     Decide {
         deposit: usize,
         release: bool,
@@ -152,7 +152,7 @@ pub(super) enum Step {
 
 pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
     let mut dice = Dice::new(seed);
-    // Most of it happens on one chain, so that its transfers, blocks and reorganisations meet.
+    // Most steps use one chain, so that its transfers, blocks and reorganisations interact.
     let main = dice.pick(3);
     let scene = Scene {
         refund_excess: dice.roll(4) > 0,
@@ -169,12 +169,12 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
     let mut silent_for = 0;
     for _ in 0..22 + dice.roll(11) {
         let step = step(&mut dice, main);
-        // What waits to be sent is there now: the moment to die in.
+        // A payout is pending now, so this is a good moment to crash.
         let coin = match step {
             Step::Withdraw { coin, dies_after: None, .. } | Step::ReadOnly { coin } => Some(coin),
             _ => None,
         };
-        // The screening comes back after a while.
+        // The screening answers again after a while.
         if let Step::Silence { .. } = step {
             silent_for = 2 + dice.roll(6);
         } else if silent_for > 0 {
@@ -184,7 +184,7 @@ pub(super) fn plan(seed: u64) -> (Scene, Vec<Step>) {
         let decided =
             if let Step::Decide { deposit, release, .. } = step { Some((deposit, release)) } else { None };
         steps.push(step);
-        // Done at once, and now and then the operator thinks better of it.
+        // Applies the decision at once; sometimes the operator changes it.
         if let Some((deposit, release)) = decided.filter(|_| dice.roll(3) > 0) {
             steps.push(Step::Screen { dies_after: dying(&mut dice) });
             if dice.flip() {
@@ -202,7 +202,7 @@ fn coin(dice: &mut Dice, main: usize) -> usize {
     if dice.roll(3) > 0 { main } else { dice.pick(3) }
 }
 
-/// Seldom many: most work is done in few steps.
+/// Mostly small numbers, because most work needs few polls.
 fn polls(dice: &mut Dice) -> usize {
     let most = 1 << dice.roll(9);
     1 + dice.pick(most)

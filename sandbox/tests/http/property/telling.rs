@@ -1,4 +1,4 @@
-//! Callbacks go out, and merchants make sure that what they hear is so.
+//! Sends callbacks; merchants check that they are correct.
 
 use std::sync::Arc;
 
@@ -34,8 +34,8 @@ impl Stage {
         Ok(self)
     }
 
-    /// Merchants are told of deposits that count at that moment, and of withdrawals that were sent; again only when
-    /// the gateway cannot know that they took it, because it died (`stored` is false) before it was stored.
+    /// Merchants receive callbacks of deposits that count at that moment and of withdrawals that were sent. A callback
+    /// is repeated only when the gateway died before it stored the answer (`stored` is false).
     fn hear(&mut self, stored: bool) -> Result<(), String> {
         for told in self.merchants.news()? {
             self.model.counts.callbacks += 1;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{BLOCK, LONGEST_LINE, stream};
 
-/// The answers as JSON, and whether the exit code is that of misuse.
+/// Returns the answers as JSON, and whether the exit code reports wrong usage.
 fn answers(input: impl Read) -> (Vec<Value>, bool) {
     let mut output = Vec::new();
     let code = stream(input, &mut output).unwrap();
@@ -38,7 +38,7 @@ fn a_question_is_answered() {
         r#"{"currency":"XLM","network":"XLM","address":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ","destinationTag":"12","memoType":"text"}"#,
         r#"{"valid":true,"supported":true,"kind":"account","normalized":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ","destinationTag":"12","memoType":"text"}"#,
     );
-    // Escapes, and no value.
+    // Escape sequences and null values.
     check(
         r#"{"currency":"B\u0054C","network":"BTC","address":"","destinationTag":null,"memoType":null}"#,
         r#"{"valid":false,"supported":true,"reason":"empty"}"#,
@@ -71,7 +71,7 @@ fn what_is_no_question_gets_an_error_of_its_own() {
     check(with(r#""address":"y""#), &error("not JSON: duplicate field `address` at column 78"));
 }
 
-/// A secret in the wrong place is not repeated either.
+/// Errors never quote a secret in the wrong field.
 #[test]
 fn no_error_repeats_the_line() {
     let secret = "L2kZaexG69VSriMe9T2m1jkS86iPe3xNbjcdfakRC1PHe7ay78Ji";
@@ -114,7 +114,7 @@ fn a_bad_line_stops_nothing() {
     assert_eq!(answers[3]["supported"], false);
 }
 
-/// Gives at most so many bytes at a time.
+/// Returns at most this many bytes per read.
 struct Drops<'a>(&'a [u8], usize);
 
 impl Read for Drops<'_> {
@@ -129,7 +129,7 @@ impl Read for Drops<'_> {
 const XRP: &str =
     r#"{"currency":"XRP","network":"XRP","address":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY","destinationTag":""#;
 
-/// Each line has a tag of its own, and some are no questions.
+/// Lines with distinct tags, some of which are not valid questions.
 fn numbered(count: usize) -> (String, Vec<Option<String>>) {
     let mut input = String::new();
     let mut expected = Vec::new();
@@ -214,7 +214,7 @@ fn a_line_that_is_too_long_is_refused_and_skipped() {
     }
 }
 
-/// Takes nothing, for this reason.
+/// A writer that fails with this error.
 struct Shut(io::ErrorKind);
 
 impl io::Write for Shut {
