@@ -11,7 +11,7 @@ use crate::screens::{
     ChooseScreen, DoneScreen, ExpiredScreen, LoadingScreen, PayScreen, ProblemScreen, SeenScreen,
 };
 
-/// The whole checkout. A tick of the countdown changes one memo, so it touches the countdown and nothing else.
+/// The whole checkout. A tick of the countdown changes one memo, so only the countdown is drawn again.
 #[component]
 pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView {
     provide_context(Dispatch(dispatch));
@@ -58,13 +58,13 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
     }
 }
 
-/// What stands around the screen, but for the countdown.
+/// The parts around the screen, except the countdown.
 #[derive(Clone, PartialEq)]
 struct Frame {
     screen: &'static str,
     framed: bool,
     sandbox: Option<&'static str>,
-    /// Who is paid, and how much of their money.
+    /// The merchant and the fiat price.
     order: Option<(String, Option<String>)>,
     connection: present::ConnectionNotice,
     footer: present::Footer,
@@ -92,7 +92,7 @@ fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
         Body::Pay(pay) => pay.qr.payload.clone(),
         _ => String::new(),
     });
-    // Drawn again only when it says something else.
+    // Drawn again only when the payload changes.
     let drawing = Memo::new(move |_| qr::draw(&payload.read()).map(|code| code.to_svg()).unwrap_or_default());
     move || match body.get() {
         Body::Loading { text } => EitherOf7::A(view! { <LoadingScreen text=text /> }),

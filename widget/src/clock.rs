@@ -1,20 +1,20 @@
-//! The gateway's clock, as far as this page can know it.
+//! An estimate of the gateway's clock.
 
-/// Milliseconds since the page was opened, by a clock that no one can set.
+/// Milliseconds since the page was opened, by a monotonic clock.
 pub type Millis = u64;
 
-/// How far the gateway's clock is ahead of the page's own, kept as the span that all answers allow.
+/// The offset of the gateway's clock from the page's own, stored as the interval that agrees with all answers.
 ///
-/// An answer that left at `sent` and came at `received` was stamped in between, so each answer
-/// narrows the span to its own travel time. An answer that contradicts the span (the computer slept,
-/// the sandbox moved its clock) starts anew.
+/// The gateway stamps an answer between `sent` and `received`, so each answer narrows the interval to its own
+/// round-trip time. An answer that contradicts the interval (the computer slept, the sandbox moved its clock) replaces
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     span: Option<(i64, i64)>,
 }
 
 impl Clock {
-    /// Takes an answer in: `server` are UNIX milliseconds by the gateway's clock.
+    /// Adds an answer. `server` is the time of the gateway's clock in UNIX milliseconds.
     pub fn learn(&mut self, sent: Millis, received: Millis, server: u64) {
         let server = signed(server);
         let (low, high) = (server - signed(received), server - signed(sent));
@@ -24,7 +24,7 @@ impl Clock {
         });
     }
 
-    /// Nothing is known any more until the next answer.
+    /// Drops the estimate; the time is unknown until the next answer.
     pub fn forget(&mut self) {
         self.span = None;
     }

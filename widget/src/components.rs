@@ -1,4 +1,4 @@
-//! Parts that several screens are made of.
+//! Components that several screens share.
 
 #![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
 
@@ -32,11 +32,11 @@ pub(crate) use way_back::{MerchantLink, WayBack};
 
 use crate::event::Act;
 
-/// Takes what the payer does; the root component provides it.
+/// The handler of the payer's actions; the root component provides it.
 #[derive(Clone, Copy)]
 pub(crate) struct Dispatch(pub(crate) fn(Act));
 
-/// Reacts to a click in place of the form that the button would submit without script.
+/// Handles a click and prevents the form submission that happens without script.
 pub(crate) fn instead(dispatch: fn(Act), act: Act) -> impl Fn(MouseEvent) {
     move |event| {
         event.prevent_default();

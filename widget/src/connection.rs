@@ -1,28 +1,28 @@
-//! The line to the gateway: one call at a time, when the next is due, and whether the line holds.
+//! The connection to the gateway: one call at a time, when the next call is due, and whether the page is online.
 
 use crate::clock::Millis;
 
-/// A call is given up after this time, by the browser.
+/// The browser aborts a call after this time.
 pub const CALL_TIMEOUT: Millis = 10_000;
 
-/// The payer is told of a call that has had no answer for this time.
+/// The page shows that it is offline when a call has had no answer for this time.
 pub const CALL_SLOW: Millis = 5_000;
 
-/// A call that has not ended by now is counted as failed, should the browser have forgotten it.
+/// A call without an end after this time counts as failed, in case the browser lost it.
 pub const CALL_LOST: Millis = CALL_TIMEOUT + 4_000;
 
 /// What a call is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// All that the page needs to start.
+    /// Reads everything that the page needs to start.
     Open,
-    /// The payment as it stands.
+    /// Reads the payment.
     Watch,
-    /// The payer's choice of currency and network.
+    /// Sends the payer's choice of currency and network.
     Quote,
 }
 
-/// A call that has not been answered.
+/// A call without an answer yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InFlight {
     pub id: u32,
@@ -30,12 +30,12 @@ pub struct InFlight {
     pub since: Millis,
 }
 
-/// How much the payer waits for news.
+/// How often the page polls, by how likely a change is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// A transfer can appear or be confirmed at any moment.
     Live,
-    /// The payer still chooses, or the window is over: news is possible but not likely.
+    /// The payer still chooses, or the window is over: a change is possible but not likely.
     Calm,
     /// Paid: only a refund or a reorganisation can change it.
     Settled,
@@ -44,26 +44,26 @@ pub enum Pace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
     pub in_flight: Option<InFlight>,
-    /// When the next call is to be made; `None`: no more calls.
+    /// When the next call is due; `None`: no more calls.
     pub due: Option<Millis>,
     pub etag: Option<String>,
     pub hidden: bool,
-    /// The browser says that the device has no network.
+    /// The browser reports that the device has no network.
     pub unplugged: bool,
-    /// Answers in a row that refused the token.
+    /// The number of consecutive answers that refused the token.
     pub refusals: u8,
     failures: u32,
     lost_since: Option<Millis>,
     fresh_since: Millis,
     last_news: Option<Millis>,
-    /// The gateway asked for patience until then.
+    /// The end of the wait that the gateway asked for.
     busy_until: Option<Millis>,
     last_id: u32,
     dice: u32,
 }
 
 impl Connection {
-    /// A line whose first call is due at once. `seed` varies the waiting times between pages.
+    /// Returns a connection whose first call is due at once. `seed` varies the waiting times between pages.
     pub fn new(now: Millis, seed: u32) -> Self {
         Self {
             in_flight: None,
@@ -82,19 +82,19 @@ impl Connection {
         }
     }
 
-    /// Starts a call; the answer to any earlier one will not count.
+    /// Starts a call; answers to earlier calls no longer count.
     pub fn start(&mut self, purpose: Purpose, now: Millis) -> u32 {
         self.last_id = self.last_id.wrapping_add(1);
         self.in_flight = Some(InFlight { id: self.last_id, purpose, since: now });
         self.last_id
     }
 
-    /// Ends the call `id`, or gives `None` when it does not count any more.
+    /// Ends the call `id`; returns `None` when the call no longer counts.
     pub fn land(&mut self, id: u32) -> Option<InFlight> {
         self.in_flight.take_if(|flight| flight.id == id)
     }
 
-    /// The gateway has answered.
+    /// Records an answer of the gateway.
     pub fn succeeded(&mut self, now: Millis, pace: Pace) {
         self.failures = 0;
         self.lost_since = None;
@@ -103,13 +103,13 @@ impl Connection {
         self.plan(now, pace);
     }
 
-    /// The next call is due in the time that `pace` gives.
+    /// Schedules the next call at `pace`.
     pub fn plan(&mut self, now: Millis, pace: Pace) {
         let wait = interval(pace, now.saturating_sub(self.fresh_since), self.hidden);
         self.due = Some(now + wait);
     }
 
-    /// The call failed, or the gateway could not serve it.
+    /// Records a call that failed or that the gateway could not serve.
     pub fn failed(&mut self, now: Millis, retry_after_seconds: Option<u32>) {
         let lost_since = *self.lost_since.get_or_insert(now);
         let dice = self.roll();
@@ -120,7 +120,7 @@ impl Connection {
         self.due = Some(now + wait.max(asked));
     }
 
-    /// The gateway answers but asks for patience (429).
+    /// Records an answer that asks the page to wait (429).
     pub fn slowed(&mut self, now: Millis, pace: Pace, retry_after_seconds: Option<u32>) {
         let dice = self.roll();
         self.succeeded(now, pace);
@@ -129,7 +129,7 @@ impl Connection {
         self.due = self.due.map(|due| due.max(now + wait));
     }
 
-    /// Something has changed: news is likely again.
+    /// Restarts the polling interval after a change, because more changes are likely.
     pub fn refresh(&mut self, now: Millis, pace: Pace) {
         self.fresh_since = now;
         if self.failures == 0 && self.due.is_some_and(|due| due > now) {
@@ -137,7 +137,7 @@ impl Connection {
         }
     }
 
-    /// The payer came back or the network did: look at once, unless the last answer is this fresh.
+    /// Makes a call due at once because the payer or the network is back, unless the last answer is less than 1 s old.
     pub fn hurry(&mut self, now: Millis, pace: Pace) {
         let just_now = self.last_news.is_some_and(|news| now.saturating_sub(news) < 1_000);
         match self.due {
@@ -147,15 +147,15 @@ impl Connection {
         }
     }
 
-    /// The gateway answered, and refused the token. It may be a mishap of a deployment: the page asks again, at longer
-    /// and longer intervals.
+    /// Records an answer that refused the token. The cause may be a faulty deployment, so the page asks again at
+    /// increasing intervals.
     pub fn refused(&mut self, now: Millis) {
         self.refusals = self.refusals.saturating_add(1);
         (self.failures, self.lost_since, self.busy_until) = (0, None, None);
         self.due = Some(now + (1_000 << self.refusals.min(5)).min(LONGEST_WAIT));
     }
 
-    /// Whether the page has reason to say that it is offline. One lost call is not a reason; one that hangs is.
+    /// False when the page should show that it is offline. One failed call is not enough; one hanging call is.
     pub fn is_online(&self, now: Millis) -> bool {
         let hangs = self.in_flight.is_some_and(|call| now.saturating_sub(call.since) >= CALL_SLOW);
         !self.unplugged && self.failures < 2 && !hangs
@@ -167,7 +167,7 @@ impl Connection {
     }
 
     fn roll(&mut self) -> u32 {
-        // xorshift32: enough to keep pages from calling in step.
+        // xorshift32: enough to keep pages from calling at the same time.
         self.dice ^= self.dice << 13;
         self.dice ^= self.dice >> 17;
         self.dice ^= self.dice << 5;
@@ -175,8 +175,7 @@ impl Connection {
     }
 }
 
-/// The time to the next call: short while news is likely, so that a wait of 15 minutes costs at
-/// most 120 calls.
+/// The time to the next call: short while a change is likely. A wait of 15 minutes takes at most 120 calls.
 fn interval(pace: Pace, age: Millis, hidden: bool) -> Millis {
     let wait = match (pace, age) {
         (Pace::Live, ..90_000) => 2_500,
@@ -189,18 +188,19 @@ fn interval(pace: Pace, age: Millis, hidden: bool) -> Millis {
     if hidden { wait.max(30_000) } else { wait }
 }
 
-/// Full jitter below a ceiling that doubles from one second; at most 5 seconds for the first two
-/// minutes, so that the page is back soon after a short break, and 30 seconds later.
+/// Full jitter below a ceiling that starts at one second and doubles. The ceiling is at most 5 seconds for the first
+/// two minutes, so that the page recovers soon after a short outage, and 30 seconds after that.
 fn backoff(failures: u32, lost_for: Millis, dice: u32) -> Millis {
     let limit = if lost_for < 120_000 { 5_000 } else { 30_000 };
     let ceiling = (1_000_u64 << failures.min(5)).min(limit);
     250 + u64::from(dice) % ceiling
 }
 
-/// No page with a payment on it waits longer for its next call.
+/// The longest wait after a refused token, a refused payment or a `Retry-After`, without jitter.
 pub const LONGEST_WAIT: Millis = 30_000;
 
-/// What `Retry-After` asks for, at most [`LONGEST_WAIT`], and a little more so that pages do not come back together.
+/// The wait that `Retry-After` asks for, at most [`LONGEST_WAIT`], plus jitter so that pages do not
+/// return at the same time.
 fn asked_for(retry_after_seconds: Option<u32>, dice: u32) -> Millis {
     let asked = retry_after_seconds.map(|seconds| (u64::from(seconds) * 1_000).min(LONGEST_WAIT));
     asked.map_or(0, |millis| millis + u64::from(dice) % 1_000)
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Calls in `minutes` when each is answered at once.
+    /// The number of calls in `minutes` when each is answered at once.
     fn calls(pace: Pace, minutes: u64, hidden: bool) -> usize {
         let mut connection = Connection::new(0, 1);
         connection.hidden = hidden;

@@ -1,4 +1,4 @@
-//! Everything the page may ask the browser for, as data.
+//! The requests of the page to the browser, as data.
 
 use crate::clock::Millis;
 use crate::connection::Purpose;
@@ -9,11 +9,11 @@ use crate::state::Field;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     Call(Call),
-    /// Come back after this time; replaces every earlier wish.
+    /// Raise [`What::Woke`](crate::event::What::Woke) after this time; replaces every earlier timer.
     Wake {
         after: Millis,
     },
-    /// Show another address, without a new entry in the history.
+    /// Show another URL, without a new entry in the history.
     ShowAddress(String),
     SetTheme(Theme),
     Copy {
@@ -24,12 +24,11 @@ pub enum Effect {
         peer: Peer,
         event: HostEvent,
     },
-    /// Another screen stands: put the focus on its heading. For a change that the payer did not
-    /// make, only when the focus would be lost.
+    /// Focus the heading of the new screen. If the payer did not cause the change, only when the focus would be lost.
     Focus {
         asked: bool,
     },
-    /// Leave the page, so that the browser's way back does not lead here again.
+    /// Leave the page without an entry in the history: the browser's back button does not return here.
     Leave(String),
     Reload,
 }

@@ -1,4 +1,4 @@
-//! Everything that can happen to the page.
+//! The events of the page.
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
@@ -10,7 +10,7 @@ use crate::page_data::PageData;
 use crate::page_url::PageUrl;
 use crate::state::Field;
 
-/// Something that happened, and when by the page's own clock.
+/// An event and its time by the page's own clock.
 #[derive(Debug)]
 pub struct Event {
     pub at: Millis,
@@ -19,13 +19,13 @@ pub struct Event {
 
 #[derive(Debug)]
 pub enum What {
-    /// The page starts at this address. `given`: what the server drew it from, when it did.
+    /// The page starts at this URL. `given` is the data that the server drew it from, if it did.
     Started {
         url: PageUrl,
         given: Option<Box<PageData>>,
     },
-    /// The time that [`Effect::Wake`](crate::effect::Effect::Wake) asked for has come. `wall` is the
-    /// device's clock in UNIX milliseconds; nobody's money depends on it.
+    /// The timer of [`Effect::Wake`](crate::effect::Effect::Wake) fired. `wall` is the device's clock in UNIX
+    /// milliseconds; no amount and no deadline depends on it.
     Woke {
         wall: Millis,
     },
@@ -34,13 +34,13 @@ pub enum What {
         answer: Answer,
     },
 
-    /// The page is visible again, or came out of the browser's cache.
+    /// The page is visible again, or was restored from the browser's cache.
     Returned,
     Hidden,
     Online,
     Offline,
 
-    /// The payer did something on the page.
+    /// The payer acted on the page.
     Did(Act),
     Copied {
         field: Field,
@@ -53,28 +53,28 @@ pub enum What {
     Message(HostMessage),
 }
 
-/// What a payer can do.
+/// An action of the payer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     ChooseCurrency(Currency),
     ChooseNetwork(Network),
-    /// Out of the networks to the currencies, or out of the list to the quote.
+    /// Return from the networks to the currencies, or from the list to the quote.
     GoBack,
     ChangeCurrency,
-    /// A new quote after the window ended.
+    /// Ask for a new quote after the window ended.
     Renew,
     /// Try again now.
     Retry,
     SwitchQr,
     Copy(Field),
-    /// Do not go back to the merchant automatically.
+    /// Do not return to the merchant automatically.
     Stay,
-    /// Done with an embedded page.
+    /// Close an embedded page.
     Close,
     SwitchLocale(&'static str),
 }
 
-/// What came back from a call.
+/// The outcome of a call.
 #[derive(Debug)]
 pub enum Answer {
     /// No answer: no network, a timeout, a broken connection.
@@ -104,7 +104,7 @@ pub enum Body {
     Unreadable,
 }
 
-/// A message from the parent window, as it came; `origin` is the browser's word.
+/// An unchecked message from the parent window; `origin` is the origin that the browser reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct HostMessage {
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! The page that embeds this one, and what it has been told.
+//! The page that embeds this one, and the messages it has received.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::state::{Problem, Screen, State};
 pub const PROTOCOL: &str = "crypto-checkout";
 pub const VERSION: u32 = 1;
 
-/// Who embeds this page; nothing is told before a valid greeting.
+/// The embedding page; it receives no message before a valid greeting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Host {
     pub peer: Option<Peer>,
@@ -19,7 +19,7 @@ pub struct Host {
     told: Told,
 }
 
-/// The one window to which messages go.
+/// The only window that receives messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peer {
     pub origin: String,
@@ -36,7 +36,7 @@ struct Told {
     problem: Option<Problem>,
 }
 
-/// A message to the embedding page. Never the session token.
+/// A message to the embedding page. It never contains the session token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase", rename_all_fields = "camelCase")]
 pub enum HostEvent {
@@ -63,8 +63,8 @@ pub enum HostEvent {
     Close,
 }
 
-/// Whether a greeting comes from a page that may embed this payment, in a form that this version
-/// understands. The first loader that was welcome stays the only one.
+/// Returns the sender of a greeting if that page may embed this payment and the greeting has a form that this version
+/// reads. After the first accepted loader, no other one is accepted.
 pub fn welcome(state: &State, greeting: &HostMessage) -> Option<Peer> {
     let open = state.open.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
@@ -77,14 +77,14 @@ pub fn welcome(state: &State, greeting: &HostMessage) -> Option<Peer> {
 }
 
 impl Host {
-    /// The loader has greeted; when it greets again, it is told everything again.
+    /// Stores the loader that greeted. When it greets again, it receives all messages again.
     pub fn meet(&mut self, peer: Peer) {
         self.told = Told::default();
         self.peer = Some(peer);
     }
 }
 
-/// What has changed since the host was last told.
+/// The changes since the last messages to the host.
 pub fn news(state: &mut State) -> Vec<HostEvent> {
     let (screen, status, way_back) =
         (state.screen(), state.status(), state.way_back().map(ToOwned::to_owned));

@@ -1,4 +1,4 @@
-//! What the server drew a page from; it stands in the page as JSON, so that the page need not ask again.
+//! The data that the server drew a page from. The page contains it as JSON, so that it needs no first request.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 use serde::{Deserialize, Serialize};
@@ -9,18 +9,18 @@ pub const ELEMENT: &str = "checkout-data";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageData {
-    /// When it was read, UNIX milliseconds by the gateway's clock.
+    /// When the data was read, in UNIX milliseconds by the gateway's clock.
     pub server_time: u64,
     pub found: Found,
 }
 
-/// What the server found at the page's address.
+/// What the server found at the page's URL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Found {
     View(Box<CheckoutView>),
-    /// No such payment, or a token that does not open it.
+    /// The payment does not exist, or the token gives no access to it.
     Nothing,
-    /// The gateway could not tell.
+    /// The gateway could not read the payment.
     Unavailable,
 }

@@ -1,28 +1,28 @@
-//! Where the page stands: what its address says, and the address that it shows instead.
+//! The URL of the page: its contents, and the URL that the page shows instead.
 
 use checkout_core::Currency;
 
 use crate::state::Notice;
 
-/// The page's address in the pieces that the browser gives, and how the page is shown.
+/// The page's URL in the parts that the browser gives, and how the page is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageUrl {
-    /// `/checkout/{paymentId}`, perhaps below a prefix.
+    /// `/checkout/{paymentId}`, optionally below a prefix.
     pub path: String,
     /// With its `?`, or empty.
     pub query: String,
     /// With its `#`, or empty.
     pub fragment: String,
-    /// The page stands in a frame of another page.
+    /// The page is in a frame of another page.
     pub framed: bool,
-    /// The page came over https.
+    /// The page was loaded over https.
     pub secure: bool,
 }
 
-/// What opens one payment.
+/// The access to one payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// What stands before `/checkout/` in the path; the API stands below it too.
+    /// The path before `/checkout/`; the API is below it too.
     pub base: String,
     pub payment_id: String,
     pub token: String,
@@ -47,26 +47,26 @@ impl Theme {
 }
 
 const TOKEN: &str = "sessionToken";
-/// The field of the forms that carry the choice without script.
+/// The form field with the choice, for pages without script.
 pub const FIELD: &str = "choose";
-/// Where a page without script keeps how far the choice is.
+/// The query parameter in which a page without script stores the state of the choice.
 pub const CURRENCY: &str = "currency";
 /// The value of [`CURRENCY`] that shows the list again.
 pub const ALL: &str = "all";
-/// Where a page without script keeps why a choice was refused.
+/// The query parameter in which a page without script stores why a choice was refused.
 pub const NOTICE: &str = "notice";
 
-/// How far the choice on a page without script is.
+/// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// The list, though there is a quote.
+    /// The list is shown although there is a quote.
     List,
-    /// The networks of this currency.
+    /// The networks of this currency are shown.
     Currency(Currency),
 }
 
 impl PageUrl {
-    /// The payment and its token; `None` when the address does not carry both.
+    /// The payment and its token; `None` when the URL does not contain both.
     pub fn session(&self) -> Option<Session> {
         let path = self.path.strip_suffix('/').unwrap_or(&self.path);
         let (rest, payment_id) = path.rsplit_once('/')?;
@@ -91,14 +91,14 @@ impl PageUrl {
         value(&self.query, "locale")
     }
 
-    /// The same address with the token in the query, where the server sees it, so that a reload is drawn by the
-    /// server, too. `None` when it stands there already.
+    /// The same URL with the token in the query, which the server can read, so that it also draws the page on a reload.
+    /// `None` when the token is already there.
     pub fn with_token_in_query(&self) -> Option<String> {
         let token = value(&self.fragment, TOKEN).filter(|_| value(&self.query, TOKEN).is_none())?;
         Some(self.with(TOKEN, token))
     }
 
-    /// The choice that a page without script has reached.
+    /// The choice so far on a page without script.
     pub fn chosen(&self) -> Option<Chosen> {
         match value(&self.query, CURRENCY)? {
             ALL => Some(Chosen::List),
@@ -112,12 +112,12 @@ impl PageUrl {
         Notice::ALL.into_iter().find(|notice| notice.code() == code)
     }
 
-    /// The same address with another locale.
+    /// The same URL with another locale.
     pub fn with_locale(&self, tag: &str) -> String {
         self.with("locale", tag)
     }
 
-    /// The same address with another value in its query and without a fragment.
+    /// The same URL with another value in its query and without a fragment.
     fn with(&self, name: &str, new: &str) -> String {
         let others = pairs(&self.query).filter(|(other, _)| *other != name && *other != TOKEN);
         let token = self.raw_token().filter(|_| name != TOKEN).map(|token| (TOKEN, token));
@@ -136,8 +136,7 @@ impl PageUrl {
     }
 }
 
-/// `redirectUrl` when the page may lead there: over https, or over http from a page that came over
-/// http itself.
+/// Returns `redirectUrl` if the page may lead there: over https, or over http if the page itself was loaded over http.
 pub fn safe_redirect(url: &str, secure: bool) -> Option<&str> {
     let rest = strip_scheme(url, "https://").or_else(|| strip_scheme(url, "http://").filter(|_| !secure))?;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -163,13 +162,13 @@ fn is_id(text: &str) -> bool {
     (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// The `b64token` of RFC 6750, which is what an `Authorization: Bearer` header may carry.
+/// The `b64token` of RFC 6750: the characters that an `Authorization: Bearer` header may contain.
 fn is_token(text: &str) -> bool {
     (1..=512).contains(&text.len())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte))
 }
 
-/// Percent-decoding; `None` when an escape is broken or the result is not UTF-8.
+/// Percent-decodes a text; returns `None` when an escape is malformed or the result is not UTF-8.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut decoded = Vec::with_capacity(text.len());

@@ -1,4 +1,4 @@
-//! From the state to what is drawn. Nothing is left for a view to decide or to compute.
+//! The view model of a state. A view decides and computes nothing.
 
 mod choose;
 mod done;
@@ -20,25 +20,25 @@ pub use seen::{DepositLine, RefundLine, Seen};
 use crate::state::{Field, Notice, Open, Say, Screen, State};
 use crate::words::{self, Locale, Piece, Words, fill, pieces};
 
-/// Money and times in the form of a locale. The browser's `Intl` knows it; tests need no browser.
+/// Formats money and times for a locale. The browser uses `Intl`; tests need no browser.
 pub trait Format {
     /// A fiat amount, such as `€19.99`. `amount` is a decimal text, `currency` an ISO 4217 code.
     fn money(&self, amount: &str, currency: &str) -> String;
-    /// A moment in the payer's own time zone.
+    /// A time in the payer's own time zone.
     fn time(&self, unix_seconds: u64) -> String;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewModel {
-    /// The word in `data-screen`.
+    /// The value of `data-screen`.
     pub screen: &'static str,
-    /// BCP 47 tag of the words.
+    /// The BCP 47 tag of the page's language.
     pub lang: &'static str,
     pub page_title: String,
     pub framed: bool,
     pub sandbox: Option<&'static str>,
     pub connection: ConnectionNotice,
-    /// For the polite live region; empty when there is nothing new to say.
+    /// The text of the polite live region; empty when there is nothing new.
     pub announcement: String,
     pub header: Option<Header>,
     pub body: Body,
@@ -88,7 +88,7 @@ pub enum Body {
     Problem(ProblemView),
 }
 
-/// A sentence in which the asset and the network stand out.
+/// A sentence in which the asset and the network are emphasised.
 pub type Sentence = Vec<Span>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,14 +98,14 @@ pub enum Span {
     Network { code: &'static str, name: String },
 }
 
-/// How the payment stands, in a word for machines and one for people.
+/// The status of the payment, as a code and as a word for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     pub value: String,
     pub text: &'static str,
 }
 
-/// What the parts of the page are made from.
+/// The input of every part of the page.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
     state: &'a State,
@@ -157,7 +157,7 @@ fn body(state: &State, screen: Screen, scene: Option<Scene<'_>>, words: &'static
     };
     match screen {
         Screen::Choose => Body::Choose(choose::choose(scene)),
-        // A quote is there whenever these two stand; without one nothing may be asked for.
+        // These two screens always have a quote. Without one, no payment may be requested.
         Screen::Pay | Screen::Partial => {
             pay::pay(scene).map_or(Body::Loading { text: words.page.loading }, |pay| Body::Pay(Box::new(pay)))
         }
@@ -273,7 +273,7 @@ impl Scene<'_> {
     }
 }
 
-/// `TRON (TRC-20)`; a token always shows its standard, for that is how exchanges list it.
+/// `TRON (TRC-20)`; a token always shows its standard, because exchanges list it that way.
 fn network_name(pair: &Pair) -> String {
     let spec = pair.network.spec();
     match spec.token_standard.filter(|_| pair.contract.is_some()) {
@@ -282,7 +282,7 @@ fn network_name(pair: &Pair) -> String {
     }
 }
 
-/// An on-chain amount with its code. Always with a point and without grouping, as wallets take it.
+/// An on-chain amount with its code. Always with a decimal point and without grouping, as wallets accept it.
 fn coins(amount: Amount, pair: &Pair) -> String {
     [&amount.to_text(pair.decimals), "\u{a0}", pair.currency.code()].concat()
 }

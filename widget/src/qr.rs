@@ -2,23 +2,23 @@
 
 use qrcodegen_no_heap::{BitBuffer, QrCode, QrCodeEcc, QrSegment, QrSegmentMode, Version};
 
-/// Modules of white around the code, as ISO/IEC 18004 asks.
+/// The width of the white border in modules, as ISO/IEC 18004 requires.
 pub const QUIET_ZONE: i32 = 4;
 
 /// A QR code as one path of dark modules, in units of modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QrPath {
-    /// The side of the whole square with its quiet zone.
+    /// The side of the square, with its quiet zone.
     pub side: i32,
     pub path: String,
 }
 
 impl QrPath {
-    /// The drawing, as a hidden SVG: what stands around it says what it is.
+    /// The code as an SVG that is hidden from assistive technology: the element around it has the label.
     pub fn to_svg(&self) -> String {
         let side = self.side.to_string();
         let open = "<svg xmlns=\"http://www.w3.org/2000/svg\" shape-rendering=\"crispEdges\" aria-hidden=\"true\" viewBox=\"0 0 ";
-        // Its own white ground: no theme and no forced colours may put dark under the dark modules.
+        // A white background in the SVG itself: no theme and no forced colours may put dark under the dark modules.
         let ground = "\"><path fill=\"#fff\" d=\"M0 0h";
         let ground = [ground, &side, "v", &side, "H0z\"/><path fill=\"#000\" d=\""].concat();
         [open, &side, " ", &side, &ground, &self.path, "\"/></svg>"].concat()
@@ -36,7 +36,7 @@ pub fn draw(payload: &str) -> Option<QrPath> {
     let (middle, tail) = rest.split_at_checked(dense.len())?;
     let mut packed = [0; LARGEST.buffer_len()];
     let segments = [QrSegment::make_bytes(head), pack(middle, &mut packed)?, QrSegment::make_bytes(tail)];
-    // An empty segment would cost its header.
+    // An empty segment would add its header.
     let segments = if middle.is_empty() { &segments[2..] } else { &segments[usize::from(head.is_empty())..] };
     let segments =
         if tail.is_empty() && segments.len() > 1 { &segments[..segments.len() - 1] } else { segments };
@@ -65,11 +65,11 @@ pub fn draw(payload: &str) -> Option<QrPath> {
     Some(QrPath { side: size + 2 * QUIET_ZONE, path })
 }
 
-/// Shorter runs do not repay the headers of their segment.
+/// Shorter runs save less than the header of their segment takes.
 const LEAST_RUN: usize = 16;
 
-/// The longest run that the alphanumeric mode (5.5 bits a character instead of 8) can take: an address in
-/// capitals. Empty when none is worth it.
+/// The longest run that the alphanumeric mode (5.5 bits per character instead of 8) can encode: an address in
+/// capitals. Empty when no run is long enough.
 fn dense_run(payload: &[u8]) -> core::ops::Range<usize> {
     let (mut best, mut start) = (0..0, 0);
     for at in 0..=payload.len() {
@@ -101,9 +101,9 @@ fn dense(byte: u8) -> Option<u32> {
     })
 }
 
-/// Two characters in 11 bits, a last one in 6.
+/// Encodes two characters in 11 bits, a single last one in 6.
 fn pack<'a>(text: &[u8], buffer: &'a mut [u8]) -> Option<QrSegment<'a>> {
-    // The most that any code takes, so that the buffer suffices.
+    // The buffer has the size of the largest code.
     if text.len() > buffer.len() {
         return None;
     }

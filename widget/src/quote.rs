@@ -1,4 +1,4 @@
-//! What the payer is asked to send, checked before any of it is drawn.
+//! The amount and address that the payer is asked to send to, checked before they are drawn.
 
 use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
@@ -8,26 +8,26 @@ use checkout_core::{Amount, Currency, Network, Pair, pair, uri};
 
 use crate::state::QrMode;
 
-/// A quote whose every part has been checked.
+/// A quote with all parts checked.
 #[derive(Clone, Debug)]
 pub struct Quote {
     pub pair: &'static Pair,
-    /// Byte for byte as the gateway gave it.
+    /// Byte for byte as the gateway sent it.
     pub address: String,
     pub tag: Option<Tag>,
     pub amount: Amount,
 }
 
-/// Why a payment is not shown. In each case the payer must not send anything.
+/// Why a payment is not shown. In both cases the payer must not send anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The address or its tag is not one of this network.
+    /// The address or its tag is not valid on this network.
     Address,
     /// This version of the page cannot read the quote.
     Unreadable,
 }
 
-/// The checked quote of a payment; `Ok(None)` when none was given yet.
+/// Returns the checked quote of a payment; `Ok(None)` when it has no quote yet.
 pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
     let Some(address) = &payment.wallet_address else { return Ok(None) };
     let pair = pair_of(payment).ok_or(Refusal::Unreadable)?;
@@ -42,7 +42,7 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
         .then(|| Tag::parse(pair.network, tag.unwrap_or_default(), None).ok())
         .flatten()
         .ok_or(Refusal::Address)?;
-    // Everyone pays to the same account there: without a tag of its own a transfer belongs to no one.
+    // All payers pay to the same account there: without its tag, a transfer belongs to no payment.
     let needs_tag = pair.network.spec().tag != TagRule::None;
     if needs_tag != checked.is_some() || needs_tag != tag.is_some() {
         return Err(Refusal::Address);
@@ -65,8 +65,8 @@ fn only_network(currency: Currency) -> Option<Network> {
     networks.next().is_none().then_some(network)
 }
 
-/// What has arrived, in the currency of the quote; `None` when it cannot be told exactly (another
-/// currency came in, or an amount is unreadable). Then nothing more may be asked for.
+/// The amount that has arrived, in the currency of the quote. `None` when it is not known exactly (a deposit in another
+/// currency, or an unreadable amount). Then no further payment may be requested.
 pub fn received(payment: &Payment, quote: &Quote) -> Option<Received> {
     let mut received = Received::default();
     for deposit in &payment.deposits {
@@ -83,16 +83,16 @@ pub fn received(payment: &Payment, quote: &Quote) -> Option<Received> {
     Some(received)
 }
 
-/// What the QR code says.
+/// The contents of the QR code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     pub payload: String,
     pub mode: QrMode,
-    /// There is a form with the amount and a form without.
+    /// There is a code with the amount and a code without.
     pub can_switch: bool,
 }
 
-/// The payload by the payer's wish, or else the one that most wallets of this asset understand.
+/// Returns the payload that the payer chose, or else the one that most wallets of this asset read.
 pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     let Quote { pair, address, tag, .. } = quote;
     let tag = tag.as_ref();

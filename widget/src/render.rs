@@ -1,4 +1,4 @@
-//! The page as the server draws it: the same machine and the same components, without a browser.
+//! Server-side rendering of the page: the same state machine and components, without a browser.
 
 mod format;
 
@@ -19,15 +19,15 @@ pub struct Drawing {
     /// `data-theme` of the root element.
     pub theme: &'static str,
     pub title: String,
-    /// What stands in the page's `#checkout`.
+    /// The contents of the page's `#checkout`.
     pub main: String,
-    /// A [`PageData`] as JSON, for the script that takes over; every `<` is escaped, so that nothing in it ends its element.
+    /// A [`PageData`] as JSON, for the script that takes over. Every `<` is escaped, so that no text ends the element.
     pub data: String,
-    /// Said where the page is not alive: without script, or without WebAssembly.
+    /// Shown when the page is static: without script, or without WebAssembly.
     pub not_live: &'static str,
 }
 
-/// Draws the page at `url` as it stands at `now`, UNIX milliseconds by the gateway's clock.
+/// Draws the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
 pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     let theme = url.theme().code();
     let given = PageData { server_time: now, found };
@@ -46,7 +46,7 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     }
 }
 
-/// What stands in the page's `#checkout`.
+/// Returns the contents of the page's `#checkout`.
 pub fn render(model: ViewModel) -> String {
     Owner::new().with(|| {
         let model = RwSignal::new(model);

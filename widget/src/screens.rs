@@ -20,7 +20,7 @@ pub(crate) use pay::PayScreen;
 pub(crate) use problem::ProblemScreen;
 pub(crate) use seen::SeenScreen;
 
-/// The heading of a screen, to which the focus goes when the screen changes.
+/// The heading of a screen. It gets the focus when the screen changes.
 #[component]
 fn Heading(children: Children) -> impl IntoView {
     view! {

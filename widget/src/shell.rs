@@ -26,7 +26,7 @@ use crate::present::{ViewModel, present};
 use crate::state::State;
 use crate::step::step;
 
-/// The element of the page in which the checkout stands.
+/// The id of the element that contains the checkout.
 const MOUNT: &str = "checkout";
 
 struct Shell {
@@ -40,7 +40,7 @@ thread_local! {
     static SHELL: RefCell<Option<Shell>> = const { RefCell::new(None) };
 }
 
-/// Draws the checkout in place of what the server drew. `www/checkout.js` calls it while nothing is pressed.
+/// Draws the checkout in place of the server's markup. `www/checkout.js` calls it while no pointer button is pressed.
 #[wasm_bindgen]
 #[expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 pub fn start() {
@@ -49,7 +49,7 @@ pub fn start() {
     let element = document().get_element_by_id(MOUNT);
     let Some(mount) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else { return };
     let state = State::new(document::seed());
-    // It lives as long as the page.
+    // The owner lives as long as the page.
     let owner = Owner::new();
     let model = owner.with(|| RwSignal::new(see(&state)));
     core::mem::forget(owner);
@@ -63,7 +63,7 @@ pub fn start() {
     listen::listen(&mount);
 }
 
-/// Something happened. Events that effects raise at once wait for their turn.
+/// Handles an event. Events that effects raise during a step are queued.
 pub(crate) fn dispatch(what: What) {
     let event = Event { at: now(), what };
     let idle = SHELL.with_borrow_mut(|shell| {
@@ -110,7 +110,7 @@ fn now() -> Millis {
     window().performance().map_or(0, |performance| whole(performance.now()))
 }
 
-/// A number of JavaScript as a whole one, rounded down; negative ones are zero.
+/// Converts a number of JavaScript to an integer, rounded down; negative numbers become zero.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! All that the page knows.
+//! The state of the page.
 
 use checkout_core::payment::{Received, StatusInputs, status, window_end};
 use checkout_core::wire::checkout_view::CheckoutView;
@@ -13,31 +13,31 @@ use crate::quote::{self, Code, Quote, received};
 
 #[derive(Clone, Debug)]
 pub struct State {
-    /// When the last event happened.
+    /// The time of the last event.
     pub now: Millis,
-    /// The device's own clock at the last wake, only to notice that the device slept.
+    /// The device's clock at the last wake, only to detect that the device slept.
     pub wall: Option<Millis>,
     pub woke_at: Millis,
     pub url: PageUrl,
-    /// `None` until the page has started, and for an address that opens nothing.
+    /// `None` until the page has started, and for a URL without payment or token.
     pub session: Option<Session>,
-    /// The locale that was asked for: by the address, or else by the payment.
+    /// The requested locale: of the URL, or else of the payment.
     pub locale: Option<String>,
     pub clock: Clock,
     pub connection: Connection,
     pub host: Host,
     pub open: Option<Open>,
     pub problem: Option<Problem>,
-    /// The gateway's name for the answer that made the problem, for support.
+    /// The request id of the answer that caused the problem, for support.
     pub reference: Option<String>,
     pub copied: Option<Copied>,
     pub announcement: Option<Announcement>,
     pub leaving: Leaving,
-    /// The seconds left at the last wake, to notice which marks were passed.
+    /// The seconds left at the last event, to detect which marks were passed.
     pub last_left: Option<u64>,
 }
 
-/// The payment, once it is known.
+/// The payment, once it was read.
 #[derive(Clone, Debug)]
 pub struct Open {
     pub merchant: String,
@@ -47,14 +47,14 @@ pub struct Open {
     pub payment: Payment,
     /// `Some` when the payment has one and it passed every check.
     pub quote: Option<Quote>,
-    /// The payer is choosing, though there is a quote or the window is over.
+    /// The payer is choosing although there is a quote or the window is over.
     pub choosing_again: bool,
-    /// The currency whose networks the payer chooses from.
+    /// The currency for which the payer chooses a network.
     pub chosen: Option<Currency>,
-    /// The choice that is on its way to the gateway.
+    /// The choice that was sent to the gateway and not yet answered.
     pub asking: Option<&'static Pair>,
     pub notice: Option<Notice>,
-    /// The payer's wish for the QR code; `None`: the default of the asset.
+    /// The payer's choice for the QR code; `None`: the default of the asset.
     pub qr_mode: Option<QrMode>,
 }
 
@@ -79,7 +79,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// The word in `data-screen`.
+    /// The value of `data-screen`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Loading => "loading",
@@ -101,15 +101,15 @@ impl Screen {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The address opens no payment, or the token is not (any more) good for it.
+    /// The URL opens no payment, or the token is not (or no longer) valid for it.
     Link,
-    /// The gateway cannot be reached; the page goes on trying.
+    /// The gateway cannot be reached; the page keeps trying.
     Unreachable,
     /// The address did not pass the checks and is not shown.
     Refused,
-    /// The answer makes no sense to this version of the page.
+    /// This version of the page cannot read the answer.
     Unreadable,
-    /// There is nothing that the payer could choose.
+    /// There is no currency to choose.
     NothingOffered,
 }
 
@@ -126,16 +126,16 @@ impl Problem {
     }
 }
 
-/// Something the payer should know about the last thing they asked for.
+/// A message about the payer's last request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// The gateway could not be reached.
     NotReached,
-    /// This choice is not possible now; another may be.
+    /// This choice is not possible now; another one may be.
     NotPossible,
     /// There is no exchange rate at the moment.
     NoRate,
-    /// The payment does not take another choice any more.
+    /// The payment no longer accepts another choice.
     Closed,
 }
 
@@ -166,7 +166,7 @@ pub enum Field {
     Tag,
 }
 
-/// What became of a copy.
+/// The outcome of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copied {
     pub field: Field,
@@ -174,7 +174,7 @@ pub struct Copied {
     pub until: Millis,
 }
 
-/// What is being announced to those who cannot see the page.
+/// The current announcement to users of screen readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announcement {
     pub what: Say,
@@ -191,12 +191,12 @@ pub enum Say {
     Notice,
 }
 
-/// The way back to the merchant, which is gone once.
+/// The automatic redirect to the merchant, which happens at most once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaving {
     NotYet,
     At(Millis),
-    /// The payer wants to stay.
+    /// The payer chose to stay.
     Stays,
     Gone,
 }
@@ -248,8 +248,8 @@ impl State {
         }
     }
 
-    /// The status to show: the gateway's, or the end of the window when that has just passed and
-    /// the gateway has not said so yet.
+    /// The status to show: the gateway's, or the one after the end of the window when the window has just ended and the
+    /// gateway has not reported it yet.
     pub fn status(&self) -> PaymentStatus {
         let Some(open) = &self.open else { return PaymentStatus::New };
         let said = &open.payment.status;
@@ -262,7 +262,7 @@ impl State {
         }
     }
 
-    /// Milliseconds to the end of the window; `None` when there is no end or the time is not known.
+    /// Milliseconds to the end of the window; `None` when it has no end or the time is not known.
     pub fn millis_left(&self) -> Option<u64> {
         let end = self.open.as_ref()?.window_end()?;
         let now = self.clock.server_time(self.now)?;
@@ -274,7 +274,7 @@ impl State {
         Some(self.millis_left()? / 1_000)
     }
 
-    /// Whether the countdown is on the page. A payer who still chooses is not hurried before the end is near.
+    /// Whether the page shows the countdown. While the payer still chooses, only when the end is near.
     pub fn counts_down(&self) -> bool {
         match self.screen() {
             Screen::Pay | Screen::Partial => {
@@ -293,7 +293,7 @@ impl State {
         }
     }
 
-    /// Where the payer goes after completion, when that is a place to which this page may lead.
+    /// The redirect after completion, if this page may lead there.
     pub fn way_back(&self) -> Option<&str> {
         let url = self.open.as_ref()?.payment.redirect_url.as_deref()?;
         safe_redirect(url, self.url.secure)
@@ -319,7 +319,7 @@ impl Open {
         }
     }
 
-    /// The payer looks at the list though the status would show something else.
+    /// True when the list is shown although the status has another screen.
     pub fn is_choosing(&self) -> bool {
         let may_choose = matches!(
             self.payment.status,
@@ -338,12 +338,12 @@ impl Open {
         )
     }
 
-    /// What has arrived; see [`received`].
+    /// The amount that has arrived; see [`received`].
     pub fn received(&self) -> Option<Received> {
         received(&self.payment, self.quote.as_ref()?)
     }
 
-    /// What is still to be sent, when something has arrived that does not cover the payment.
+    /// The remaining amount, when deposits have arrived that do not cover the payment.
     pub fn remaining(&self) -> Option<Amount> {
         if self.payment.deposits.is_empty() {
             return None;
@@ -353,18 +353,18 @@ impl Open {
         (!remaining.is_zero()).then_some(remaining)
     }
 
-    /// What is to be sent now: the rest when a part has arrived, else the whole amount.
+    /// The amount to send now: the remaining amount when part has arrived, else the whole amount.
     pub fn due(&self) -> Option<Amount> {
         self.remaining().or(self.quote.as_ref().map(|quote| quote.amount))
     }
 
-    /// What the QR code shows.
+    /// The contents of the QR code.
     pub fn code(&self) -> Option<Code> {
         let quote = self.quote.as_ref()?;
         Some(quote::code(quote, self.due()?, self.qr_mode))
     }
 
-    /// The status that follows from the facts on this page.
+    /// The status computed from the facts on this page.
     fn standing(&self, window_over: bool) -> PaymentStatus {
         let facts_are_exact = self.payment.deposits.is_empty() || self.received().is_some();
         if !facts_are_exact {
@@ -379,7 +379,7 @@ impl Open {
         })
     }
 
-    /// The currencies on offer, each once, in the merchant's order.
+    /// The offered currencies, without duplicates, in the merchant's order.
     pub fn currencies(&self) -> Vec<Currency> {
         let mut currencies = Vec::new();
         for offer in &self.offers {
@@ -399,7 +399,7 @@ impl Open {
     }
 }
 
-/// What the payer may choose: what this version knows, within what the merchant has fixed.
+/// The pairs that the payer may choose: those that this version knows, within the merchant's restrictions.
 fn offers(view: &CheckoutView) -> Vec<Offer> {
     let is_new = view.payment.status == PaymentStatus::New;
     let fixed_currency = view.payment.deposit_currency.as_deref().filter(|_| is_new);

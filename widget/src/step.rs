@@ -1,4 +1,4 @@
-//! The only place that decides.
+//! The state machine: the only code that makes decisions.
 
 mod after_event;
 mod answer;
@@ -11,12 +11,12 @@ use crate::event::{Act, Event, HostMessage, What};
 use crate::host::{self, HostEvent};
 use crate::state::{Announcement, Copied, Field, Leaving, Problem, QrMode, Say, State};
 
-/// What the page becomes when `event` happens, and what it asks the browser for.
+/// Returns the state after `event`, and the effects for the browser to run.
 ///
-/// Whatever happens, the effects hold a [`Effect::Wake`], so that the page can never go deaf.
+/// The effects always contain an [`Effect::Wake`], so that the page never stops polling by accident.
 pub fn step(mut state: State, event: Event) -> (State, Vec<Effect>) {
     let mut effects = Vec::new();
-    // Time alone changes what stands, so this comes first.
+    // Read before the time is updated, because time alone can change the screen.
     let before = after_event::Before::of(&state, &event.what);
     state.now = state.now.max(event.at);
     match event.what {
@@ -58,10 +58,10 @@ fn did(state: &mut State, act: Act, effects: &mut Vec<Effect>) {
     }
 }
 
-/// How long a short message stands.
+/// How long an announcement stays, in milliseconds.
 const SAID_FOR: u64 = 6_000;
 
-/// The device's clock ran this much further than the page's: the device slept.
+/// If the device's clock and the page's differ by more than this since the last wake, the device slept.
 const SLEPT: u64 = 4_000;
 
 fn woke(state: &mut State, wall: u64) {
@@ -69,7 +69,7 @@ fn woke(state: &mut State, wall: u64) {
     let slept = state.wall.is_some_and(|before| wall.abs_diff(before + elapsed) > SLEPT);
     (state.wall, state.woke_at) = (Some(wall), state.now);
     if slept {
-        // Only an answer can tell how long.
+        // Only an answer shows how long.
         state.clock.forget();
         look_now(state);
         state.connection.due = state.connection.due.map(|_| state.now);
@@ -86,7 +86,7 @@ fn returned(state: &mut State) {
     look_now(state);
 }
 
-/// The payer or the network is back: a call that was on its way may be dead, so another takes its place.
+/// Polls at once because the payer or the network is back. A call in flight may be dead and is replaced.
 fn look_now(state: &mut State) {
     let old =
         state.connection.in_flight.filter(|f| f.purpose != Purpose::Quote && state.now - f.since > 2_000);

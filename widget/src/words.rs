@@ -1,8 +1,7 @@
-//! Every word that a payer reads, per language.
+//! Every text that a payer reads, per language.
 //!
-//! A language is one file with one [`Words`]: what is missing there does not compile. Texts with
-//! facts in them are templates (`{amount}`) that [`fill`] completes; texts that count are functions,
-//! because each language has plurals of its own.
+//! A language is one file with one [`Words`]; a missing text does not compile. Texts with facts are templates
+//! (`{amount}`) that [`fill`] completes. Texts with counts are functions, because plurals differ between languages.
 
 mod en_us;
 
@@ -29,10 +28,10 @@ pub struct PageWords {
     pub title: &'static str,
     pub sandbox: &'static str,
     pub offline: &'static str,
-    /// The gateway asks for patience.
+    /// The gateway asks the page to wait.
     pub busy: &'static str,
     pub online_again: &'static str,
-    /// The page cannot follow the payment by itself.
+    /// The page cannot update itself.
     pub not_live: &'static str,
     pub language: &'static str,
     /// `{language}`: the page is not translated into it yet.
@@ -56,7 +55,7 @@ pub struct ChooseWords {
 }
 
 pub struct PayWords {
-    /// `{asset}`, `{network}`: the one sentence that keeps money from getting lost.
+    /// `{asset}`, `{network}`: the sentence that prevents losses.
     pub send_only: &'static str,
     pub amount: &'static str,
     pub remaining: &'static str,
@@ -76,7 +75,7 @@ pub struct PayWords {
     pub seen_title: &'static str,
     /// `{amount}`, `{network}`
     pub seen_text: &'static str,
-    /// `{amount}`: it came on another network than the one that is quoted now.
+    /// `{amount}`: for a deposit on another network than that of the current quote.
     pub seen_text_elsewhere: &'static str,
     /// `{merchant}`
     pub seen_hint: &'static str,
@@ -144,9 +143,9 @@ pub struct RefundWords {
     pub pending: &'static str,
     /// `{amount}`
     pub confirmed: &'static str,
-    /// Of an excess.
+    /// For an excess.
     pub non_refundable: &'static str,
-    /// Of a whole transfer.
+    /// For a whole deposit.
     pub non_refundable_full: &'static str,
     /// `{merchant}`
     pub processed: &'static str,
@@ -188,15 +187,15 @@ pub struct NoticeWords {
 
 /// One row of [`LANGUAGES`].
 pub struct Language {
-    /// As on the wire, BCP 47.
+    /// The BCP 47 tag, as in the API.
     pub tag: &'static str,
-    /// In the language itself.
+    /// The name in the language itself.
     pub name: &'static str,
-    /// `None`: not translated yet. The page then says so, in English.
+    /// `None`: not translated yet. The page then shows a notice in English.
     words: Option<&'static Words>,
 }
 
-/// The locales of the interface, in its order.
+/// The locales of the API, in its order.
 pub const LANGUAGES: [Language; LOCALES.len()] = [
     Language { tag: "en-US", name: "English", words: Some(&en_us::WORDS) },
     Language { tag: "de-DE", name: "Deutsch", words: None },
@@ -213,12 +212,11 @@ pub const LANGUAGES: [Language; LOCALES.len()] = [
 pub struct Locale {
     pub tag: &'static str,
     pub words: &'static Words,
-    /// The language that was asked for and is not translated yet.
+    /// The requested language, if it is not translated yet.
     pub missing: Option<&'static str>,
 }
 
-/// The language for the locale that was asked for; the language alone (`de`, `de-AT`) is enough to
-/// find it.
+/// Returns the language for a requested locale. Only the language part (`de` of `de-AT`) has to match.
 pub fn locale(asked: Option<&str>) -> Locale {
     let english = Locale { tag: "en-US", words: &en_us::WORDS, missing: None };
     let Some(language) = asked.and_then(find) else { return english };
@@ -242,7 +240,7 @@ fn find(asked: &str) -> Option<&'static Language> {
     })
 }
 
-/// A part of a template: text, or the name of a fact.
+/// A part of a template: text, or the name of a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
     Text(&'a str),
@@ -262,7 +260,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
             rest = after;
             return Some(Piece::Fact(name));
         }
-        // A brace that opens no fact is text.
+        // A brace that opens no placeholder is text.
         let end =
             rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
         let (text, after) = rest.split_at_checked(end)?;
@@ -271,7 +269,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The template with its facts in place. A fact that is not given stays out.
+/// Fills the placeholders of a template. A placeholder without a value becomes empty.
 pub fn fill(template: &str, facts: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     for piece in pieces(template) {

@@ -1,6 +1,6 @@
 use leptos::prelude::*;
 
-/// An address or a transaction: never translated, never turned around, broken anywhere.
+/// An address or a transaction: not translated, always left to right, wrapped at any character.
 #[component]
 pub fn Code(value: String) -> impl IntoView {
     view! {

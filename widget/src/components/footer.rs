@@ -6,7 +6,7 @@ use crate::event::Act;
 use crate::present;
 use crate::words::translated;
 
-/// The language of the page; a choice when there are several.
+/// The language of the page, with a choice if there are several languages.
 #[component]
 pub fn Footer(footer: present::Footer) -> impl IntoView {
     let present::Footer { language_label, language, languages, not_translated } = footer;

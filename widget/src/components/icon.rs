@@ -1,4 +1,4 @@
-//! The drawings of `www/icons`, inside the page.
+//! The icons of `www/icons`, inlined in the page.
 
 use leptos::prelude::*;
 
@@ -44,20 +44,20 @@ icons!(
     "chevron-down",
 );
 
-/// A sign in the colour of the text around it.
+/// An icon in the colour of the text around it.
 #[component]
 pub fn Sign(name: &'static str) -> impl IntoView {
     let class = if name == "spinner" { "sign turning" } else { "sign" };
     view! { <span class=class inner_html=drawing(name)></span> }
 }
 
-/// The coin of a currency.
+/// The icon of a currency.
 #[component]
 pub fn Coin(code: &'static str) -> impl IntoView {
     view! { <span class="coin" inner_html=drawing(&code.to_ascii_lowercase())></span> }
 }
 
-/// The emblem of a network.
+/// The icon of a network.
 #[component]
 pub fn NetworkEmblem(code: &'static str) -> impl IntoView {
     let name = ["net-", &code.to_ascii_lowercase()].concat();

@@ -2,7 +2,7 @@ use leptos::prelude::*;
 
 use super::Sign;
 
-/// Something the payer has to know now.
+/// A message that needs the payer's attention.
 #[component]
 pub fn Notice(text: &'static str) -> impl IntoView {
     view! {

@@ -11,7 +11,7 @@ pub fn QrCode(payload: String, label: String, drawing: String) -> impl IntoView 
     }
 }
 
-/// Between a code with the amount and one without.
+/// Switches between a code with the amount and one without.
 #[component]
 pub fn QrSwitch(mode: &'static str, label: &'static str) -> impl IntoView {
     let act = dispatch();

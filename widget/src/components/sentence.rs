@@ -3,7 +3,7 @@ use leptos::prelude::*;
 
 use crate::present::{self, Span};
 
-/// A sentence with the asset and the network as facts of their own.
+/// A sentence in which the asset and the network are separate elements.
 #[component]
 pub fn Sentence(sentence: present::Sentence) -> impl IntoView {
     let span = |span| match span {

@@ -3,7 +3,7 @@ use leptos::prelude::*;
 use super::Sign;
 use crate::present::Status;
 
-/// The line that says how the payment stands.
+/// The line that shows the status of the payment.
 #[component]
 pub fn StatusLine(status: Status) -> impl IntoView {
     view! {

@@ -4,7 +4,7 @@ use super::{Sign, dispatch};
 use crate::event::Act;
 use crate::present::{Link, Return};
 
-/// The way back to the merchant.
+/// The link back to the merchant.
 #[component]
 pub fn WayBack(way_back: Return, class: &'static str) -> impl IntoView {
     let act = dispatch();

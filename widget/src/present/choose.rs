@@ -10,7 +10,7 @@ use crate::words::fill;
 pub struct Choose {
     pub title: String,
     pub hint: String,
-    /// The hint is about losing money.
+    /// The hint warns of a loss of money.
     pub warns: bool,
     pub choices: Vec<Choice>,
     pub notice: Option<&'static str>,
@@ -21,14 +21,14 @@ pub struct Choose {
 pub struct Choice {
     pub pick: Pick,
     pub code: &'static str,
-    /// What a form carries: `USDT.TRX`, or `USDT` when the network is chosen next.
+    /// The value in a form: `USDT.TRX`, or `USDT` when the network is chosen next.
     pub value: String,
     pub name: String,
-    /// What it would cost now, or the code.
+    /// The current price in this currency, or the code.
     pub note: String,
     /// The networks that the payer chooses from next, when there are several.
     pub networks: Option<Networks>,
-    /// The gateway is asked for this one.
+    /// The gateway is being asked for a quote for this choice.
     pub asking: bool,
     pub disabled: bool,
 }
@@ -102,7 +102,7 @@ fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
     }
 }
 
-/// A pair in a form.
+/// The value of a pair in a form.
 pub(super) fn form_value(currency: &str, network: &str) -> String {
     [currency, ".", network].concat()
 }
@@ -112,7 +112,7 @@ fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> St
     if asking {
         return words.asking.to_owned();
     }
-    // With a blank where a narrow page may break.
+    // With a space where a narrow page may wrap.
     let text =
         |amount: Amount, pair: &Pair| [&amount.to_text(pair.decimals), " ", pair.currency.code()].concat();
     let about = |offer: &Offer| {

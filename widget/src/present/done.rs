@@ -1,4 +1,4 @@
-//! Screens `paid` and `overpaid`, and the way back to the merchant.
+//! Screens `paid` and `overpaid`, and the link back to the merchant.
 
 use checkout_core::payment::excess;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -12,11 +12,11 @@ use crate::words::fill;
 pub struct Done {
     pub title: &'static str,
     pub text: String,
-    /// More came in than was needed.
+    /// The payment was overpaid.
     pub over: bool,
     pub rows: Vec<Row>,
     pub deposits: Vec<DepositLine>,
-    /// What becomes of the excess when no refund says it.
+    /// What happens to the excess when no refund shows it.
     pub excess_note: Option<String>,
     pub way_back: Return,
     pub status: Status,
@@ -26,7 +26,7 @@ pub struct Done {
 pub struct Row {
     pub label: &'static str,
     pub value: String,
-    /// A transaction or an address rather than words.
+    /// The value is a transaction or an address, not words.
     pub code: bool,
 }
 
@@ -39,9 +39,9 @@ impl Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Return {
     pub link: Option<Link>,
-    /// An embedded page without a place to go to can be closed.
+    /// The label of the close button, on an embedded page without a redirect.
     pub close: Option<&'static str>,
-    /// Said while the page is about to leave by itself.
+    /// Shown while the page is about to redirect.
     pub leaving: Option<String>,
     pub stay: Option<&'static str>,
 }
@@ -88,7 +88,7 @@ pub(super) fn done(scene: Scene<'_>) -> Done {
         words.done.value,
         scene.format.money(&payment.actual_display_amount, &payment.display_currency),
     ));
-    // One transfer and nothing to say about it: a receipt needs no list.
+    // A receipt with one transfer and no further facts needs no list.
     let mut transfers = deposits(scene);
     if transfers.len() == 1
         && let Some(only) = transfers.pop_if(|only| only.refund.is_none())

@@ -1,4 +1,4 @@
-//! Screen `expired`: the end of the window, which is not the end of the payment.
+//! Screen `expired`: the window has ended; the payment can continue with a new quote.
 
 use super::choose::form_value;
 use super::done::{Return, way_back};
@@ -14,9 +14,9 @@ pub struct Expired {
     pub title: &'static str,
     pub text: String,
     pub deposits: Vec<DepositLine>,
-    /// What a form carries for a new quote: the pair of the last one, or the list.
+    /// The form value that asks for a new quote: the pair of the last quote, or the list.
     pub choice: String,
-    /// `None` when a part has arrived: then the merchant decides.
+    /// `None` when part of the amount has arrived: then the merchant decides.
     pub renew: Option<&'static str>,
     pub asking: Option<&'static str>,
     pub notice: Option<&'static str>,

@@ -12,10 +12,10 @@ pub struct Pay {
     /// The heading as plain text.
     pub title: String,
     pub currency: Currency,
-    /// `None` when the network is the coin's own: its emblem would say the same twice.
+    /// `None` when the network is the coin's own, because both icons would show the same.
     pub network: Option<Network>,
     pub send_only: Sentence,
-    /// What has arrived already, on the screen `partial`.
+    /// The amount that has arrived, on the screen `partial`.
     pub arrived: Option<Arrived>,
     pub amount: AmountLine,
     pub address: Address,
@@ -37,12 +37,12 @@ pub struct Arrived {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmountLine {
     pub label: &'static str,
-    /// `amount`, or `remaining` when a part has arrived.
+    /// `amount`, or `remaining` when part of the amount has arrived.
     pub part: &'static str,
-    /// The exact decimal, also what is shown and copied.
+    /// The exact decimal, as shown and copied.
     pub value: String,
     pub code: &'static str,
-    /// `amount`, with `long` or `longer` when the digits need a smaller type to stay in one line.
+    /// `amount`, with `long` or `longer` when the digits need a smaller font to fit on one line.
     pub class: &'static str,
     pub copy: CopyButton,
 }
@@ -51,7 +51,7 @@ pub struct AmountLine {
 pub struct Address {
     pub label: &'static str,
     pub value: String,
-    /// The address in groups that can be compared by eye; together they are `value`.
+    /// The address in groups that are easy to compare by eye; joined, they are `value`.
     pub groups: Vec<String>,
     pub copy: CopyButton,
 }
@@ -68,10 +68,10 @@ pub struct Tag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CopyButton {
     pub field: Field,
-    /// For those who do not see what stands beside it.
+    /// The accessible name, which includes what is copied.
     pub label: String,
     pub text: &'static str,
-    /// What became of the last copy: `None` when there is nothing to say.
+    /// Whether the last copy worked; `None` when there is nothing to show.
     pub done: Option<bool>,
 }
 
@@ -81,7 +81,7 @@ pub struct Qr {
     pub label: String,
     /// `amount` or `address`.
     pub mode: &'static str,
-    /// `Some` when there is a form with the amount and one without.
+    /// `Some` when there is a code with the amount and one without.
     pub switch: Option<&'static str>,
 }
 
@@ -188,7 +188,7 @@ fn copy_button(field: Field, network: Network, scene: Scene<'_>) -> CopyButton {
     CopyButton { field, label, text, done }
 }
 
-/// The name of the tag inside a sentence.
+/// The name of the tag, for use inside a sentence.
 fn lower_first(name: &str) -> String {
     let mut name = name.to_owned();
     if let Some(first) = name.get_mut(..1) {
@@ -197,7 +197,7 @@ fn lower_first(name: &str) -> String {
     name
 }
 
-/// A CashAddr prefix by itself, the rest in fours.
+/// A CashAddr prefix as one group, the rest in groups of four.
 fn groups(address: &str) -> Vec<String> {
     let colon = address.find(':').map_or(0, |at| at + 1);
     let (prefix, rest) = address.split_at_checked(colon).unwrap_or(("", address));

@@ -1,4 +1,4 @@
-//! Screen `seen`, and the list of transfers that the later screens share.
+//! Screen `seen`, and the list of deposits that the later screens share.
 
 use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Refund};
@@ -16,7 +16,7 @@ pub struct Seen {
     pub status: Status,
 }
 
-/// A transfer that has arrived.
+/// A deposit in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepositLine {
     pub amount: String,
@@ -28,13 +28,13 @@ pub struct DepositLine {
     pub refund: Option<RefundLine>,
 }
 
-/// What goes back to the sender.
+/// The refund of a deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefundLine {
     /// The status on the wire.
     pub value: String,
     pub text: String,
-    /// The address it goes to and the transaction, as far as they are known.
+    /// The recipient's address and the transaction, if known.
     pub facts: Vec<(&'static str, String)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn seen(scene: Scene<'_>) -> Seen {
         (Some(sum), Some(quote)) => coins(sum, quote.pair),
         _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
     };
-    // A transfer to an earlier address came on the network of an earlier choice.
+    // A deposit to an earlier address is on the network of an earlier choice.
     let here =
         |quote: &&Quote| open.payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
     let network = quote.filter(here).map(|quote| network_name(quote.pair));

@@ -1,4 +1,4 @@
-//! Money and times as `Intl` writes them in English; times in UTC, because the server does not know the payer's zone.
+//! Formats money and times as `Intl` does in English. Times are in UTC: the server does not know the payer's time zone.
 
 use crate::present::Format;
 
@@ -46,7 +46,7 @@ fn symbol(currency: &str) -> Option<&'static str> {
     })
 }
 
-/// Year, month from 0 and day from 1 of a day since 1 January 1970, in the Gregorian calendar.
+/// The year, month (from 0) and day (from 1) of a number of days since 1 January 1970, in the Gregorian calendar.
 fn civil(days: u64) -> (u64, usize, u64) {
     let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let (mut year, mut rest) = (1970, days);

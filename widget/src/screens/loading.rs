@@ -2,7 +2,7 @@ use leptos::prelude::*;
 
 use super::Heading;
 
-/// The shape of a screen, before the first answer.
+/// A placeholder in the shape of a screen, before the first answer.
 #[component]
 pub fn LoadingScreen(text: &'static str) -> impl IntoView {
     let bars = ["line", "amount", "row", "row", "row", "row"];

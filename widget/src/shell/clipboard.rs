@@ -1,4 +1,4 @@
-//! Copying, with the truth about whether it worked.
+//! Copies text and reports whether it worked.
 
 use leptos::prelude::{document, window};
 use leptos::task::spawn_local;
@@ -11,7 +11,7 @@ use crate::event::What;
 use crate::state::Field;
 
 pub(super) fn copy(field: Field, text: String) {
-    // `navigator.clipboard` is there on secure pages only, and in a frame only with its permission.
+    // `navigator.clipboard` exists on secure pages only, and in a frame only with permission.
     let clipboard = window().navigator().clipboard();
     let written = (!clipboard.is_undefined()).then(|| clipboard.write_text(&text));
     spawn_local(async move {

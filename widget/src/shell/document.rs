@@ -1,4 +1,4 @@
-//! The page itself: its address, its theme, the focus, leaving it.
+//! The page itself: its URL, its theme, the focus, and leaving it.
 
 use std::cell::Cell;
 
@@ -22,13 +22,13 @@ pub(super) fn page_url() -> PageUrl {
     }
 }
 
-/// What the server drew the page from.
+/// The data that the server drew the page from.
 pub(super) fn page_data() -> Option<Box<PageData>> {
     let text = document().get_element_by_id(page_data::ELEMENT)?.text_content()?;
     serde_json::from_str(&text).ok()
 }
 
-/// What tells pages apart that were opened in the same moment.
+/// A random number that differs between pages opened at the same time.
 pub(super) fn seed() -> u32 {
     u32::try_from(whole(js_sys::Math::random() * f64::from(u32::MAX))).unwrap_or(1)
 }
@@ -49,9 +49,9 @@ fn set_root_attribute(name: &str, value: &str) {
     }
 }
 
-/// The title and the language of the page.
+/// Sets the title and the language of the page.
 pub(super) fn name(title: &str, lang: &str) {
-    // The browser would make a new text of the same title, too.
+    // Setting an equal title would still replace its text node.
     if document().title() != title {
         document().set_title(title);
     }
@@ -60,7 +60,7 @@ pub(super) fn name(title: &str, lang: &str) {
     }
 }
 
-/// Without an entry in the history: the way back of the browser does not lead here again.
+/// Leaves the page without an entry in the history: the browser's back button does not return here.
 pub(super) fn leave(url: &str) {
     let _ = window().location().replace(url);
 }
@@ -73,14 +73,14 @@ thread_local! {
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Puts the focus on the heading of the new screen, once it is drawn.
+/// Focuses the heading of the new screen after it is drawn.
 pub(super) fn focus(asked: bool) {
     ASKED.set(asked);
     if !asked && is_lost() {
         return;
     }
     let focus = || {
-        // Not out of another page's hands.
+        // Does not take the focus from another page.
         let held = document().has_focus().unwrap_or(false);
         if held && (ASKED.get() || is_lost()) {
             let heading = document().query_selector("[data-heading]").ok().flatten();
@@ -92,7 +92,7 @@ pub(super) fn focus(asked: bool) {
     Timeout::new(0, focus).forget();
 }
 
-/// Nothing on the page has the focus.
+/// True when nothing on the page has the focus.
 fn is_lost() -> bool {
     document().active_element().is_none_or(|element| element.tag_name() == "BODY")
 }

@@ -1,4 +1,4 @@
-//! Money and times by the browser's `Intl`.
+//! Formats money and times with the browser's `Intl`.
 
 use js_sys::{Array, Date, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -18,7 +18,7 @@ impl Browser {
 impl Format for Browser {
     fn money(&self, amount: &str, currency: &str) -> String {
         let plain = || [amount, "\u{a0}", currency].concat();
-        // Anything but three letters makes `Intl` throw.
+        // `Intl` throws unless the code has three letters.
         if currency.len() != 3 || !currency.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return plain();
         }

@@ -19,7 +19,7 @@ fn parent() -> Option<Window> {
     window.parent().ok().flatten().filter(|parent| *parent != window)
 }
 
-/// A message came. Only the parent window's are read, and who that is the browser says.
+/// Handles a message. Only messages whose source, as the browser reports it, is the parent window are read.
 pub(super) fn hear(event: &MessageEvent) {
     let from_parent = parent()
         .is_some_and(|parent| event.source().is_some_and(|source| js_sys::Object::is(&parent, &source)));

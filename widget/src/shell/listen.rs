@@ -1,4 +1,4 @@
-//! What the browser tells without being asked.
+//! Listeners for the browser's events.
 
 use leptos::ev;
 use leptos::prelude::{document, window, window_event_listener_untyped};
@@ -11,7 +11,7 @@ use crate::event::{Act, What};
 
 pub(super) fn listen(mount: &HtmlElement) {
     for name in ["visibilitychange", "pageshow"] {
-        // The change of visibility bubbles from the document to its window.
+        // `visibilitychange` bubbles from the document to its window.
         window_event_listener_untyped(name, |_| look());
     }
     window_event_listener_untyped("online", |_| dispatch(What::Online));
@@ -25,7 +25,7 @@ pub(super) fn listen(mount: &HtmlElement) {
     if !window().navigator().on_line() {
         dispatch(What::Offline);
     }
-    // A page that was opened in the background is not seen yet.
+    // A page opened in the background is hidden from the start.
     if document().hidden() {
         dispatch(What::Hidden);
     }
@@ -36,7 +36,7 @@ fn look() {
     dispatch(if document().hidden() { What::Hidden } else { What::Returned });
 }
 
-/// Tells the height of the content whenever it changes.
+/// Reports the height of the content when it changes.
 fn measure(mount: &HtmlElement) {
     let content = mount.clone();
     let measured: Closure<dyn FnMut(JsValue)> = Closure::new(move |_| {
@@ -45,7 +45,7 @@ fn measure(mount: &HtmlElement) {
     });
     if let Ok(observer) = ResizeObserver::new(measured.into_js_value().unchecked_ref()) {
         observer.observe(mount);
-        // It lives as long as the page.
+        // The observer lives as long as the page.
         core::mem::forget(observer);
     }
 }

@@ -21,9 +21,9 @@ pub(super) fn send(call: Call) {
     });
 }
 
-/// `None`: no answer, or the connection broke in the middle of it.
+/// Returns `None` when there is no answer or the connection broke during it.
 async fn fetch(call: &Call) -> Option<Reply> {
-    // `AbortSignal.timeout` is younger than some browsers that payers use.
+    // Some supported browsers have no `AbortSignal.timeout`.
     let abort = AbortController::new().ok()?;
     let signal = abort.signal();
     let timeout = u32::try_from(CALL_TIMEOUT).unwrap_or(u32::MAX);
@@ -32,7 +32,7 @@ async fn fetch(call: &Call) -> Option<Reply> {
         .headers(headers(call))
         .credentials(RequestCredentials::Omit)
         .cache(RequestCache::NoStore)
-        // The token goes nowhere else.
+        // The token is not sent to any other URL.
         .redirect(RequestRedirect::Error)
         .abort_signal(Some(&signal));
     let request = match &call.body {

@@ -1,21 +1,21 @@
-//! The client's first draw replaces the server's markup with equal markup: what the payer holds in the old elements
-//! is given to the new ones at the same places.
+//! The client's first draw replaces the server's markup with equal markup. Focus, selection and open details move from
+//! the old elements to the new ones at the same positions.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
-/// Focus, selection and opened details.
+/// The focus, the selection and the open details.
 pub(super) struct Held {
     focus: Option<Path>,
     selection: Option<(Place, Place)>,
     opened: Vec<Path>,
 }
 
-/// The number of each element among its siblings, from the root down.
+/// The index of each element among its siblings, from the root down.
 type Path = Vec<u32>;
 
-/// A place in the text of an element, in UTF-16 units.
+/// A position in the text of an element, in UTF-16 code units.
 type Place = (Path, u32);
 
 impl Held {

@@ -12,10 +12,10 @@ thread_local! {
     static TIMER: RefCell<Option<Timeout>> = const { RefCell::new(None) };
 }
 
-/// Replaces the timer that runs.
+/// Starts the timer and cancels the previous one.
 pub(super) fn wake(after: Millis) {
     let ring = || dispatch(What::Woke { wall: whole(js_sys::Date::now()) });
     let timer = Timeout::new(u32::try_from(after).unwrap_or(i32::MAX.unsigned_abs()), ring);
-    // One that has rung already may be dropped, too.
+    // Dropping a timer that has already fired does no harm.
     TIMER.set(Some(timer));
 }

@@ -1,5 +1,5 @@
-//! What follows from the new state, whatever the event was: calls that are due, news for the host,
-//! announcements, the way back, and the next wake.
+//! Effects of the new state after any event: due calls, messages to the host, announcements, the redirect to the
+//! merchant, and the next wake.
 
 use checkout_core::Currency;
 
@@ -11,12 +11,12 @@ use crate::event::What;
 use crate::host;
 use crate::state::{Leaving, Problem, Say, Screen, State};
 
-/// What stood before the event.
+/// The state before the event.
 pub(super) struct Before {
     stage: (Screen, Option<Currency>),
     online: bool,
     asked: bool,
-    /// The page shows already what the server gave.
+    /// The page already shows what the server drew.
     given: bool,
 }
 
@@ -37,7 +37,7 @@ fn stage(state: &State) -> (Screen, Option<Currency>) {
     (state.screen(), state.open.as_ref().and_then(|open| open.chosen))
 }
 
-/// The payer sees this long that it is done before the page goes back to the merchant.
+/// How long the page shows that the payment is complete before it redirects to the merchant.
 pub(crate) const LEAVES_AFTER: Millis = 5_000;
 
 /// The marks of the countdown that are announced, in seconds.
@@ -55,7 +55,7 @@ pub(super) fn after_event(state: &mut State, before: &Before, effects: &mut Vec<
     effects.push(Effect::Wake { after: wake(state).saturating_sub(state.now) });
 }
 
-/// A payer who has nothing to choose is not asked to.
+/// Skips the choice when there is only one offer.
 fn offer(state: &mut State, effects: &mut Vec<Effect>) {
     if state.screen() != Screen::Choose {
         return;
@@ -82,7 +82,7 @@ fn changed(state: &mut State, before: &Before, effects: &mut Vec<Effect>) {
             say(state, Say::Screen);
         }
         if after.0 == Screen::Expired {
-            // The end was counted on this page: the gateway may know more.
+            // This page computed the end by itself; the gateway may know more.
             state.connection.hurry(state.now, pace);
         }
     }
@@ -108,7 +108,7 @@ fn announce(state: &mut State, before: &Before) {
     state.copied = state.copied.filter(|copied| copied.until > state.now);
 }
 
-/// Back to the merchant, once, when the page is not embedded; an embedding page does it itself.
+/// Redirects to the merchant, once, unless the page is embedded: an embedding page redirects itself.
 fn leave(state: &mut State, effects: &mut Vec<Effect>) {
     let complete = state.screen().is_complete();
     match state.leaving {
@@ -145,7 +145,7 @@ fn call(state: &mut State, effects: &mut Vec<Effect>) {
     }));
 }
 
-/// The earliest moment at which anything on the page changes by itself.
+/// The earliest time at which anything on the page changes without an event.
 fn wake(state: &State) -> Millis {
     let call = match state.connection.in_flight {
         Some(call) if state.now < call.since + CALL_SLOW => Some(call.since + CALL_SLOW),
@@ -153,7 +153,7 @@ fn wake(state: &State) -> Millis {
         None => state.connection.due,
     };
     let leaving = match state.leaving {
-        // The seconds to go are shown.
+        // The page shows the remaining seconds.
         Leaving::At(at) => Some(state.now + until_next_second(at.saturating_sub(state.now))),
         _ => None,
     };
@@ -162,12 +162,12 @@ fn wake(state: &State) -> Millis {
     let ticks = left.map(|left| state.now + until_next_second(left));
     let ends = state.millis_left().filter(|left| *left > 0).map(|left| state.now + left);
     let words = [state.announcement.map(|saying| saying.until), state.copied.map(|copied| copied.until)];
-    // Also now and then without a reason, to notice that the device slept.
+    // Also every 20 seconds, to detect that the device slept.
     let idle = state.now + 20_000;
     [call, leaving, ticks, ends, words[0], words[1]].into_iter().flatten().fold(idle, Millis::min)
 }
 
-/// The time until `left` milliseconds show one second less.
+/// The time until `left` milliseconds display as one second less.
 fn until_next_second(left: Millis) -> Millis {
     left % 1_000 + 1
 }

@@ -1,4 +1,4 @@
-//! The gateway answers, or does not.
+//! Handles the answers of the gateway, and missing ones.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::{Payment, PaymentStatus};
@@ -28,7 +28,7 @@ pub(super) fn answered(state: &mut State, call: u32, answer: Answer) {
             }
         }
         400..=499 if flight.purpose == Purpose::Quote => {
-            // The payment may have moved on meanwhile, so look at it at once.
+            // The payment may have changed, so read it again at once.
             let closed = reply.status == 409;
             notice(state, if closed { Notice::Closed } else { Notice::NotPossible });
             state.connection.due = Some(state.now);
@@ -51,7 +51,7 @@ fn took(state: &mut State, flight: InFlight, reply: Reply) {
     match reply.body {
         Body::View(view) => opened(state, *view),
         Body::Payment(payment) => {
-            // What PATCH answers is newer than what the next GET would be compared with.
+            // The answer of PATCH is newer than the stored ETag.
             state.connection.etag = if flight.purpose == Purpose::Watch { reply.etag } else { None };
             let checked = check(state, &payment);
             let Some(open) = &mut state.open else { return };
@@ -90,7 +90,7 @@ fn took(state: &mut State, flight: InFlight, reply: Reply) {
     }
 }
 
-/// The first answer: the payment and what may be chosen.
+/// Handles the first answer: the payment and the choices.
 pub(super) fn opened(state: &mut State, view: CheckoutView) {
     if state.locale.is_none() {
         state.locale = Some(view.payment.locale.clone());
@@ -118,7 +118,7 @@ fn adopted(state: &mut State) {
     state.connection.succeeded(state.now, pace);
 }
 
-/// Nothing of such a payment may be drawn, not even what was drawn before.
+/// Removes the quote of a payment that failed the checks: no part of it may be drawn, not even an earlier one.
 fn refuse(state: &mut State, refusal: Refusal) {
     if let Some(open) = &mut state.open {
         open.quote = None;
@@ -127,12 +127,12 @@ fn refuse(state: &mut State, refusal: Refusal) {
         Refusal::Address => Problem::Refused,
         Refusal::Unreadable => Problem::Unreadable,
     });
-    // A later answer may be right.
+    // A later answer may be valid.
     state.connection.due = Some(state.now + LONGEST_WAIT);
 }
 
-/// The token was refused. A page that already shows the payment goes on showing it for a minute before it believes
-/// that, and a receipt stays; every page goes on asking.
+/// Handles a refused token. A page that already shows the payment keeps showing it for about a minute, and a receipt
+/// stays. Every page keeps polling.
 pub(super) fn refused(state: &mut State, purpose: Purpose, request_id: Option<String>) {
     state.connection.refused(state.now);
     let receipt = matches!(state.screen(), Screen::Paid | Screen::Overpaid);
@@ -142,7 +142,7 @@ pub(super) fn refused(state: &mut State, purpose: Purpose, request_id: Option<St
     }
 }
 
-/// Refusals in a row, which take a minute.
+/// The number of consecutive refusals, about a minute, before the page shows the problem.
 const BELIEVED_AFTER: u8 = 5;
 
 pub(super) fn unanswered(state: &mut State, purpose: Purpose, retry_after: Option<u32>) {

@@ -49,7 +49,7 @@ pub(super) fn back(state: &mut State) {
     }
 }
 
-/// Before a deposit was seen the choice is free.
+/// Opens the choice again; possible until a deposit is seen.
 pub(super) fn again(state: &mut State) {
     let pays = state.screen() == Screen::Pay;
     let Some(open) = &mut state.open else { return };
@@ -58,7 +58,7 @@ pub(super) fn again(state: &mut State) {
     }
 }
 
-/// A new quote for the same choice; for a payer who had not chosen yet, the list.
+/// Asks for a new quote for the same choice; shows the list if there was no choice.
 pub(super) fn renew(state: &mut State, effects: &mut Vec<Effect>) {
     if state.screen() != Screen::Expired {
         return;
@@ -84,7 +84,7 @@ pub(super) fn ask(state: &mut State, pair: &'static Pair, effects: &mut Vec<Effe
     let may = matches!(status, Some(PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired));
     let (Some(open), Some(session), true) = (&mut state.open, &state.session, may) else { return };
     (open.asking, open.notice) = (Some(pair), None);
-    // Both are codes of the tables: nothing in them needs escaping.
+    // Both are codes from the core's tables: nothing in them needs escaping.
     let (currency, network) = (pair.currency.code(), pair.network.code());
     effects.push(Effect::Call(Call {
         id: state.connection.start(Purpose::Quote, state.now),

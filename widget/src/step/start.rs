@@ -1,4 +1,4 @@
-//! The page starts: read the address, then what the server gave, or ask for the payment.
+//! Starts the page: reads the URL, then uses the server's data or asks for the payment.
 
 use super::answer;
 use crate::connection::Purpose;
@@ -25,7 +25,7 @@ pub(super) fn start(
         return;
     }
     if let Some(given) = given {
-        // The request left after the page was opened and was answered before now.
+        // The server read its clock between the opening of the page and now.
         state.clock.learn(0, state.now, given.server_time);
         match given.found {
             Found::View(view) => {
@@ -38,7 +38,7 @@ pub(super) fn start(
     }
 }
 
-/// Takes up the choice that a page without script keeps in its address.
+/// Restores the choice that a page without script stores in its URL.
 fn resume_choice(state: &mut State) {
     let chosen = state.url.chosen();
     let may_choose = matches!(state.screen(), Screen::Choose | Screen::Pay | Screen::Expired);

@@ -1,4 +1,4 @@
-//! The page in a frame: who is answered, and what they are told.
+//! The page in a frame: which greetings are answered, and which messages the host receives.
 
 use checkout_core::wire::payment::RefundStatus;
 use checkout_widget::effect::Effect;

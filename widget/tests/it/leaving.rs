@@ -1,4 +1,4 @@
-//! The way back to the merchant.
+//! The redirect to the merchant.
 
 use checkout_core::wire::payment::{Payment, RefundStatus};
 use checkout_widget::effect::Effect;
@@ -17,7 +17,7 @@ fn way_back(player: &Player) -> Return {
     }
 }
 
-/// Waits up to ten seconds; where it went, how often, and after how long.
+/// Waits up to ten seconds; returns each redirect with its URL and its time.
 fn leaves(player: &mut Player) -> Vec<(u64, String)> {
     let mut left = Vec::new();
     let start = player.now;
@@ -45,7 +45,7 @@ fn it_leaves_once_after_five_seconds() {
         let left = leaves(&mut player);
         assert_eq!(left.len(), 1, "{left:?}");
         assert!((5_000..=5_500).contains(&left[0].0), "{left:?}");
-        // Out of the browser's cache again.
+        // Restored from the browser's cache.
         player.play(What::Returned);
         assert_eq!(leaves(&mut player), []);
         assert!(way_back(&player).link.is_some() && way_back(&player).leaving.is_none());
@@ -102,7 +102,7 @@ fn it_leads_to_safe_places_only() {
 }
 
 impl Player {
-    /// Makes the next look happen before the page would leave.
+    /// Makes the next poll happen before the redirect.
     fn wait_for_call_within(&mut self, millis: u64) {
         self.now += millis;
         self.play(What::Returned);

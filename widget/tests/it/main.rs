@@ -1,4 +1,4 @@
-//! The checkout as a pure machine: what it becomes, asks for, says and draws. No browser.
+//! The checkout as a pure state machine: its states, effects, announcements and drawings. No browser.
 
 mod choosing;
 mod embedding;

@@ -1,4 +1,4 @@
-//! Whatever happens, in whatever order, the page goes on listening.
+//! After any events in any order, the page keeps polling.
 
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::CALL_LOST;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use crate::payments::{self, START, expired, overpaid, paid, partial, pending, pending_xrp, seen};
 use crate::player::{Plain, Player, page_url};
 
-/// What can happen, by number, so that a failing sequence shrinks.
+/// Returns an event by number, so that a failing sequence shrinks.
 fn what(kind: u8, call: u32, now: u64) -> What {
     let payment = match kind / 8 % 8 {
         0 => payments::new(),
@@ -73,12 +73,12 @@ proptest! {
             player.play(what(kind, if current { call } else { call.wrapping_sub(1) }, player.now));
             let ended = player.state.connection.due.is_none() && player.state.connection.in_flight.is_none();
             if ended {
-                // It gave up for a reason that it shows, or it shows a receipt.
+                // It stopped and shows the reason, or it shows a receipt.
                 let screen = player.state.screen();
                 prop_assert!(player.state.problem.is_some() || screen.is_complete(), "{screen:?}");
                 continue;
             }
-            // Nothing answers any more: it goes on calling, and wakes itself for it.
+            // Without further answers it keeps calling, and wakes itself for each call.
             let mut state = std::mem::replace(&mut player.state, State::new(1));
             let (mut now, mut calls, mut wake) = (player.now, 0, player.wake());
             let kept = state.clone();
@@ -99,7 +99,7 @@ proptest! {
             }
             prop_assert!(calls >= 2, "it went deaf");
             player.state = kept;
-            // And whatever it is, it can be drawn.
+            // Every state can be drawn.
             let model = present(&player.state, &Plain);
             if drawn != Some(model.screen) {
                 drawn = Some(model.screen);

@@ -1,4 +1,4 @@
-//! What the payer is asked to send, and what is never drawn.
+//! The amounts and addresses that the payer sees, and what is never drawn.
 
 use checkout_core::Currency;
 use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus};
@@ -27,7 +27,7 @@ fn done(player: &Player) -> Done {
     }
 }
 
-/// Every text, attribute and drawing of the page.
+/// All texts, attributes and drawings of the page.
 fn everything(player: &Player) -> String {
     render(player.model())
 }
@@ -102,7 +102,7 @@ fn the_code_switches_between_amount_and_address_only() {
     assert_eq!((tron.payload.as_str(), tron.mode, tron.switch), (TRX, "address", None));
 }
 
-/// One of them alone must make the whole page refuse.
+/// Each of these alone must make the page show nothing of the payment.
 #[test]
 fn an_address_that_fails_a_check_is_never_drawn() {
     let typo = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";
@@ -126,7 +126,7 @@ fn an_address_that_fails_a_check_is_never_drawn() {
     ];
     for payment in cases {
         let address = payment.wallet_address.clone().unwrap();
-        // At the start, and on a page that showed a good address before.
+        // At the start, and on a page that showed a valid address before.
         let mut later = Player::open(pending());
         later.watch(payment.clone());
         for player in [Player::open(payment), later] {
@@ -167,7 +167,7 @@ fn every_status_has_its_screen() {
     check(paid(), "paid");
     check(overpaid(Some(RefundStatus::Pending)), "overpaid");
     check(expired(), "expired");
-    // Something came in that this page cannot count: nothing more may be asked for.
+    // A deposit that this page cannot count: no further payment may be requested.
     let other = deposit("0.1", "ETH", DepositStatus::Unconfirmed);
     check(with(pending(), PaymentStatus::Awaiting, vec![other]), "seen");
     let odd = deposit("0.000000001", "BTC", DepositStatus::Unconfirmed);
@@ -232,7 +232,7 @@ fn expired_is_not_the_end() {
     assert!(part.renew.is_none() && part.text.contains("0.001\u{a0}BTC"), "the merchant decides");
 }
 
-/// What a blind payer, a keyboard and a test program hold on to.
+/// The roles and attributes that screen readers, keyboards and test programs use.
 #[test]
 fn every_page_can_be_held_on_to() {
     let mut copying = Player::open(pending_xrp());

@@ -1,4 +1,4 @@
-//! Payments as a gateway would give them. The addresses are published examples.
+//! Payments as a gateway returns them. The addresses are published examples.
 
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 use checkout_core::wire::payment::{
@@ -7,7 +7,7 @@ use checkout_core::wire::payment::{
 };
 
 pub(crate) const ID: &str = "0198c5a4-6f0e-7cc1-9c8f-0d4f5a1b2c3d";
-/// UNIX seconds of the payment's creation.
+/// The creation of the payment in UNIX seconds.
 pub(crate) const START: u64 = 1_790_000_000;
 pub(crate) const MINUTES: u32 = 15;
 pub(crate) const END: u64 = START + 15 * 60;
@@ -16,7 +16,7 @@ pub(crate) const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 pub(crate) const TRX: &str = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
 pub(crate) const XRP: &str = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
 
-/// No choice was made yet.
+/// A payment without a choice.
 pub(crate) fn new() -> Payment {
     Payment {
         payment_id: ID.into(),
@@ -60,7 +60,7 @@ pub(crate) fn quoted(currency: &str, network: &str, address: &str, amount: &str)
     }
 }
 
-/// 0.00412345 BTC are asked for.
+/// A payment of 0.00412345 BTC.
 pub(crate) fn pending() -> Payment {
     quoted("BTC", "BTC", BTC, "0.00412345")
 }
@@ -86,7 +86,7 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
     }
 }
 
-/// The payment after transfers, in the status that the gateway gives it.
+/// The payment with deposits, in the status that the gateway gives it.
 pub(crate) fn with(payment: Payment, status: PaymentStatus, deposits: Vec<Deposit>) -> Payment {
     Payment { status, deposits, ..payment }
 }
@@ -145,7 +145,7 @@ pub(crate) fn options() -> Vec<DepositOption> {
         ("USDT", "TRX", Some("268.523401")),
         ("USDT", "BSC", Some("268.523401")),
         ("XRP", "XRP", None),
-        // From a newer gateway: not for this page.
+        // From a newer gateway: this page does not know it.
         ("DOGE", "DOGE", Some("1")),
         ("BTC", "TRX", None),
     ];

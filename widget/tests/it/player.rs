@@ -1,4 +1,4 @@
-//! Plays events into the machine and keeps what it asked for.
+//! Feeds events to the state machine and stores its effects.
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
@@ -13,7 +13,7 @@ use checkout_widget::step;
 
 use crate::payments::{ID, START, view};
 
-/// Formats as no locale does, so that a test sees what went through it.
+/// Formats unlike any locale, so that a test recognises formatted values.
 pub(crate) struct Plain;
 
 impl Format for Plain {
@@ -30,7 +30,7 @@ pub(crate) struct Player {
     pub(crate) state: State,
     /// Milliseconds since the page was opened.
     pub(crate) now: u64,
-    /// What the last event made it ask for.
+    /// The effects of the last event.
     pub(crate) effects: Vec<Effect>,
     /// The gateway's clock is this much ahead of the page's, in milliseconds.
     pub(crate) offset: u64,
@@ -47,7 +47,7 @@ pub(crate) fn page_url() -> PageUrl {
 }
 
 impl Player {
-    /// A page that was opened just now, 20 seconds after the payment was made.
+    /// A page that was opened just now, 20 seconds after the payment was created.
     pub(crate) fn start_at(url: PageUrl) -> Self {
         let mut player =
             Self { state: State::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
@@ -85,7 +85,7 @@ impl Player {
         self.play(What::Did(act));
     }
 
-    /// The call that is on its way is answered.
+    /// Answers the call in flight.
     pub(crate) fn answer(&mut self, status: u16, body: Body) {
         self.reply(Reply { body, ..self.bare(status) });
     }
@@ -106,19 +106,19 @@ impl Player {
         self.play(What::Answered { call, answer: Answer::Reply(Box::new(reply)) });
     }
 
-    /// The call that is on its way fails.
+    /// Makes the call in flight fail.
     pub(crate) fn lose(&mut self) {
         let call = self.state.connection.in_flight.expect("a call is on its way").id;
         self.play(What::Answered { call, answer: Answer::None });
     }
 
-    /// The timer rings after this time.
+    /// Lets the timer fire after this time.
     pub(crate) fn wait(&mut self, millis: u64) {
         self.now += millis;
         self.play(What::Woke { wall: 1_000_000 + self.now });
     }
 
-    /// Waits as the machine asked to, until it makes a call.
+    /// Follows the machine's timers until it makes a call.
     pub(crate) fn wait_for_call(&mut self) -> Call {
         for _ in 0..10_000 {
             if let Some(call) = self.call() {
@@ -129,7 +129,7 @@ impl Player {
         panic!("it makes no call");
     }
 
-    /// The gateway gives this payment at the next look.
+    /// Answers the next poll with this payment.
     pub(crate) fn watch(&mut self, payment: Payment) {
         if self.state.connection.in_flight.is_none() {
             self.wait_for_call();

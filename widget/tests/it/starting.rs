@@ -1,4 +1,4 @@
-//! From the address to the first screen.
+//! From the URL to the first screen.
 
 use checkout_core::Currency;
 use checkout_widget::connection::Purpose;
@@ -36,7 +36,7 @@ fn a_token_in_the_fragment_moves_to_where_the_server_sees_it() {
 fn what_the_server_gave_is_not_asked_for_again() {
     let mut player = Player::given(page_url(), view(pending()));
     assert_eq!((player.screen(), player.call()), ("pay", None));
-    // Answered between the opening of the page and now: half of 900 ms is the best guess.
+    // The server's time lies between the opening of the page and now: half of 900 ms is the best estimate.
     assert_eq!(player.state.seconds_left(), Some(15 * 60 - 22));
     assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Focus { .. })), "nothing changed");
     assert_eq!(player.model().announcement, "", "nor is anything said");

@@ -1,4 +1,4 @@
-//! The line to the gateway: how often, how long, and what the payer is told of it.
+//! The connection to the gateway: how often the page polls, for how long, and what it shows the payer about it.
 
 use checkout_core::wire::payment::{Payment, PaymentStatus};
 use checkout_widget::connection::Purpose;
@@ -190,14 +190,14 @@ fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.answer(304, Body::Empty);
-    // Nothing more is heard until the end.
+    // No more answers until the end.
     player.state.connection.due = Some(u64::MAX);
     let end = (END - START - 20) * 1_000;
     while player.screen() == "pay" {
         player.wait(player.wake());
     }
     assert_eq!(player.screen(), "expired");
-    // The first answer travelled for 100 ms; nearer than half of that the time cannot be known.
+    // The first answer took 100 ms; the time is known to within half of that.
     assert!((end - 50..=end + 1_000).contains(&player.now), "{} for {end}", player.now);
     assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Watch), "it may know more");
     player.watch(seen());
@@ -273,7 +273,7 @@ fn after_a_sleep_the_time_is_asked_for_before_it_is_told() {
     let mut player = Player::open(pending());
     player.wait(100);
     player.answer_if_asked();
-    // Ten minutes of sleep, in which the page's own clock stood still.
+    // Ten minutes of sleep, during which the page's own clock stopped.
     player.now += 1_000;
     player.play(What::Woke { wall: 1_000_000 + player.now + 600_000 });
     assert_eq!(player.state.seconds_left(), None, "unknown rather than wrong");

@@ -1,4 +1,4 @@
-//! The words of every language that is there.
+//! The texts of every translated language.
 
 use checkout_widget::words::{LANGUAGES, locale, translated};
 
