@@ -7,8 +7,8 @@ use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
 use crate::ports::Stored;
 
-/// A token that has not ended, and the version of a payment: of the one that was asked for with a credential, of the
-/// session's own with a session.
+/// Finds a token that has not expired, and the version of a payment: for a credential the requested payment, for a
+/// session its own.
 const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
         payments.business, version, window_end
     FROM credentials LEFT JOIN payments ON payments.id = $3
@@ -19,7 +19,7 @@ const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
 impl Database {
-    /// Every poll runs this query, and most run no other.
+    /// Every poll runs this query; most polls run no other.
     pub(super) async fn authenticate(
         &self,
         token: &TokenHash,

@@ -1,5 +1,5 @@
-//! Callbacks and their attempts. During an attempt `due_at` lies in the future: if the process dies, the callback becomes
-//! due again.
+//! Callbacks and their attempts. During an attempt `due_at` is the end of its lease: if the process dies, the callback
+//! becomes due again then.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -60,7 +60,7 @@ impl Outbox for SqlTx {
         lease_end: u64,
         limit: u32,
     ) -> Stored<Vec<Try>> {
-        // Rows that another process has locked are left to it.
+        // Skips rows that another process has locked.
         let rows = query(locked!(
             "UPDATE callbacks SET tries = tries + 1, due_at = $3
              WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
@@ -99,7 +99,7 @@ impl Outbox for SqlTx {
         Ok(tries)
     }
 
-    /// A success always counts; a failure only if no later attempt has begun.
+    /// A success always counts. A failure counts only if no later attempt has begun.
     async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
         let (status, reason) = match &ended.outcome {
             Outcome::Answered { status } => (Some(i64::from(*status)), None),
@@ -172,7 +172,7 @@ impl Outbox for SqlTx {
 
 #[async_trait]
 impl Callbacks for Database {
-    /// One index step per business with due callbacks, however many are due.
+    /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
         let rows = query(
             "WITH RECURSIVE waiting (business) AS (
@@ -238,7 +238,7 @@ impl Callbacks for Database {
     }
 }
 
-/// A business's callback URL and signing secrets.
+/// The callback URLs and signing secrets of a business.
 struct Endpoint {
     deposit: Option<String>,
     withdrawal: Option<String>,

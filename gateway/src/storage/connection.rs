@@ -1,4 +1,4 @@
-//! A connection to either store.
+//! Connections to either database.
 
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
@@ -11,14 +11,14 @@ pub enum Readers {
     Postgres(PgPool),
 }
 
-/// Connections that change. SQLite has one: changes queue here, not in the file's lock.
+/// Connections for writes. SQLite has one, so that writes queue for it and not for the lock of the file.
 #[derive(Clone, Debug)]
 pub enum Writer {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// A change in progress, or a snapshot that is read. Dropping it changes nothing.
+/// A write transaction or a read-only snapshot. Dropping it rolls it back.
 #[derive(Debug)]
 pub enum Transaction {
     Sqlite(sqlx::Transaction<'static, Sqlite>),
@@ -34,7 +34,7 @@ pub enum On<'a> {
 }
 
 impl Readers {
-    /// One state of all tables, for several queries.
+    /// Starts a transaction in which all queries see the same state of the tables.
     pub async fn snapshot(&self) -> Stored<Transaction> {
         Ok(match self {
             Self::Sqlite(pool) => Transaction::Sqlite(pool.begin().await?),

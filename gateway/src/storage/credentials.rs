@@ -23,7 +23,7 @@ impl CredentialTx for SqlTx {
 
     async fn end_tokens(&mut self, hash_prefix: &str, at: u64) -> Stored<u64> {
         let mut count = 0;
-        // Hashes are hexadecimal: all that start with a prefix sort below the prefix followed by `g`.
+        // Hashes are hexadecimal, so all hashes with a prefix sort below the prefix followed by `g`.
         for update in [
             "UPDATE credentials SET ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END
              WHERE token_hash >= $1 AND token_hash < $1 || 'g'",

@@ -8,7 +8,7 @@ use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;
 use crate::ports::Stored;
 
-/// The words of the `state` column.
+/// The values of the `state` column.
 const STATES: [(OutputState, &str); 3] = [
     (OutputState::Unconfirmed, "UNCONFIRMED"),
     (OutputState::Confirmed, "CONFIRMED"),

@@ -1,4 +1,4 @@
-//! Stores for tests, and looks into them beside the ports.
+//! Test databases, and queries that bypass the ports.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::{Database, Row, query};
 use crate::storage::{postgres, sqlite};
 
-/// Where a test's store is. It goes with the test; a schema goes with its server.
+/// The location of a test database. A folder is deleted after the test, a schema with its server.
 #[derive(Debug)]
 pub(crate) enum Place {
     Sqlite(TempDir),
@@ -36,13 +36,13 @@ fn file(folder: &TempDir) -> PathBuf {
 }
 
 impl Database {
-    /// All rows of a query, every column a text.
+    /// Returns all rows of a query, with every column as text.
     pub(crate) async fn texts(&self, sql: impl Into<super::Text>) -> Vec<Vec<Option<String>>> {
         let rows = query(sql).fetch_all(&self.readers).await.unwrap();
         rows.iter().map(texts).collect()
     }
 
-    /// The one number that a query gives.
+    /// Returns the single number of a query.
     pub(crate) async fn count(&self, sql: impl Into<super::Text>) -> i64 {
         let row = query(sql).fetch_one(&self.readers).await.unwrap();
         row.number(&row.columns()[0]).unwrap()

@@ -90,7 +90,7 @@ fn read(row: &Row) -> Stored<Flagged> {
     })
 }
 
-/// Whose address a flagged deposit came from.
+/// Returns the owner of the address that a flagged deposit came from.
 pub(super) fn owner(row: &Row) -> Stored<Option<AddressOwner>> {
     let (name, category) = (row.optional_text("owner_name")?, row.optional_text("owner_category")?);
     Ok(name.zip(category).map(|(name, category)| AddressOwner { name, category }))

@@ -1,7 +1,8 @@
-//! New payments of concurrent requests share one transaction: a commit waits for the disk, and requests that arrive
-//! meanwhile join the next one.
+//! Inserts the new payments of concurrent requests in one transaction: a commit waits for the disk, and requests that
+//! arrive during it join the next batch.
 //!
-//! A request is answered after its commit returned. When the store refuses one payment of a batch, the others are stored.
+//! A request is answered after its commit has returned. If the database rejects one payment of a batch, the others are
+//! stored.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +13,20 @@ use super::{Writer, payment_row, session_row};
 use crate::fail_point;
 use crate::ports::{NewPayment, StoreError, Stored};
 
-/// Payments of one transaction.
+/// Maximum number of payments per transaction.
 const MAX_BATCH: usize = 32;
 
-/// Requests that wait before others wait to get in.
+/// Number of queued requests; further requests wait for a free place.
 const QUEUE: usize = 256;
 
-/// The queue in front of the one task that inserts. It ends with the last clone.
+/// The queue of the inserting task, which ends when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct InsertBatch(mpsc::Sender<Pending>);
 
 #[derive(Debug)]
 struct Pending {
     new: NewPayment,
-    /// Closed when the request was cancelled.
+    /// Closed if the request was cancelled.
     answer: oneshot::Sender<Stored<bool>>,
 }
 
@@ -36,14 +37,14 @@ impl InsertBatch {
             let mut batch = Vec::new();
             while queue.recv_many(&mut batch, MAX_BATCH).await > 0 {
                 let batch = std::mem::take(&mut batch);
-                // A task of its own: a panic fails this batch, not all that follow.
+                // A separate task, so that a panic fails only this batch.
                 let _ = tokio::spawn(insert(writer.clone(), batch)).await;
             }
         });
         Self(sender)
     }
 
-    /// False when the payment's `clientPaymentId` is taken.
+    /// Adds a payment to the next batch. Returns false if its `clientPaymentId` is taken.
     pub(super) async fn add(&self, new: NewPayment) -> Stored<bool> {
         let (answer, answered) = oneshot::channel();
         self.0.send(Pending { new, answer }).await.map_err(|error| StoreError(error.to_string().into()))?;
@@ -57,7 +58,7 @@ async fn insert(writer: Writer, mut batch: Vec<Pending>) {
     batch.sort_by(|one, other| one.new.key().cmp(&other.new.key()));
     let stored = match commit(&writer, &batch).await {
         Err(Failed::BeforeCommit(_)) if batch.len() > 1 => {
-            // One at a time, to find the one that the store refuses.
+            // One at a time, so that only the rejected payments fail.
             for one in batch {
                 Box::pin(insert(writer.clone(), vec![one])).await;
             }
@@ -78,7 +79,7 @@ async fn insert(writer: Writer, mut batch: Vec<Pending>) {
 enum Failed {
     /// Nothing was stored.
     BeforeCommit(StoreError),
-    /// All was stored, or nothing.
+    /// Either everything was stored or nothing.
     Commit(StoreError),
 }
 
@@ -88,7 +89,7 @@ impl From<StoreError> for Failed {
     }
 }
 
-/// The ids of the payments that were stored.
+/// Stores a batch in one transaction and returns the ids of the stored payments.
 async fn commit(writer: &Writer, batch: &[Pending]) -> Result<BTreeSet<Uuid>, Failed> {
     if batch.is_empty() {
         return Ok(BTreeSet::new());

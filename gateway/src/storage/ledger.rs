@@ -105,7 +105,8 @@ async fn balance(
     row.map_or(Ok(Money::zero(asset)), |row| line(&row, "balance").map(|(_, money)| money))
 }
 
-/// Asserted in production, too: an entry that does not sum to zero is not committed.
+/// Panics, also in release builds, if the business's balances of the asset do not sum to zero, so that the entry is
+/// not committed.
 async fn assert_balanced(tx: &mut SqlTx, entry: &Entry, asset: Asset) -> Stored<()> {
     let rows = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2")
         .bind(entry.business.to_string())

@@ -1,14 +1,15 @@
-//! What a change holds until its end, on PostgreSQL. SQLite has one writer, which holds everything.
+//! Locks on PostgreSQL, held until the end of the transaction. SQLite has a single writer and needs none.
 //!
-//! Changes that hold several things take them in this order, so that none waits for another in a circle: the cursor of
-//! a chain, payments by id, businesses (which stand for their balances) by id, then a payout, then a withdrawal.
+//! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain, payments by id,
+//! businesses by id (for their balances), then a payout, then a withdrawal.
 
 use uuid::Uuid;
 
 use super::{Transaction, query};
 use crate::ports::Stored;
 
-/// Something that has no row, or none yet. Two names with the same hash wait for each other, and nothing worse.
+/// Locks a name that has no row, or none yet. Names with the same hash share a lock, which only makes them wait for
+/// each other.
 pub async fn hold(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
     query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind(format!("{kind} {name}"))
@@ -16,7 +17,8 @@ pub async fn hold(connection: &mut Transaction, kind: &str, name: &str) -> Store
         .await
 }
 
-/// The balances of a business. Other keys may refer to the business meanwhile: payments can be made.
+/// Locks the balances of a business. Other transactions can still insert rows that refer to the business, such as
+/// payments.
 pub(super) async fn hold_balances(connection: &mut Transaction, business: Uuid) -> Stored<()> {
     query("SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE")
         .bind(business.to_string())
@@ -24,7 +26,7 @@ pub(super) async fn hold_balances(connection: &mut Transaction, business: Uuid) 
         .await
 }
 
-/// Payments, and the balances of their businesses.
+/// Locks payments and the balances of their businesses.
 pub(super) async fn hold_payments(connection: &mut Transaction, payments: &[Uuid]) -> Stored<()> {
     if payments.is_empty() {
         return Ok(());

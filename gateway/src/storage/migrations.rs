@@ -1,4 +1,4 @@
-//! The tables of both stores, from the same numbered files. Triggers are written once for each.
+//! The schema of both databases, from the same numbered migrations. Triggers are written separately for each.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
@@ -12,7 +12,7 @@ const fn both(sql: &'static str) -> Sql {
     Sql { sqlite: sql, postgres: sql }
 }
 
-/// Every migration, in order. A released file never changes: add a new one.
+/// All migrations, in order. Never change a released file; add a new one.
 const MIGRATIONS: &[(i64, &str, Sql)] = &[
     (1, "payments", both(include_str!("migrations/0001_payments.sql"))),
     (2, "sandbox", both(include_str!("migrations/0002_sandbox.sql"))),
@@ -36,7 +36,8 @@ pub(crate) fn sqlite() -> Migrator {
     migrator(|sql| sql.sqlite.to_owned())
 }
 
-/// The collation "C" compares texts byte by byte, as SQLite does, whatever the database's own collation is.
+/// Uses the collation "C" for every text column. It compares byte by byte, as SQLite does, whatever the database's own
+/// collation is.
 pub(crate) fn postgres() -> Migrator {
     migrator(|sql| sql.postgres.replace(" TEXT", " TEXT COLLATE \"C\""))
 }

@@ -69,8 +69,8 @@ fn quote(row: &Row) -> Stored<Option<Quote>> {
     }))
 }
 
-/// Inserts new payments, which have no quote, with the hashes of their requests. Returns the ids of those whose
-/// `clientPaymentId` was not taken.
+/// Inserts new payments, which have no quote yet, with the hashes of their requests. Returns the ids of the inserted
+/// payments; those whose `clientPaymentId` is taken are skipped.
 pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],

@@ -13,9 +13,9 @@ const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.
         LEFT JOIN payouts ON payouts.id = refunds.payout
     WHERE payment = $1 ORDER BY seen_seq, deposits.id";
 
-/// A payment with its deposits, in the order in which they were first seen.
+/// Reads a payment with its deposits, in the order in which they were first seen.
 ///
-/// A change of a deposit or of its refund locks the payment's row, so that lock covers them all.
+/// Transactions that change a deposit or its refund lock the payment's row, so that one lock covers them all.
 pub(super) async fn read(connection: &mut Transaction, payment: Query, id: Uuid) -> Stored<Option<Record>> {
     let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! PostgreSQL, for one gateway or several.
+//! PostgreSQL, for one or several gateways.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -9,28 +9,28 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
-/// Connections per process, for changes and for reads. PostgreSQL allows 100 in all by default.
+/// Connections per process, for writes and for reads. PostgreSQL allows 100 in total by default.
 const WRITERS: u32 = 12;
 const READERS: u32 = 8;
 
-/// How long a request waits for a connection, also when the database is down.
+/// How long a request waits for a connection, including while the database is down.
 const ACQUIRE: Duration = Duration::from_secs(5);
 
-/// Limits per connection: no statement waits for a lock for ever, and a gateway that hangs or is cut off within a change
-/// does not keep its locks for ever.
+/// Limits per connection: no statement waits forever for a lock, and a gateway that hangs or is cut off during a
+/// transaction does not keep its locks forever.
 const SESSION: [(&str, &str); 2] = [("lock_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")];
 
-/// Whether a database URL names PostgreSQL.
+/// Returns whether a database URL names PostgreSQL.
 pub fn is_url(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
-/// Connects to an existing database and migrates it: one process does, the others wait.
+/// Connects to an existing database and migrates it. If several processes start, one migrates and the others wait.
 pub async fn open(url: &str) -> Stored<Database> {
     let options = PgConnectOptions::from_str(url)?.application_name("checkout");
-    // First without a pool, which would wait for a missing server and hide the reason.
+    // Connects without a pool first: a pool would wait for a missing server and hide the error.
     options.connect().await?.close().await?;
-    // Without the limits: another process may migrate for longer.
+    // Without `SESSION`: another process may need longer than the lock timeout to migrate.
     let single = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(ACQUIRE)
@@ -40,7 +40,7 @@ pub async fn open(url: &str) -> Stored<Database> {
     single.close().await;
     let options = options.options(SESSION);
     let pool = |connections| {
-        // The default, `test_before_acquire`, replaces connections that the server has closed.
+        // `test_before_acquire`, the default, replaces connections that the server has closed.
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE);
         pool.connect_lazy_with(options.clone())
     };

@@ -1,5 +1,5 @@
-//! A query with its arguments. Both stores number their parameters `$1`, `$2`, …, and both know two types: text and
-//! 64-bit integers. A missing value is a missing text or a missing integer, never without a type.
+//! A query with its arguments. Both databases number parameters `$1`, `$2`, …. An argument is a text or a 64-bit
+//! integer; NULL is bound as one of these types.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use sqlx::{Arguments as _, AssertSqlSafe, Postgres, Sqlite};
 use super::{On, Row, Transaction};
 use crate::ports::{StoreError, Stored};
 
-/// SQL for both stores. They differ in nothing but [`locked`].
+/// SQL for both databases. The two texts differ only by [`locked`].
 #[derive(Clone, Debug)]
 pub struct Text {
     pub sqlite: Cow<'static, str>,
@@ -29,8 +29,8 @@ impl From<String> for Text {
     }
 }
 
-/// A text with words that only PostgreSQL reads, such as `FOR NO KEY UPDATE`, at its end or in its middle: SQLite has
-/// one writer, and needs no locks.
+/// Adds a clause for PostgreSQL only, such as `FOR NO KEY UPDATE`, at the end or in the middle of a text. SQLite has a
+/// single writer and needs no locks.
 macro_rules! locked {
     ($sql:expr, $lock:literal $(, $rest:literal)?) => {
         $crate::storage::Text {
@@ -51,7 +51,7 @@ pub enum Value {
 pub struct Query {
     text: Text,
     values: Vec<Value>,
-    /// Connections keep it prepared.
+    /// Whether connections cache the prepared statement.
     is_kept: bool,
 }
 
@@ -60,7 +60,7 @@ pub fn query(text: impl Into<Text>) -> Query {
 }
 
 impl Query {
-    /// Of a text that comes seldom: keeping it would push out others.
+    /// Does not cache the prepared statement: a rare text would evict others.
     pub fn once(self) -> Self {
         Self { is_kept: false, ..self }
     }
@@ -70,7 +70,7 @@ impl Query {
         self
     }
 
-    /// How many rows it changed.
+    /// Runs the statement and returns the number of rows that it changed.
     pub async fn execute<'a>(self, on: impl Into<On<'a>>) -> Stored<u64> {
         Ok(match on.into() {
             On::SqlitePool(pool) => self.sqlite()?.execute(pool).await?.rows_affected(),
@@ -102,7 +102,7 @@ impl Query {
         self.fetch_optional(on).await?.ok_or_else(|| sqlx::Error::RowNotFound.into())
     }
 
-    /// Runs on PostgreSQL only: a query that is there for its locks.
+    /// Runs the query for its locks, on PostgreSQL only.
     pub async fn lock(self, on: &mut Transaction) -> Stored<()> {
         if let Transaction::Postgres(_) = on {
             self.execute(on).await?;
@@ -143,7 +143,7 @@ impl Query {
     }
 }
 
-/// The parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
+/// Returns the parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
 pub(crate) fn placeholders(count: usize, columns: usize) -> String {
     let row = |row: usize| {
         let parameters: Vec<String> =
@@ -217,7 +217,7 @@ impl From<Option<i64>> for Value {
     }
 }
 
-/// Flags are 0 or 1.
+/// Flags are stored as 0 or 1.
 impl From<bool> for Value {
     fn from(flag: bool) -> Self {
         Self::Int(Some(flag.into()))

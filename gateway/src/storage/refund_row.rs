@@ -7,7 +7,7 @@ use crate::domain::chain::payout::Progress;
 use crate::domain::payment::refund::{Plan, Refund, Transfer};
 use crate::ports::Stored;
 
-/// The refund of a deposit, from a row that joins both.
+/// Reads the refund of a deposit from a row that joins both.
 pub(super) fn read(row: &Row) -> Stored<Option<Refund>> {
     if row.optional_text("refund_kind")?.is_none() {
         return Ok(None);

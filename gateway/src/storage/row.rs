@@ -1,4 +1,4 @@
-//! Typed values of a row. An unknown value is an error.
+//! Typed access to the columns of a row. An unknown value is an error.
 
 use std::str::FromStr;
 
@@ -79,12 +79,12 @@ impl Row {
         text.map(|text| decimal::parse(&text, 28).map_err(|_| bad(column))).transpose()
     }
 
-    /// An amount of atomic units.
+    /// Reads an amount in atomic units.
     pub fn atoms(&self, column: &str) -> Stored<Amount> {
         Amount::parse(&self.text(column)?, 0).map_err(|_| bad(column))
     }
 
-    /// A list of parsed texts with `separator` between them.
+    /// Reads a list of values that are separated by `separator`.
     pub fn list<T: FromStr>(&self, column: &str, separator: char) -> Stored<Vec<T>> {
         let text = self.text(column)?;
         let parts = text.split(separator).filter(|part| !part.is_empty());
@@ -96,7 +96,7 @@ pub fn bad(column: &str) -> StoreError {
     StoreError(format!("column {column} holds what this version cannot read").into())
 }
 
-/// Times and counters are far below 2^63.
+/// Converts a time or a counter, which is far below 2^63.
 pub fn int(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

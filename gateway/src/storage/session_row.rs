@@ -20,7 +20,7 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     Ok(())
 }
 
-/// The caller of a token of either kind: `kind` names the table, `id` is the business or the payment.
+/// Reads the caller of a token of either kind: `kind` names the table, `id` is the business or the payment.
 pub(super) fn caller(row: &Row) -> Stored<Caller> {
     match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
         ("session", Some(payment)) => Ok(Caller::Session { payment }),

@@ -1,4 +1,4 @@
-//! One SQLite file: one writer, several readers, every commit on the disk before its response.
+//! A SQLite database with one writer and several readers. Every commit is synced to the disk before its response.
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -13,10 +13,10 @@ use sqlx::sqlite::{
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
-/// Connections that read.
+/// Number of connections for reads.
 const READERS: u32 = 4;
 
-/// How long a writer waits for another process.
+/// How long a connection waits for the lock of another process, and a request for a connection.
 const BUSY: Duration = Duration::from_secs(10);
 
 /// Opens the file, creates it if needed, and migrates it.
@@ -40,7 +40,8 @@ pub async fn open(path: &Path) -> Stored<Database> {
     Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers)))
 }
 
-/// On a full disk SQLite rolls a transaction back by itself, and sqlx still counts it as open. Such a connection is closed.
+/// Rejects a connection that is still in a transaction, which the pool then closes. On a full disk, SQLite rolls a
+/// transaction back by itself, and sqlx still counts it as open.
 fn outside_a_change(
     connection: &mut SqliteConnection,
     _: PoolConnectionMetadata,
@@ -48,7 +49,7 @@ fn outside_a_change(
     Box::pin(std::future::ready(Ok(!connection.is_in_transaction())))
 }
 
-/// Creates the file before SQLite does, readable by its owner only.
+/// Creates the file before SQLite does, accessible only to its owner.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
@@ -57,7 +58,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     options.open(path).map(drop)
 }
 
-/// The file that a database URL names: `sqlite:PATH` or `sqlite://PATH`.
+/// Returns the file of a database URL: `sqlite:PATH` or `sqlite://PATH`.
 pub fn path_of(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("sqlite:")?;
     let path = path.strip_prefix("//").unwrap_or(path);

@@ -44,7 +44,7 @@ impl Store for Database {
     }
 
     async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
-        // One snapshot of both tables: the deposits are those of this version.
+        // Reads both tables in one snapshot, so that the deposits match the version.
         let mut snapshot = self.readers.snapshot().await?;
         payment_with_deposits::read(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
     }

@@ -1,4 +1,4 @@
-//! The promises of the ports: each case runs on SQLite and on PostgreSQL.
+//! Tests of the storage ports. Each case runs on SQLite and on PostgreSQL.
 
 mod addresses;
 mod callbacks;
@@ -14,7 +14,7 @@ pub(super) mod stage;
 mod versions;
 mod words;
 
-/// Every case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
+/// Defines each case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
 macro_rules! on_both {
     ($($area:ident: $($case:ident),+;)+) => {
         on_both!(@store sqlite: $($area: $($case),+;)+);

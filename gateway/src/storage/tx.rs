@@ -66,7 +66,7 @@ impl Tx for SqlTx {
     }
 
     async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String> {
-        // Writes the existing value again, which locks the row until this change ends.
+        // Writes the existing value again, which locks the row until the transaction ends.
         let row = query(
             "INSERT INTO settings (key, value) VALUES ($1, $2)
              ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",

@@ -26,10 +26,10 @@ fn read(row: &Row) -> Stored<Entry> {
 #[async_trait]
 impl WhitelistStore for Database {
     async fn whitelisted(&self, business: Uuid, page: &Page) -> Stored<Vec<Entry>> {
-        // The cursors as bounds of the id, in this direction.
+        // The cursors as lower and upper bounds of the id, in this direction.
         let (above, below) =
             if page.descending { (page.before, page.after) } else { (page.after, page.before) };
-        // Without `after`, the page nearest before a cursor: read backwards, reversed below.
+        // With `before` alone, reads backwards from the cursor; the rows are reversed below.
         let backwards = page.after.is_none() && page.before.is_some();
         let order = if page.descending == backwards { "ASC" } else { "DESC" };
         let sql = format!(

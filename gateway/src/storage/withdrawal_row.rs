@@ -35,7 +35,7 @@ pub(super) async fn by_client_id(
     business: Uuid,
     client_withdrawal_id: &str,
 ) -> Stored<Option<(Withdrawal, String)>> {
-    // The caller may be about to insert it: no other change may do so meanwhile.
+    // The caller may insert this withdrawal next: the lock keeps other transactions from inserting it first.
     locks::hold_balances(connection, business).await?;
     let row =
         query(with_payout!("WHERE withdrawals.business = $1 AND withdrawals.client_withdrawal_id = $2"))
@@ -46,7 +46,7 @@ pub(super) async fn by_client_id(
     row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
 }
 
-/// The newest first.
+/// Returns the newest withdrawals, newest first.
 pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdrawal>> {
     let rows =
         query(with_payout!("ORDER BY withdrawals.id DESC LIMIT $1")).bind(limit).fetch_all(readers).await?;

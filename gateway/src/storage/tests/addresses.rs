@@ -24,7 +24,7 @@ pub(super) async fn given_once(stage: &Stage) {
     assert_eq!(tx.address_of(two.id, Network::Eth).await.unwrap(), None);
 }
 
-/// On the first of the networks where it was given, by its tag.
+/// A payment is found by address and tag, on the first of the networks for which the address was given out.
 pub(super) async fn found_by_address(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;

@@ -80,7 +80,7 @@ pub(super) async fn held_back(stage: &Stage) {
     assert_eq!(hold(first.subject).await, Some(State::Delivered));
 }
 
-/// A try is somebody's until its lease is over; a success counts whenever it comes, a failure when it is the last.
+/// An attempt keeps its callback until its lease ends. A success always counts, a failure only if it is the last attempt.
 pub(super) async fn tries(stage: &Stage) {
     let first = callback(stage.business.id, Kind::Deposit, NOW);
     let business = first.business;
@@ -117,7 +117,7 @@ pub(super) async fn tries(stage: &Stage) {
     assert_eq!(outcomes, [lost.clone(), status(500), lost, status(200)]);
 }
 
-/// Eight offices and a hundred callbacks: each is begun by one of them.
+/// Eight dispatchers share a hundred callbacks: each attempt is begun by one of them.
 pub(super) async fn claimed_once(stage: &Stage) {
     let business = stage.business.id;
     let mut tx = stage.begin().await;
@@ -133,7 +133,7 @@ pub(super) async fn claimed_once(stage: &Stage) {
                 let mut tx = store.begin().await.unwrap();
                 let tries = tx.begin_tries(business, NOW, NOW + 30, 7).await.unwrap();
                 tx.commit().await.unwrap();
-                // Others may have taken all for the moment and given none back: only an empty store ends this.
+                // Other tasks may have locked all due callbacks: stop only when none is due.
                 if tries.is_empty() && store.due_businesses(NOW).await.unwrap().is_empty() {
                     return begun;
                 }

@@ -1,4 +1,4 @@
-//! PostgreSQL closes every pooled connection, or does not answer.
+//! PostgreSQL closes every pooled connection, or does not respond.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn count(administrator: &mut PgConnection, sql: String) -> i64 {
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(administrator).await.unwrap()
 }
 
-/// Has every connection of both pools in use at the same time, then closes them all from the server's side.
+/// Uses all connections of both pools at the same time, then closes them on the server.
 async fn end_all(stage: &Stage, administrator: &mut PgConnection) {
     let (mut held, mut numbers) = (Vec::new(), Vec::new());
     for _ in 0..WRITERS {
@@ -56,7 +56,8 @@ async fn end_all(stage: &Stage, administrator: &mut PgConnection) {
     while count(administrator, left.clone()).await > 0 {}
 }
 
-/// No change and no read fails: dropped connections are replaced before use. One that is lost within a change fails it.
+/// No write and no read fails: dropped connections are replaced before use. A connection lost during a transaction
+/// fails it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn dropped_connections_are_replaced() {
     let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
@@ -90,7 +91,7 @@ async fn dropped_connections_are_replaced() {
     assert_eq!(stage.store.setting("lost").await.unwrap(), None);
 }
 
-/// A statement that waits for a lock fails after a while, and its connection works again.
+/// A statement that waits for a lock times out, and its connection works again.
 #[tokio::test]
 async fn silence_has_an_end() {
     let stage = Stage::set(Place::postgres()).await;

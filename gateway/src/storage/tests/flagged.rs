@@ -1,4 +1,4 @@
-//! Deposits that are not simply taken.
+//! Flagged and unscreened deposits.
 
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use crate::ports::screening::{FlaggedStore as _, Held, Waiting};
 use crate::service::screen_deposits::{Decided, decide};
 use checkout_core::Network;
 
-/// One deposit for each way to stand with the screening, in the order of their ids.
+/// Stores one deposit for each screening state and returns them in the order of their ids.
 async fn one_of_each(stage: &Stage, payment: Uuid) -> Vec<Deposit> {
     let mut tx = stage.begin().await;
     let mut all = Vec::new();
@@ -62,7 +62,7 @@ pub(super) async fn lists(stage: &Stage) {
     }
 }
 
-/// Who waits is counted while it stands on a chain.
+/// Flagged and unscreened deposits are counted while they are on the chain.
 pub(super) async fn counts(stage: &Stage) {
     assert_eq!(stage.store.held_deposits().await.unwrap(), Held::default());
     let payment = stage.stored("order").await;
@@ -76,7 +76,7 @@ pub(super) async fn counts(stage: &Stage) {
     assert_eq!(stage.store.held_deposits().await.unwrap(), Held::default());
 }
 
-/// A decision waits for the change that holds the payment, and is not written over by it.
+/// A decision waits for the transaction that has locked the payment, and is not overwritten by it.
 pub(super) async fn decisions(stage: &Stage) {
     let payment = stage.stored("order").await;
     let all = one_of_each(stage, payment.id).await;

@@ -21,7 +21,7 @@ fn new(stage: &Stage, client_id: &str) -> NewPayment {
     }
 }
 
-/// Adds them all while SQLite's writer is taken, so that they form batches.
+/// Adds all payments while SQLite's writer is in use, so that they form batches.
 async fn add(stage: &Stage, all: Vec<NewPayment>) -> Vec<Result<bool, String>> {
     let lock = stage.store.change().await.unwrap();
     let adding = at_once(all.len(), |number| {
@@ -43,7 +43,7 @@ async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
     known
 }
 
-/// Requests that wait while a batch is committed join the next one. PostgreSQL says which transaction wrote each row.
+/// Requests that wait during a commit join the next batch. PostgreSQL tells which transaction wrote each row.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn few_commits_for_many() {
     const WRITERS: usize = 12;
@@ -76,7 +76,7 @@ async fn few_commits_for_many() {
     }
 }
 
-/// More than go into one transaction.
+/// Adds more payments than one transaction takes.
 pub(super) async fn together(stage: &Stage) {
     let ids: Vec<String> = (0..100).map(|number| format!("order-{number}")).collect();
     let all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
@@ -89,7 +89,7 @@ pub(super) async fn together(stage: &Stage) {
     }
 }
 
-/// Also within one transaction.
+/// A `clientPaymentId` is inserted once, also within one transaction.
 pub(super) async fn one_per_client_id(stage: &Stage) {
     let all: Vec<_> =
         (0..50).map(|number| new(stage, if number % 2 == 0 { "even" } else { "odd" })).collect();
@@ -107,7 +107,7 @@ pub(super) async fn one_per_client_id(stage: &Stage) {
     assert_eq!(add(stage, vec![new(stage, "even")]).await, [Ok(false)]);
 }
 
-/// A payment that the store refuses fails alone.
+/// A payment that the database rejects fails alone.
 pub(super) async fn faults(stage: &Stage) {
     let ids: Vec<String> = (0..40).map(|number| format!("order-{number}")).collect();
     let mut all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
@@ -121,7 +121,7 @@ pub(super) async fn faults(stage: &Stage) {
     }
 }
 
-/// Cancelled requests delay no others.
+/// Cancelled requests do not delay others.
 pub(super) async fn given_up(stage: &Stage) {
     for round in 0..20 {
         let given_up = new(stage, &format!("left-{round}"));

@@ -44,7 +44,7 @@ pub(super) async fn balances(stage: &Stage) {
     assert_eq!(tx.entry("c").await.unwrap(), None);
 }
 
-/// The cause is the key, also for fifty at once.
+/// A cause is posted once, also by fifty concurrent transactions.
 pub(super) async fn once(stage: &Stage) {
     let posted = at_once(50, |_| {
         let (store, entry) = (stage.store.clone(), entry(stage, "a", 7));
@@ -60,7 +60,7 @@ pub(super) async fn once(stage: &Stage) {
     assert_eq!(balances, [(Account::Chain, eur(-7)), (Account::Fiat, eur(7))]);
 }
 
-/// Fifty take 7 of 100 if it is there: fourteen get it.
+/// Fifty concurrent transactions each take 7 of 100 if the balance suffices: fourteen succeed.
 pub(super) async fn overdraft(stage: &Stage) {
     assert!(post(stage, &entry(stage, "in", 100)).await);
     let business = stage.business.id;
@@ -82,7 +82,7 @@ pub(super) async fn overdraft(stage: &Stage) {
     assert_eq!(balances, [(Account::Chain, eur(-2)), (Account::Fiat, eur(2))]);
 }
 
-/// Books that do not add up stop every further booking of that asset, and nothing of it is stored.
+/// If the balances of an asset do not sum to zero, further entries of that asset fail and store nothing.
 pub(super) async fn out_of_balance(stage: &Stage) {
     assert!(post(stage, &entry(stage, "a", 7)).await);
     let wrong = query("UPDATE ledger_balances SET balance = '8' WHERE account = 'FIAT'");

@@ -1,4 +1,4 @@
-//! What a change reads stays as read until its end, and nobody waits in a circle.
+//! A row that a transaction has read for a change stays unchanged until its end, and transactions do not deadlock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::domain::chain::screening::AddressOwner;
 use crate::ports::Store as _;
 
-/// Another change that reads the same payment gets it when the first has ended, as the first left it.
+/// A second transaction that reads the same payment waits for the first, and then sees its result.
 pub(super) async fn what_is_read_stays(stage: &Stage) {
     let mut payment = stage.stored("order").await;
     let mut first = stage.begin().await;
@@ -37,8 +37,8 @@ pub(super) async fn what_is_read_stays(stage: &Stage) {
     assert_eq!(second.await.unwrap(), PaymentStatus::Pending);
 }
 
-/// Who reads a withdrawal to change it has it until its end: a slow answer of the screening does not write NEW over the
-/// COMPLETED of another.
+/// A transaction that reads a withdrawal locks it until its end: a slow screening result does not overwrite the
+/// COMPLETED of another transaction with NEW.
 pub(super) async fn a_withdrawal_stays(stage: &Stage) {
     let (payout, withdrawal) = withdrawal(stage, "order");
     let mut tx = stage.begin().await;
@@ -66,7 +66,7 @@ pub(super) async fn a_withdrawal_stays(stage: &Stage) {
     assert_eq!((after.status, after.owner), (WithdrawalStatus::Completed, known.owner));
 }
 
-/// Forty changes want the same payments in every order.
+/// Forty transactions lock the same payments in different orders.
 pub(super) async fn no_circle(stage: &Stage) {
     let mut payments = Vec::new();
     for number in 0..4 {
@@ -92,7 +92,7 @@ pub(super) async fn no_circle(stage: &Stage) {
     tx.hold(&[]).await.unwrap();
 }
 
-/// Fifty add one to the same number, some of them before it is there.
+/// Fifty transactions increment the same setting, some of them before it exists.
 pub(super) async fn settings_are_settled(stage: &Stage) {
     let done = at_once(50, |_| {
         let store = stage.store.clone();
@@ -108,7 +108,7 @@ pub(super) async fn settings_are_settled(stage: &Stage) {
     assert_eq!(stage.store.setting("other").await.unwrap(), None);
 }
 
-/// Twenty readers of one chain move its cursor on one after the other, from before there is one.
+/// Twenty readers of one chain advance its cursor one after another, starting before it exists.
 pub(super) async fn cursors(stage: &Stage) {
     let done = at_once(20, |_| {
         let store = stage.store.clone();
@@ -124,7 +124,7 @@ pub(super) async fn cursors(stage: &Stage) {
     assert_eq!(stage.store.cursor(Network::Eth).await.unwrap(), None);
 }
 
-/// A change that is dropped, or fails on its way, leaves nothing and holds nothing.
+/// A transaction that is dropped or fails leaves no changes and no locks.
 pub(super) async fn rolled_back(stage: &Stage) {
     let payment = stage.stored("order").await;
     let mut tx = stage.begin().await;

@@ -46,7 +46,7 @@ pub(super) async fn round_trip(stage: &Stage) {
     assert!(read(Uuid::nil()).await.is_none());
 }
 
-/// Fifty at once: one is stored, and all others learn which.
+/// Of fifty concurrent inserts one succeeds, and all others find the stored payment.
 pub(super) async fn one_per_client_id(stage: &Stage) {
     let business = stage.business.id;
     let added = at_once(50, |_| {
@@ -68,7 +68,7 @@ pub(super) async fn one_per_client_id(stage: &Stage) {
     assert!(tx.payment_by_client_id(business, "ORDER").await.unwrap().is_none());
 }
 
-/// A page at a time, by end of window and id, none left out and none twice.
+/// Lists payments page by page, ordered by window end and id, without gaps or duplicates.
 pub(super) async fn overdue(stage: &Stage) {
     let mut expected = Vec::new();
     let mut tx = stage.begin().await;
@@ -121,7 +121,7 @@ pub(super) async fn deposits(stage: &Stage) {
     assert_eq!(read().await, [first, second]);
 }
 
-/// One output is one deposit: the second one is an error, and so is its whole change.
+/// An output has one deposit: inserting a second one is an error and rolls back its transaction.
 pub(super) async fn one_per_output(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;

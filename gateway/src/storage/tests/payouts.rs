@@ -44,7 +44,7 @@ async fn open_payout(stage: &Stage) -> Payout {
     stage.store.open_payouts(None).await.unwrap().remove(0)
 }
 
-/// Each step once, and only from where it is.
+/// Each step happens once, and only from the state before it.
 pub(super) async fn steps(stage: &Stage) {
     let payout = payout(stage, Purpose::Withdrawal);
     put(stage, &payout).await;
@@ -82,7 +82,7 @@ pub(super) async fn steps(stage: &Stage) {
     assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
 }
 
-/// Twenty workers sign: one transaction is stored.
+/// Twenty workers sign the same payout: one transaction is stored.
 pub(super) async fn signed_once(stage: &Stage) {
     let payout = payout(stage, Purpose::Refund);
     put(stage, &payout).await;
@@ -101,7 +101,7 @@ pub(super) async fn signed_once(stage: &Stage) {
     assert_eq!(open_payout(stage).await.signed.as_ref(), stored.first());
 }
 
-/// A deposit of the payment, and a payout that gives it back.
+/// Stores a deposit of the payment, and a payout that refunds it.
 pub(in crate::storage) async fn refunded(stage: &Stage, payment: Uuid, seq: u32) {
     let mut tx = stage.begin().await;
     let deposit = deposit(&format!("tx{seq}"), seq);
@@ -112,7 +112,7 @@ pub(in crate::storage) async fn refunded(stage: &Stage, payment: Uuid, seq: u32)
     tx.commit().await.unwrap();
 }
 
-/// What says in a row of the table of which payment it is.
+/// Returns the SQL expression for the payment of a row of the table.
 pub(in crate::storage) fn payment_of(table: &str) -> &'static str {
     match table {
         "payments" => "id",
@@ -199,7 +199,7 @@ pub(super) fn withdrawal(stage: &Stage, client_id: &str) -> (Payout, Withdrawal)
     (payout, withdrawal)
 }
 
-/// Fifty equal requests: who looks first and adds then, adds it once, and all others find it.
+/// Of fifty identical requests, which look before they insert, one inserts the withdrawal and all others find it.
 pub(super) async fn withdrawals(stage: &Stage) {
     let added = at_once(50, |_| {
         let (store, (payout, withdrawal)) = (stage.store.clone(), withdrawal(stage, "order"));
@@ -258,7 +258,7 @@ pub(super) async fn open(stage: &Stage) {
     assert_eq!(found, expected);
 }
 
-/// Withdrawals that wait and of which the screening said nothing, page by page.
+/// Lists waiting withdrawals without a screening result, page by page.
 pub(super) async fn unscreened(stage: &Stage) {
     let mut expected = Vec::new();
     let mut tx = stage.begin().await;

@@ -1,4 +1,4 @@
-//! A store with two businesses, and things to put into it.
+//! A store with two businesses, and test data.
 
 use std::future::Future;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::storage::fixture::Place;
 pub(in crate::storage) const NOW: u64 = 1_800_000_000;
 
 pub(in crate::storage) struct Stage {
-    /// Goes with the test.
+    /// Deleted after the test.
     pub(in crate::storage) place: Place,
     pub(in crate::storage) store: Database,
     pub(in crate::storage) business: Business,
@@ -79,7 +79,7 @@ impl Stage {
         }
     }
 
-    /// A payment that is stored.
+    /// Stores a payment.
     pub(in crate::storage) async fn stored(&self, client_id: &str) -> Payment {
         let payment = self.payment(client_id);
         let mut tx = self.begin().await;
@@ -89,7 +89,7 @@ impl Stage {
     }
 }
 
-/// A change in which the payment gets another status.
+/// Starts a transaction that gives the payment another status.
 pub(in crate::storage) async fn paid(
     store: &Database,
     payment: &Payment,
@@ -147,7 +147,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
     }
 }
 
-/// Runs so many of these at the same time; what each gave.
+/// Runs `count` tasks at the same time and returns their results.
 pub(in crate::storage) async fn at_once<T: Send + 'static, F>(
     count: usize,
     task: impl Fn(usize) -> F,
@@ -163,5 +163,5 @@ where
     all
 }
 
-/// Long enough that what does not wait is done, and short for a test that passes.
+/// Long enough for a task that does not wait to finish, and short enough for a test that passes.
 pub(in crate::storage) const A_WHILE: Duration = Duration::from_millis(150);

@@ -1,4 +1,4 @@
-//! Nothing is answered from memory: a change is seen by the next read, whichever process or statement made it.
+//! Reads are not cached: the next read sees a change, whichever process or statement made it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,13 +17,13 @@ use crate::ports::Store as _;
 use crate::service::credentials;
 use crate::storage::{Database, query};
 
-/// A new token of a caller.
+/// Creates a token of a caller.
 async fn token(stage: &Stage, caller: Caller) -> TokenHash {
     let made = credentials::create(&stage.store, caller, NOW, &OsRandom).await;
     TokenHash::of(&made.unwrap().unwrap())
 }
 
-/// The version that a poll with this token finds; it is the one that a read of the payment finds.
+/// Returns the version that a poll with this token finds, which must match a read of the payment.
 async fn version(store: &Database, token: &TokenHash, payment: Uuid) -> Version {
     let (_, _, version) = store.caller_and_version(token, NOW, payment).await.unwrap().unwrap();
     let (version, record) = (version.unwrap(), store.payment(payment).await.unwrap().unwrap());
@@ -33,7 +33,7 @@ async fn version(store: &Database, token: &TokenHash, payment: Uuid) -> Version 
     version
 }
 
-/// Whichever statement writes what a payment shows: the version of this payment rises, and no other.
+/// Every statement that changes what a payment shows raises the version of this payment, and of no other.
 pub(super) async fn every_statement(stage: &Stage) {
     let (payment, other) = (stage.stored("order").await.id, stage.stored("other").await.id);
     for (payment, seq) in [(payment, 1), (other, 2)] {
@@ -74,7 +74,7 @@ pub(super) async fn every_statement(stage: &Stage) {
     assert!(after.1 > before.1, "a new deposit and a new refund");
 }
 
-/// Of a process that shares nothing but the database; also when both change a payment in turns.
+/// Changes of a process that shares only the database are seen, also when both change a payment in turn.
 pub(super) async fn other_processes(stage: &Stage) {
     let payment = stage.stored("order").await;
     let session = token(stage, Caller::Session { payment: payment.id }).await;
@@ -143,7 +143,7 @@ pub(super) async fn never_stale(stage: &Stage) {
     assert!(answers.iter().all(|count| *count > 0), "{answers:?}");
 }
 
-/// The caller and the version come by one read, for every kind of token; a session sees its own payment only.
+/// One query returns the caller and the version, for every kind of token. A session sees only its own payment.
 pub(super) async fn callers(stage: &Stage) {
     let (payment, other) = (stage.stored("order").await, stage.stored("other").await);
     let own = Caller::Session { payment: payment.id };
@@ -170,7 +170,7 @@ pub(super) async fn callers(stage: &Stage) {
     assert_eq!(stage.store.caller_and_version(&unknown, NOW, payment.id).await.unwrap(), None);
 }
 
-/// The end of a session follows from its own payment as it is, whichever payment is asked for.
+/// The end of a session follows from the current state of its own payment, whichever payment is requested.
 pub(super) async fn session_ends(stage: &Stage) {
     let (payment, other) = (stage.stored("order").await, stage.stored("other").await);
     let hash = token(stage, Caller::Session { payment: payment.id }).await;

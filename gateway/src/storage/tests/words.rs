@@ -37,7 +37,7 @@ pub(super) async fn businesses(stage: &Stage) {
     stage.store.ping().await.unwrap();
 }
 
-/// Byte by byte, whatever the collation of the database.
+/// Texts sort byte by byte, whatever the collation of the database.
 pub(super) async fn order_of_texts(stage: &Stage) {
     let mut tx = stage.begin().await;
     for key in ["b", "a", "B", "_", "é", "Z", "-", "10", "9", "a b", "ab"] {
@@ -64,7 +64,7 @@ pub(super) async fn any_text(stage: &Stage) {
         tx.commit().await.unwrap();
         assert_eq!(stage.store.setting(&key).await.unwrap().as_deref(), Some(text));
     }
-    // What PostgreSQL cannot store is an error on it, and changes nothing.
+    // A text that PostgreSQL cannot store is an error there, and changes nothing.
     let mut tx = stage.begin().await;
     let stored = tx.put_setting("zero", "a\0b").await;
     if stored.is_ok() {
