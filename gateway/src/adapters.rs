@@ -1,4 +1,4 @@
-//! The world behind the ports, except the database: [`storage`](crate::storage).
+//! Implementations of the ports, except the database, which is in [`storage`](crate::storage).
 
 pub mod blank_page;
 pub mod deposit_keys;

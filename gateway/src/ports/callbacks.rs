@@ -1,4 +1,4 @@
-//! Callbacks in the store, and the way to merchants.
+//! Callbacks in the store, and their delivery to merchants.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -7,39 +7,39 @@ use super::Stored;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
-/// What is changed of callbacks, inside a [`Tx`](super::Tx).
+/// Changes to callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait Outbox: Send {
-    /// Adds a callback that is due at once. Where there is one of the same kind and subject, nothing is
-    /// added; one that was held is due again, with the body that it had.
+    /// Adds a callback that is due immediately. If a callback of the same kind and subject exists, nothing is added; if
+    /// that one is held, it becomes due again with its original body.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
 
-    /// Holds a callback back that nobody took yet. Its state, where there is one.
+    /// Holds a pending callback. Returns the state of the callback, or `None` if it does not exist.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
-    /// Begins the tries that are due for one business, at most `limit`, the longest due first. Nobody else
-    /// begins them before `lease_end`.
+    /// Starts the attempts that are due for one business, at most `limit`, the longest due first. No other process
+    /// starts them before `lease_end`.
     async fn begin_tries(&mut self, business: Uuid, now: u64, lease_end: u64, limit: u32)
     -> Stored<Vec<Try>>;
 
-    /// Records how a try ended, and what follows for its callback.
+    /// Records the result of an attempt and the next state of its callback.
     async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
-    /// Makes a callback due now, whatever became of it; false when there is none.
+    /// Makes a callback due now, whatever its state. Returns false if it does not exist.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool>;
 
-    /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
-    /// when there is no such business.
+    /// Replaces the signing secret. The old secret also signs until `until`. Returns false if the business does not
+    /// exist.
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
 }
 
-/// What is read of callbacks.
+/// Read access to callbacks.
 #[async_trait]
 pub trait Callbacks: Send + Sync {
-    /// The businesses for which something is due at `now`.
+    /// Returns the businesses with callbacks due at `now`.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
 
-    /// The newest first, at most `limit`: of one business, in one state, or all.
+    /// Returns at most `limit` callbacks, newest first, optionally of one business and in one state.
     async fn callbacks(
         &self,
         business: Option<Uuid>,
@@ -47,13 +47,13 @@ pub trait Callbacks: Send + Sync {
         limit: u32,
     ) -> Stored<Vec<Callback>>;
 
-    /// What is to be sent at `now`.
+    /// Returns the backlog at `now`.
     async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
 }
 
-/// How far the outbox is behind.
+/// Callbacks that are still to be sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Callbacks that are due now or later.
@@ -62,14 +62,14 @@ pub struct Backlog {
     pub due_since: Option<u64>,
 }
 
-/// A try that was begun.
+/// An attempt that was started.
 #[derive(Clone, Debug)]
 pub struct Try {
     pub callback: Callback,
     pub number: u32,
-    /// Where it goes now; `None` when the business has no such URL any more.
+    /// The current URL; `None` if the business no longer has one for this kind of callback.
     pub url: Option<String>,
-    /// The newest first; all that sign at the moment.
+    /// All active secrets, newest first.
     pub secrets: Vec<String>,
 }
 
@@ -82,11 +82,11 @@ pub struct Post<'a> {
     pub body: &'a str,
 }
 
-/// What came back.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     pub outcome: Outcome,
-    /// Seconds, or a moment in UNIX seconds.
+    /// The delay that the merchant asked for.
     pub retry_after: Option<RetryAfter>,
 }
 
@@ -105,7 +105,7 @@ impl RetryAfter {
     }
 }
 
-/// Sends webhooks: follows no redirect, and gives up after a while.
+/// Sends webhooks. Follows no redirects and times out.
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
     async fn post(&self, post: Post<'_>) -> Posted;

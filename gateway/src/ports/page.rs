@@ -1,4 +1,4 @@
-//! The hosted page, drawn on the server.
+//! Renders the hosted page on the server.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 
@@ -6,28 +6,28 @@ use checkout_core::wire::checkout_view::CheckoutView;
 #[derive(Clone, Debug)]
 pub struct PageRequest {
     pub path: String,
-    /// With its `?`, or empty.
+    /// Includes the leading `?`, or is empty.
     pub query: String,
-    /// The page stands in a frame of another page.
+    /// The page is embedded in a frame.
     pub framed: bool,
-    /// Payers reach the gateway over https.
+    /// Payers reach the gateway over HTTPS.
     pub secure: bool,
     pub found: Found,
     /// UNIX milliseconds.
     pub now: u64,
 }
 
-/// What the address and its token lead to.
+/// The result of looking up the payment and its token.
 #[derive(Clone, Debug)]
 pub enum Found {
     View(Box<CheckoutView>),
-    /// No such payment, or a token that does not open it.
+    /// The payment does not exist, or the token does not grant access to it.
     Nothing,
-    /// The store cannot tell now.
+    /// The store is unavailable.
     Unavailable,
 }
 
-/// The parts of the page that differ from payment to payment. `main` and `data` are markup; the others are text.
+/// The parts of the page that depend on the payment. `main` and `data` are markup; the others are text.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub lang: String,

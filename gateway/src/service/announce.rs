@@ -1,5 +1,5 @@
-//! Merchants are told what became of their money. What they are told is stored in the transaction of the
-//! change, so that neither is there without the other.
+//! Creates callbacks to merchants. A callback is stored in the transaction of the change that it reports, so neither
+//! exists without the other.
 
 use uuid::Uuid;
 
@@ -12,7 +12,8 @@ use crate::domain::withdrawal::Withdrawal;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// A deposit counts from now on: told once, however often it leaves the chain and comes back.
+/// Stores the callback for a deposit that now counts. It is sent once, even if the deposit leaves the chain and
+/// returns.
 pub async fn deposit_counts(
     app: &App,
     tx: &mut dyn Tx,
@@ -26,17 +27,18 @@ pub async fn deposit_counts(
     put(app, tx, business.id, Kind::Deposit, deposit.id, body).await
 }
 
-/// A deposit does not count any more: whom nobody told yet is not told before it counts again.
+/// Holds the callback of a deposit that no longer counts. If it was not delivered yet, it waits until the deposit
+/// counts again.
 pub async fn deposit_is_gone(tx: &mut dyn Tx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
     if tx.hold_callback(Kind::Deposit, deposit.id).await? == Some(State::Delivered) {
-        // The interface has no message that takes a callback back.
+        // The interface has no message that revokes a callback.
         tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
             "a deposit that the merchant was told of left the chain");
     }
     Ok(())
 }
 
-/// A withdrawal is COMPLETED, FAILED or BLOCKED.
+/// Stores the callback for a withdrawal that is COMPLETED, FAILED or BLOCKED.
 pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal) -> Stored<()> {
     let business = app.store.business(withdrawal.business).await?;
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {

@@ -1,4 +1,4 @@
-//! The payer's choice: a pair, its address and its quote.
+//! Sets how a payment is paid: a pair, its address and its quote.
 
 use checkout_core::network::TagRule;
 use checkout_core::wire::{FieldError, PaymentStatus, RateType};
@@ -19,11 +19,11 @@ use crate::service::{App, read_payment};
 pub enum Refused {
     NotFound,
     Invalid(Vec<FieldError>),
-    /// Something was paid already: the choice stands.
+    /// A deposit was already seen; the choice can no longer change.
     DepositSeen,
-    /// The network is not watched at the moment.
+    /// The network is not watched.
     NetworkUnavailable(Network),
-    /// No fresh rate.
+    /// No fresh exchange rate.
     NoRate,
     Store(StoreError),
 }
@@ -68,7 +68,7 @@ pub async fn choose(
     Ok(render::payment(&record, now))
 }
 
-/// The quote that stands answers the request: no other address, no other rate.
+/// Returns whether the current quote already matches the request, so that address and rate are kept.
 fn same_choice(record: &Record, request: &UpdateRequest, now: u64) -> bool {
     let payment = &record.payment;
     let same_pair = payment.quote.as_ref().is_some_and(|quote| {
@@ -104,7 +104,7 @@ async fn new_quote(
     Ok(Quote { currency: pair.currency, network: pair.network, address, tag, terms, requested_at: now })
 }
 
-/// Gives the payment an address of its own on a network, which stays watched for it.
+/// Assigns a new address on a network to the payment. The address stays watched.
 async fn allot(
     app: &App,
     tx: &mut dyn Tx,
@@ -123,8 +123,8 @@ async fn allot(
     }
 }
 
-/// Nine or ten digits, never few: a slip of the finger should not hit another payment's tag. It fits
-/// the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
+/// Returns a tag of nine or ten digits. Short tags are avoided so that a typing error is unlikely to hit another
+/// payment's tag. The tag fits the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
 fn new_tag(random: [u8; 4]) -> String {
     const LEAST: u32 = 100_000_000;
     (LEAST + u32::from_be_bytes(random) % (u32::MAX - LEAST)).to_string()

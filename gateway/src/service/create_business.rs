@@ -1,4 +1,4 @@
-//! A merchant joins: the operator's side, by the command line.
+//! Creates businesses and organisation keys, for the operator's command line.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -11,7 +11,7 @@ use crate::domain::rates::fiat::Fiat;
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
-/// What an operator says of a new business; the rest are defaults.
+/// Settings that an operator gives for a new business; the others are defaults.
 #[derive(Clone, Debug, Default)]
 pub struct NewBusiness {
     pub name: String,
@@ -22,9 +22,9 @@ pub struct NewBusiness {
     pub settlement_ratio: Option<Decimal>,
     pub refund_excess: bool,
     pub refund_follow_ups: bool,
-    /// Empty for all.
+    /// Empty means all.
     pub deposit_currencies: Vec<Currency>,
-    /// Empty for all.
+    /// Empty means all.
     pub display_currencies: Vec<Fiat>,
     pub theme: Theme,
 }
@@ -62,7 +62,7 @@ fn or_all<T>(given: Vec<T>, all: impl FnOnce() -> Vec<T>) -> Vec<T> {
     if given.is_empty() { all() } else { given }
 }
 
-/// Stores the business with a new token, which is shown once.
+/// Stores the business and returns its new token, which is shown only once.
 pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::BUSINESS, random);
     let mut tx = store.begin().await?;
@@ -73,7 +73,7 @@ pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random)
     Ok(token)
 }
 
-/// Stores a new key for every business of this gateway; it is shown once.
+/// Stores and returns a new key for all businesses of this gateway. The key is shown only once.
 pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::ORGANISATION, random);
     let mut tx = store.begin().await?;

@@ -1,4 +1,4 @@
-//! A merchant takes money out of a balance.
+//! Creates withdrawals from a merchant's balance.
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
@@ -21,7 +21,8 @@ use crate::service::{App, named_business};
 
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
-/// Takes the money off the balance. It is sent by [`pay_out`](super::pay_out); a replay answers as the first time.
+/// Debits the balance and creates the withdrawal, which [`pay_out`](super::pay_out) sends. A replay gets the same
+/// answer.
 pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
     let (mut tx, asked) = ask(app, caller, fields).await?;
     let (withdrawal, hash) = match asked {
@@ -30,7 +31,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     };
     tx.insert_payout(&payout(&withdrawal)).await?;
     if !tx.insert_withdrawal(&withdrawal, &hash).await? {
-        // Another gateway on the same store was faster by a moment.
+        // Another gateway on the same store inserted the same id first.
         return Err(TAKEN);
     }
     let account = account(&withdrawal);
@@ -40,7 +41,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
 }
 
-/// What [`create`] would answer now. Nothing is changed.
+/// Returns what [`create`] would answer now. Changes nothing.
 pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::Withdrawal, Refused> {
     let (_, asked) = ask(app, caller, fields).await?;
     Ok(match asked {
@@ -49,15 +50,15 @@ pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::
     })
 }
 
-/// A request that breaks no rule.
+/// A valid request.
 enum Asked {
-    /// It was answered before, like this.
+    /// Already answered, with this answer.
     Before(Box<wire::Withdrawal>),
-    /// With the hash of the request.
+    /// New, with the hash of the request.
     Now(Box<Withdrawal>, String),
 }
 
-/// Reads, prices and checks the request, beside the balance that it is to come from.
+/// Reads, prices and checks the request, including the balance that it is charged to.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = named_business::find(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields);
@@ -93,7 +94,7 @@ fn account(withdrawal: &Withdrawal) -> Account {
     }
 }
 
-/// What it costs at the rates of this moment: charges rounded up, payouts rounded down.
+/// Computes the costs at current rates: charges are rounded up, payouts are rounded down.
 fn price(
     app: &App,
     caller: Caller,
@@ -162,7 +163,7 @@ fn price(
     })
 }
 
-/// Notes what the amount breaks: the limits of its pair, or else the balance.
+/// Records an error if the amount is outside the limits of its pair, or exceeds the balance.
 fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);

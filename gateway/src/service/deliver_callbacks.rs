@@ -1,4 +1,4 @@
-//! Callbacks on their way: what is due is sent, how it ended is stored, and no merchant waits for another.
+//! Delivers callbacks: sends what is due and stores the results. A slow merchant does not delay the others.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,28 +15,29 @@ use crate::ports::{StoreError, Stored};
 use crate::service::App;
 use crate::unwind::caught;
 
-/// Requests to one merchant at a time.
+/// Maximum number of concurrent requests to one merchant.
 const PER_BUSINESS: u32 = 8;
 
-/// Requests at a time. Merchants that answer are not kept waiting by this, unless more than a hundred do not.
+/// Maximum number of concurrent requests. It delays responsive merchants only if more than a hundred others do not
+/// answer.
 const IN_ALL: usize = 1_024;
 
-/// How long a try may go on before it is given up for lost, in seconds: longer than a request may take.
+/// Time after which an attempt counts as lost, in seconds. Longer than a request may take.
 const LEASE: u64 = 30;
 
-/// How often the store is asked when nothing else wakes the office.
+/// Interval at which the store is polled if no attempt ends earlier.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How long the office rests when the store fails.
+/// Pause after an error.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The name of this work.
+/// Name of this task.
 const WORK: &str = "callbacks";
 
-/// How many requests are on their way, by business.
+/// Number of requests in progress, by business.
 type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
 
-/// Sends callbacks. Several may work on one store: none takes what another has begun.
+/// Sends callbacks. Several processes may share a store: none takes an attempt that another has started.
 pub struct PostOffice {
     app: Arc<App>,
     busy: Busy,
@@ -48,7 +49,7 @@ impl PostOffice {
         Self { app, busy: Busy::default(), tries: JoinSet::new() }
     }
 
-    /// Works until told to stop; then finishes what is on its way.
+    /// Runs until stopped, then waits for the requests in progress.
     pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         loop {
             let begun = caught(self.begin_due()).await;
@@ -79,7 +80,7 @@ impl PostOffice {
         self.finish().await;
     }
 
-    /// Begins a try of each callback that is due, as far as there is room for its merchant.
+    /// Starts an attempt for each due callback, up to the limit of its merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
         while self.tries.try_join_next().is_some() {}
         let now = self.app.clock.now();
@@ -105,13 +106,13 @@ impl PostOffice {
         Ok(())
     }
 
-    /// Waits for what is on its way.
+    /// Waits for the requests in progress.
     pub async fn finish(&mut self) {
         while self.tries.join_next().await.is_some() {}
     }
 }
 
-/// One request's place in the count, given back however the request ends.
+/// A slot in the count of requests. Dropping it frees the slot.
 struct Place(Busy, Uuid);
 
 impl Drop for Place {
@@ -150,7 +151,7 @@ async fn attempt(app: &App, begun: &Try) {
         }
     }
     if let Err(error) = store(app, begun, &posted, millis).await {
-        // It is sent again when its lease is over: at least once, never lost.
+        // The callback is sent again when its lease ends: delivery is at least once.
         tracing::error!(callback = %id, %error, "the end of a try could not be stored");
     }
 }

@@ -1,4 +1,4 @@
-//! What follows from a deposit that came, changed or was cleared: the status of its payment, the money, the news.
+//! Applies the effects of a deposit that arrived, changed or was cleared: status of the payment, ledger and callbacks.
 
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
-/// Brings the payment to what its deposits say now. `counted` is whether this deposit did before.
+/// Updates the payment from its deposits. `counted` is whether this deposit counted before.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
@@ -35,7 +35,7 @@ pub async fn follow(
     }
 }
 
-/// The merchant hears of a deposit that counts from now on.
+/// Stores the callback for a deposit that now counts.
 async fn tell(
     app: &App,
     tx: &mut dyn Tx,
@@ -48,7 +48,7 @@ async fn tell(
     announce::deposit_counts(app, tx, business, &record.payment, deposit, &settlement).await
 }
 
-/// A flagged deposit is no news for the merchant's back end: somebody has to talk to the merchant.
+/// Logs a flagged deposit. It causes no callback: an operator has to contact the merchant.
 fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
@@ -56,7 +56,8 @@ fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
         "a deposit is held: its sender is flagged, and the merchant is not told");
 }
 
-/// Sightings and confirmations of a payment are numbered in the order in which they were stored.
+/// Returns the next sequence number of a payment. Sightings and confirmations are numbered in the order in which they
+/// are stored.
 pub fn next_seq(record: &Record) -> u32 {
     let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
     seqs.max().unwrap_or(0) + 1

@@ -1,4 +1,4 @@
-//! Whether the gateway can do its work: it writes to its store, and nothing that it does by itself is at fault.
+//! Readiness of the gateway: its store is writable, and no background task is in a panicked state.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use crate::ports::Stored;
 use crate::service::App;
 
-/// The setting that is written.
+/// Key of the setting that is written as a probe.
 const PROBE: &str = "readiness_probe";
 
-/// The store is asked no more often, however often we are.
+/// The store is probed at most this often, however often readiness is requested.
 const FRESH: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub enum NotReady {
-    /// It cannot be written: it is gone, or its disk is full.
+    /// The store cannot be written: it is unreachable, or its disk is full.
     Store,
-    /// What panicked, and was not done since.
+    /// Background tasks that panicked and have not succeeded since.
     Background(Vec<String>),
 }
 
-/// What came of the last look at the store.
+/// The result of the last probe of the store.
 #[derive(Debug, Default)]
 pub struct LastLook(Mutex<Option<(Instant, bool)>>);
 
@@ -53,7 +53,7 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
     if ill.is_empty() { Ok(()) } else { Err(NotReady::Background(ill)) }
 }
 
-/// A change that changes nothing else, all the way to the disk.
+/// Writes and commits one setting.
 async fn write(app: &App) -> Stored<()> {
     let mut tx = app.store.begin().await?;
     tx.put_setting(PROBE, &app.clock.now().to_string()).await?;

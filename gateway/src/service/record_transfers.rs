@@ -1,4 +1,4 @@
-//! What happened on a chain becomes deposits, exactly once.
+//! Turns transfers on a chain into deposits, exactly once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,18 +46,18 @@ impl From<ChainError> for Failed {
     }
 }
 
-/// Reads one network up to its tip. What a batch says and the cursor behind it are stored together, so
-/// a crash at any point repeats a batch or does not, and changes nothing either way.
+/// Reads one network up to its tip. A batch and the cursor after it are stored together, so a crash at any point at
+/// most repeats a batch, which changes nothing.
 pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     while read_batch(app, chain.as_ref()).await? {}
     Ok(())
 }
 
-/// What the screening says of a sender, and who a flagged one is.
+/// The screening result of a sender, with the owner of a flagged one.
 type Verdict = (Screening, Option<AddressOwner>);
 
-/// True when there is more.
+/// Reads and stores one batch. Returns true if there is more.
 async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
@@ -68,7 +68,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let verdicts = screen(app, &changes.transfers).await?;
     let mut tx = app.store.begin().await?;
     if tx.cursor(network).await? != cursor {
-        return Ok(true); // Somebody else stored this batch; read on behind it.
+        return Ok(true); // Another process stored this batch; continue after it.
     }
     let Changes { transfers, cursor, more } = changes;
     let mut known = Vec::with_capacity(transfers.len());
@@ -89,8 +89,8 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     Ok(more)
 }
 
-/// Asks the screening about the senders of what is new, before anything is locked. Who does not answer once is not asked
-/// again in this batch: its deposits wait.
+/// Screens the senders of new transfers before anything is locked. Stops at the first failure: the remaining deposits
+/// of the batch are stored as pending.
 async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, Verdict>> {
     let mut new = Vec::new();
     let mut tx = app.store.begin().await?;
@@ -111,7 +111,8 @@ async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, 
     Ok(verdicts)
 }
 
-/// The payment that a transfer was counted for, or else, and then it is new, the one that its address was given to.
+/// Returns the payment of a transfer and whether the transfer is new. A known transfer belongs to the payment that it
+/// was counted for, a new one to the payment that has its address.
 async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid, bool)>> {
     if let Some(payment) = tx.payment_of_output(&transfer.output).await? {
         return Ok(Some((payment, false)));
@@ -121,7 +122,7 @@ async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid
     Ok(payment.map(|payment| (payment, true)))
 }
 
-/// Takes one transfer into its payment, and the payment to the status that follows.
+/// Records one transfer in its payment and updates the payment.
 async fn record(
     app: &App,
     tx: &mut dyn Tx,
@@ -156,7 +157,7 @@ async fn record(
     follow_deposit::follow(app, tx, &mut record, id, counted).await
 }
 
-/// `None` for a coin that is not one of ours, and before any quote.
+/// Returns `None` if the coin is not supported or the payment has no quote.
 fn new_deposit(
     app: &App,
     record: &Record,
@@ -201,7 +202,7 @@ fn new_deposit(
     })
 }
 
-/// The quoted rate where it holds for this deposit, else the rate of this moment.
+/// Returns the quoted rate if it holds for this deposit, otherwise the current rate.
 fn rates(app: &App, payment: &Payment, quote: &Quote, transfer: &Transfer) -> (Decimal, Decimal, RateType) {
     let quoted = (quote.terms.rate, quote.terms.uniform_rate);
     let is_quoted = transfer.currency == quote.currency;
@@ -210,7 +211,7 @@ fn rates(app: &App, payment: &Payment, quote: &Quote, transfer: &Transfer) -> (D
     }
     match app.quote_rates(transfer.currency, payment.display_currency) {
         Ok(rates) => (rates.display, rates.uniform, RateType::Floating),
-        // Money that came in is counted all the same, by the rate last known for this payment.
+        // Received money counts even without a current rate: the quoted rate is used.
         Err(_) if is_quoted => (quoted.0, quoted.1, RateType::Floating),
         Err(_) => (Decimal::ZERO, Decimal::ZERO, RateType::Floating),
     }

@@ -1,4 +1,4 @@
-//! Whether money may go to where a withdrawal is to go.
+//! Screens the recipients of withdrawals.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
@@ -8,8 +8,7 @@ use crate::ports::Stored;
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
-/// Asks the screening about every withdrawal that it was not asked about. Once it does not answer, it is left alone until
-/// the next round.
+/// Screens every withdrawal that is not screened yet. Stops when the screening does not answer, until the next round.
 pub async fn screen(app: &App) -> Stored<()> {
     let mut unasked: Vec<Payout> = Vec::new();
     loop {
@@ -37,13 +36,13 @@ pub async fn screen(app: &App) -> Stored<()> {
     }
 }
 
-/// The screening was asked, and has nothing against it.
+/// Returns whether a waiting withdrawal was screened and passed.
 pub(super) async fn is_passed(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     Ok(tx.withdrawal(payout.id).await?.is_some_and(|withdrawal| withdrawal.owner.is_some()))
 }
 
-/// Asks once. False when there is no answer.
+/// Screens one withdrawal. Returns false if the screening does not answer.
 async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
         Ok(screened) => screened,
@@ -56,7 +55,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(true);
     }
-    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
+    // Read again: another process may have screened it during the request.
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(true) };
     if withdrawal.owner.is_some() {
         return Ok(true);
