@@ -1,4 +1,4 @@
-// All that the page knows. Components read it; `update` changes it and draws the page again.
+// The page's state. Components read it; `update` changes it and renders the page again.
 import type {
   Credentials,
   Currency,
@@ -18,13 +18,13 @@ export type DialogName = "new" | "whitelist" | "withdraw";
 export interface Dialog {
   name: DialogName;
   errors: FieldError[];
-  /** What is typed into it now. */
+  /** The current values of its fields. */
   values: Record<string, string>;
-  /** What it started with. */
+  /** The initial values. */
   initial: Record<string, string>;
-  /** The id that it suggests. */
+  /** The suggested id. */
   suggestedId: string;
-  /** What the withdrawal in it would cost. */
+  /** The cost of the withdrawal in the form. */
   preview: Withdrawal | null;
 }
 
@@ -40,7 +40,7 @@ export interface State {
   route: Route;
   /** `null` until the first answer. */
   connected: boolean | null;
-  /** When the gateway answered last, in seconds. */
+  /** When the last answer arrived, in seconds. */
   answeredAt: number;
   overview: Overview | null;
   /** Lists are `null` until they are loaded. */

@@ -1,6 +1,6 @@
 import icons from "icons";
 
-/** A drawing beside a text that says the same. */
+/** An icon beside a text of the same meaning. */
 export const Icon = ({ name, kind = "sign" }: { name: string; kind?: "sign" | "coin" }) => (
   <span class={kind} dangerouslySetInnerHTML={{ __html: icons[name] ?? "" }} />
 );

@@ -22,7 +22,7 @@ export function Clock() {
 
 interface ClockControlsProps {
   heading?: string;
-  /** Of a payment, which can then be made to expire. */
+  /** The window end of a payment, which the buttons can make expire. */
   windowEnd?: number | null;
   status?: string;
 }

@@ -1,15 +1,15 @@
-//! Waiting for conditions.
+//! Waits for conditions.
 
 use std::time::{Duration, Instant};
 
-/// How long a condition may take to come true before the journey fails. Generous: a busy machine is
-/// not a defect; what must be fast is measured on its own.
+/// How long a condition may take before the journey fails. It is generous because machines can be busy; speed is
+/// measured elsewhere.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How often a condition is looked at.
+/// Interval between checks of a condition.
 pub(crate) const LOOK: Duration = Duration::from_millis(40);
 
-/// Waits until it is so.
+/// Waits until the condition holds.
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds().await {
