@@ -1,4 +1,4 @@
-//! What surrounds every handler: request ids and times, CORS, rate limits.
+//! Middleware around the handlers: request ids, server time, CORS, rate limits.
 
 pub(super) mod cors;
 pub(super) mod envelope;

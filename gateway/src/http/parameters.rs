@@ -1,4 +1,4 @@
-//! The query of a request as fields.
+//! Reads the query of a request as fields.
 
 use std::marker::PhantomData;
 

@@ -1,4 +1,4 @@
-//! CORS for the session routes: the origins of the payment's business, and nobody else.
+//! CORS for the session routes. Allows only the origins of the payment's business.
 
 use std::sync::Arc;
 
