@@ -1,4 +1,4 @@
-//! A page without a drawing: its script asks the API for all it shows.
+//! Renders an empty page, whose script fetches everything from the API.
 
 use crate::ports::page::{Drawing, PageRenderer, PageRequest};
 

@@ -1,4 +1,5 @@
-//! Exchange rates from a feed over HTTP: fetched in the background, kept in memory, and not quoted by once they are old.
+//! Exchange rates from an HTTP feed. They are fetched in the background, kept in memory, and not used once they are
+//! too old.
 
 mod feed;
 mod fetch;
@@ -21,19 +22,19 @@ use crate::ports::{FeedHealth, NoRate, Rates};
 /// Decimal places of a rate.
 const PLACES: u32 = 8;
 
-/// The first wait after a failure; it doubles up to the refresh interval.
+/// The delay of the first retry after a failure. It doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
 
 /// The table `[rates]` of the configuration file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedSettings {
-    /// Where the rates are; without it nothing is quoted outside the sandbox.
+    /// URL of the feed. Without it nothing is quoted outside the sandbox.
     pub url: Option<String>,
     pub refresh_seconds: u64,
-    /// By an older rate nothing is quoted.
+    /// Older rates are not used.
     pub max_age_seconds: u64,
-    /// For one fetch, from the name's look-up to the end of the body.
+    /// Timeout of one fetch, from the DNS lookup to the end of the body.
     pub timeout_seconds: u64,
 }
 
@@ -44,7 +45,7 @@ impl Default for FeedSettings {
 }
 
 impl FeedSettings {
-    /// What is wrong with them, as a sentence.
+    /// Returns what is wrong with the settings, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         let Self { refresh_seconds: refresh, max_age_seconds: age, timeout_seconds: timeout, .. } = *self;
         if refresh == 0 || timeout == 0 {
@@ -83,7 +84,7 @@ struct Said {
 }
 
 impl HttpRates {
-    /// The settings have been checked.
+    /// Expects settings that passed [`FeedSettings::check`].
     pub fn new(url: &str, settings: &FeedSettings) -> Result<Self, String> {
         Ok(Self {
             fetcher: Fetcher::new(url, Duration::from_secs(settings.timeout_seconds))?,
@@ -93,7 +94,7 @@ impl HttpRates {
         })
     }
 
-    /// Takes a whole answer, or nothing of it.
+    /// Fetches the rates. An invalid response changes none of them.
     async fn fetch(&self) -> Result<(), String> {
         let read = async { feed::read(&self.fetcher.get().await?) };
         let outcome = read.await;
@@ -106,7 +107,7 @@ impl HttpRates {
             }
         };
         let fetched = Instant::now();
-        // What an answer does not name any more grows old.
+        // Rates that the response omits are kept until they are too old.
         known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
         known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
         known.fetched = Some(fetched);
@@ -122,7 +123,7 @@ impl Rates for HttpRates {
         }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let direct = |from, to| quoted(&known.rates, self.max_age, from, to);
-        // By way of a currency in which nearly every feed says everything.
+        // Otherwise converts through a third currency: fiat first, in which nearly every feed quotes everything.
         let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
         let rate = direct(from, to).or_else(|| {
             pivots
@@ -158,7 +159,7 @@ impl Rates for HttpRates {
     }
 }
 
-/// What the feed said of the pair, either way round, and not too long ago.
+/// Returns the feed's rate of the pair, or the inverse of the opposite pair, unless it is too old.
 fn quoted(rates: &[Said], max_age: Duration, from: Asset, to: Asset) -> Option<Decimal> {
     let find = |from, to| {
         let fresh = |rate: &&Said| (rate.from, rate.to) == (from, to) && rate.fetched.elapsed() <= max_age;

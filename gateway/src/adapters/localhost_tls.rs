@@ -1,4 +1,4 @@
-//! A TLS server's end for tests: for the name `localhost`, with a certificate that only these roots vouch for.
+//! A TLS server for tests, with a certificate for `localhost` that only the returned roots trust.
 
 use std::sync::Arc;
 

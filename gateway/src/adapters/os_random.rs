@@ -1,4 +1,4 @@
-//! The operating system's random numbers.
+//! Random numbers from the operating system.
 
 use crate::ports::Random;
 

@@ -1,4 +1,4 @@
-//! The machine's clock.
+//! The system clock.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
