@@ -1,4 +1,4 @@
-//! An empty handler.
+//! A server with an empty handler.
 
 use axum::Router;
 use axum::routing::get;

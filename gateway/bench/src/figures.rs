@@ -1,4 +1,4 @@
-//! From turns to a table: medians over the rounds, ratios within each round.
+//! Formats the turns as a table: medians over the rounds, ratios within each round.
 
 use std::fmt;
 use std::time::Duration;
@@ -99,7 +99,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The cost of many stored payments: the same load in the same round, in turns.
+/// Compares the rates with many and with few stored payments, round by round.
 pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
     let mut text = format!(
         "| {store}, with a million payments stored | of the rate with a thousand | of its processor time |\n|---|---|---|\n"
