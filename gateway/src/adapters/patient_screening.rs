@@ -1,4 +1,4 @@
-//! Adds a timeout to a screening.
+//! Adds a timeout to a screening service.
 
 use std::sync::Arc;
 use std::time::Duration;
