@@ -1,4 +1,4 @@
-//! A merchant, and the settings that payments are made under.
+//! A merchant's account and its payment settings.
 
 pub mod service_fees;
 
@@ -26,11 +26,11 @@ pub struct Business {
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
     pub theme: Theme,
-    /// Origins that may frame the checkout and call the session routes, exact.
+    /// Exact origins that may embed the checkout and call the session routes.
     pub allowed_origins: Vec<String>,
 }
 
-/// How the hosted page looks.
+/// Theme of the hosted page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]
@@ -64,7 +64,7 @@ impl Business {
         self.display_currencies.contains(&fiat)
     }
 
-    /// What a price is in when the merchant does not say.
+    /// Returns the display currency of prices that do not name one.
     pub fn default_display(&self) -> Fiat {
         if self.shows(Fiat::EUR) {
             return Fiat::EUR;
@@ -72,7 +72,7 @@ impl Business {
         self.display_currencies.first().copied().unwrap_or(Fiat::EUR)
     }
 
-    /// The resource of `GET /api/v1/businesses/{id}`.
+    /// Returns the resource of `GET /api/v1/businesses/{id}`.
     pub fn to_wire(&self) -> wire::Business {
         wire::Business {
             id: self.id.to_string(),

@@ -1,4 +1,4 @@
-//! A payment as it is stored, and what follows from it at a moment.
+//! A payment as it is stored, and the rules that follow from it.
 
 pub mod coverage;
 pub mod create_request;
@@ -19,12 +19,12 @@ use uuid::Uuid;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::rates::fiat::Fiat;
 
-/// What the merchant asked for.
+/// The price that the merchant requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Price {
-    /// An amount of the display currency; the crypto amount follows from the rate.
+    /// An amount in the display currency; the crypto amount follows from the rate.
     Display(Decimal),
-    /// An exact crypto amount, as the text that keeps its digits on every network.
+    /// An exact crypto amount, as a text that keeps its digits on every network.
     Crypto { currency: Currency, amount: String },
 }
 
@@ -37,10 +37,10 @@ pub struct Payment {
     pub rate_type: RateType,
     pub locale: String,
     pub display_currency: Fiat,
-    /// The merchant named the display currency; otherwise PATCH still may.
+    /// The merchant set the display currency. Until then, PATCH may set it.
     pub display_currency_given: bool,
     pub price: Price,
-    /// What `depositCurrency` and `network` said at creation.
+    /// `depositCurrency` and `network` as given at creation.
     pub requested_currency: Option<Currency>,
     pub requested_network: Option<Network>,
     pub expiration_minutes: u32,
@@ -49,17 +49,17 @@ pub struct Payment {
     pub refund_follow_ups: bool,
     pub initiated_at: u64,
     pub quote: Option<Quote>,
-    /// What [`status::status_at`] said when the payment last changed.
+    /// The result of [`status::status_at`] when the payment last changed.
     pub status: PaymentStatus,
     /// When the status last became DEPOSITED or OVERPAID.
     pub settled_at: Option<u64>,
-    /// Makes the session token unguessable even for who knows the payment id.
+    /// Makes the session token unpredictable even if the payment id is known.
     pub session_nonce: Uuid,
-    /// What a crypto price was worth in the display currency at creation, where there was a rate.
+    /// The value of a crypto price in the display currency at creation, if there was a rate.
     pub estimate: Option<Decimal>,
 }
 
-/// The payer's choice and what it costs.
+/// The payer's choice and its price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     pub currency: Currency,
@@ -71,7 +71,7 @@ pub struct Quote {
     pub requested_at: u64,
 }
 
-/// What a pair costs at a rate.
+/// The price of a payment in a pair, at a rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub expected: Amount,
@@ -83,27 +83,27 @@ pub struct Terms {
     pub uniform: Decimal,
 }
 
-/// A payment with every deposit that was ever seen for it, in the order of sight.
+/// A payment with every deposit that was ever seen for it, in order of first sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub payment: Payment,
-    /// Rises with every change of the payment, its deposits and their refunds.
+    /// Increases with every change of the payment, its deposits and their refunds.
     pub version: u64,
     pub deposits: Vec<Deposit>,
 }
 
-/// What a poll compares.
+/// The data that a poll compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     pub business: Uuid,
     /// [`Record::version`].
     pub number: u64,
-    /// The end of the payment's window: all by which the time changes what a payment shows.
+    /// The end of the payment's window. The time changes what a payment shows only through its window.
     pub window_end: Option<u64>,
 }
 
 impl Payment {
-    /// The UNIX second at which the window ends; `None` for a payment that never expires.
+    /// Returns the UNIX second at which the window ends; `None` for a payment that never expires.
     pub fn window_end(&self) -> Option<u64> {
         let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
         window_end(&self.kind, self.initiated_at, requested_at, self.expiration_minutes)
@@ -113,8 +113,8 @@ impl Payment {
         self.window_end().is_some_and(|end| now >= end)
     }
 
-    /// Up to when the quoted rate counts for deposits that are seen: FIXED, to the end of the window;
-    /// a payment without a window keeps its rate for half an hour.
+    /// Returns whether the quoted rate holds for a deposit that is seen at `seen_at`. A FIXED rate holds until the end
+    /// of the window; without a window, it holds for half an hour.
     pub fn rate_holds_at(&self, seen_at: u64) -> bool {
         let Some(quote) = &self.quote else { return false };
         if self.rate_type != RateType::Fixed {
@@ -126,7 +126,7 @@ impl Payment {
         seen_at < end
     }
 
-    /// The price binds the payer to this currency.
+    /// Returns the currency that the price requires.
     pub fn fixed_currency(&self) -> Option<Currency> {
         match &self.price {
             Price::Display(_) => None,
@@ -134,7 +134,7 @@ impl Payment {
         }
     }
 
-    /// The network that a fixed currency is bound to.
+    /// Returns the network that a required currency is bound to.
     pub fn fixed_network(&self) -> Option<Network> {
         self.fixed_currency().and(self.requested_network)
     }
@@ -145,8 +145,8 @@ impl Quote {
         checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
     }
 
-    /// Display and EUR worth of an amount at the quoted rate. The quoted amount is worth its price, not
-    /// its price less a rounded cent.
+    /// Returns the value of an amount at the quoted rate, in the display currency and in EUR. The quoted amount has
+    /// exactly the quoted value, without a rounding loss.
     pub fn worth(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
         if amount == self.terms.expected {
             return (self.terms.display, self.terms.uniform);
@@ -159,12 +159,12 @@ impl Quote {
 }
 
 impl Record {
-    /// A new payment.
+    /// Creates the record of a new payment.
     pub fn new(payment: Payment) -> Self {
         Self { payment, version: 1, deposits: Vec::new() }
     }
 
-    /// The deposits that are on a chain or on their way.
+    /// Returns the deposits that are on a chain or pending, and not refused.
     pub fn standing_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())
     }

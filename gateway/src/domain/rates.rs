@@ -1,4 +1,4 @@
-//! What a price is in: the assets and the fiat currencies.
+//! Assets and fiat currencies of prices.
 
 pub mod asset;
 pub mod fiat;

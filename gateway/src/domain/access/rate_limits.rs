@@ -1,8 +1,8 @@
-//! How many requests each kind of caller may send.
+//! Rate limits by kind of caller.
 
 use serde::Deserialize;
 
-/// A token bucket: the steady rate, and the size of a burst.
+/// A token bucket: a steady rate and a burst size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quota {
@@ -16,18 +16,18 @@ pub struct Limits {
     pub trusted_proxies: usize,
     /// For each business token and organisation key.
     pub merchant: Quota,
-    /// For each session token: reading.
+    /// For each session token: reads.
     pub session: Quota,
     /// For each session token: all other requests. Each may allocate an address.
     pub session_changes: Quota,
     /// For each client address without a token.
     pub client: Quota,
-    /// For each client address: tokens that are not accepted.
+    /// For each client address: rejected tokens.
     pub refused: Quota,
 }
 
 impl Limits {
-    /// The limits of a gateway without a `[limits]` table.
+    /// Returns the limits of a gateway without a `[limits]` table.
     pub fn standard(enabled: bool) -> Self {
         let quota = |per_minute, burst| Quota { per_minute, burst };
         Self {

@@ -1,6 +1,6 @@
-//! How long a payer's session lasts.
+//! Lifetime of a payer's session.
 
-/// What the end of a session follows from.
+/// The facts that determine the end of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The end of the payment's window; `None` when it has none.
@@ -11,13 +11,13 @@ pub struct Session {
 
 const DAY: u64 = 86_400;
 
-/// An expired payment can be taken up again for this long.
+/// Days for which an expired payment can be resumed.
 pub const LATE_DAYS: u64 = 7;
 
-/// The UNIX second from which the session token is refused; `None` while the payment stays open for ever.
+/// Returns the UNIX second from which the session token is rejected; `None` if the payment never expires.
 ///
-/// A day after the payment can no longer change: after it was paid, or seven days after its window
-/// ended without.
+/// A session ends one day after the payment can no longer change: after a paid one was paid and its window ended, or
+/// seven days after the window of an unpaid one ended.
 pub fn ends_at(session: Session) -> Option<u64> {
     let window_end = session.window_end?;
     let last_change = match session.settled_at {

@@ -1,13 +1,13 @@
-//! What the service costs a merchant.
+//! Service fees of merchants.
 
 use checkout_core::{Decimal, decimal};
 
-/// Shares of what is moved, 0 to 1.
+/// Fees as shares of the amount, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceFees {
-    /// Taken off what is settled of a deposit.
+    /// Deducted from the settlement of a deposit.
     pub deposit: Decimal,
-    /// Charged on top of what is withdrawn.
+    /// Charged on top of a withdrawal.
     pub withdrawal: Decimal,
 }
 

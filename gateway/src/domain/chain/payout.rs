@@ -1,31 +1,31 @@
-//! Money that we send: the common part of refunds and withdrawals.
+//! Outgoing transactions: the common part of refunds and withdrawals.
 
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
-/// Why it is sent.
+/// Why a payout is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Refund,
     Withdrawal,
 }
 
-/// How far it got. Each step is stored before the next one is made.
+/// State of a payout. Each step is stored before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Reserved; no transaction yet.
     Waiting,
     /// The signed bytes are stored; they may be on the chain.
     Signed,
-    /// The network took it.
+    /// The network accepted the transaction.
     Sent,
-    /// It is in a block, which can still leave the chain; then it is `Sent` again.
+    /// In a block that can still leave the chain; the payout is then `Sent` again.
     Confirmed,
-    /// It is in a block that stays.
+    /// In a final block.
     Final,
-    /// Taken back before it was signed.
+    /// Cancelled before it was signed.
     Cancelled,
-    /// It never was on a chain and never will be.
+    /// The payout was never on a chain and never will be.
     Failed,
 }
 
@@ -48,7 +48,7 @@ impl Progress {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(progress, _)| *progress)
     }
 
-    /// From the signature on it cannot be called back.
+    /// Returns whether the payout can no longer be cancelled, which is from the signature on.
     pub fn is_binding(self) -> bool {
         matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()
     }

@@ -1,31 +1,31 @@
-//! What the screening of its sender came to, and what an operator decided of a flagged deposit.
+//! Screening of a deposit's sender, and the operator's decision on a flagged deposit.
 
-/// Where a deposit stands with the screening.
+/// Screening state of a deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screening {
-    /// The screening did not answer yet.
+    /// The screening has not answered yet.
     Pending,
     Passed,
     /// Held until an operator decides.
     Flagged,
-    /// Decided, and not done yet.
+    /// The release is decided, but not applied yet.
     Releasing,
-    /// Taken like one that passed.
+    /// Credited like a deposit that passed.
     Released,
-    /// Decided, and not done yet.
+    /// The refusal is decided, but not applied yet.
     Refusing,
-    /// Held for good: it is no part of its payment.
+    /// Held permanently; not part of its payment.
     Refused,
 }
 
-/// Whose address it is, as far as the screening knows.
+/// The owner of an address, as far as the screening knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressOwner {
     pub name: String,
     pub category: String,
 }
 
-/// What an operator says of a flagged deposit.
+/// An operator's decision on a flagged deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Release,
@@ -51,17 +51,18 @@ impl Screening {
         Self::ALL.iter().find(|(_, known)| *known == word).map(|(screening, _)| *screening)
     }
 
-    /// Its money is taken.
+    /// Returns whether the money is credited.
     pub fn is_cleared(self) -> bool {
         matches!(self, Self::Passed | Self::Released)
     }
 
-    /// Its money is kept apart.
+    /// Returns whether the money is held separately.
     pub fn is_held(self) -> bool {
         matches!(self, Self::Flagged | Self::Releasing | Self::Refusing | Self::Refused)
     }
 
-    /// Where a decision leads; `None` when it comes too late. What was released stays so: the merchant was told.
+    /// Returns the state after a decision; `None` if the state allows none. A released deposit stays released, because
+    /// the merchant was notified.
     pub fn decided(self, decision: Decision) -> Option<Self> {
         match (self, decision) {
             (Self::Flagged | Self::Refusing | Self::Refused, Decision::Release) => Some(Self::Releasing),
@@ -70,7 +71,7 @@ impl Screening {
         }
     }
 
-    /// What a decision comes to once it is done.
+    /// Returns the state after a decision was applied.
     pub fn done(self) -> Option<Self> {
         match self {
             Self::Releasing => Some(Self::Released),

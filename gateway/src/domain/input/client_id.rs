@@ -1,10 +1,10 @@
-//! The ids that merchants choose.
+//! Ids that merchants choose.
 
 use checkout_core::wire::MAX_CLIENT_ID;
 
 use super::fields::Fields;
 
-/// Reads a merchant's own id, which has to be there.
+/// Reads a required id that the merchant chooses.
 pub fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
     let id = fields.required_text(name)?;
     if id.trim().is_empty() {

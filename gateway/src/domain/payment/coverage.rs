@@ -6,7 +6,8 @@ use super::deposit::Deposit;
 use super::{Payment, Price, Quote};
 
 impl Deposit {
-    /// The deposit as an amount of the quoted currency: itself where that is what came, else by worth.
+    /// Returns the deposit as an amount of the quoted currency: its own amount in that currency, otherwise converted by
+    /// value.
     pub fn in_currency_of(&self, quote: &Quote) -> Amount {
         if self.currency == quote.currency {
             return rescale(self.amount, self.pair().decimals, quote.pair().decimals);
@@ -14,10 +15,10 @@ impl Deposit {
         self.by_worth(quote)
     }
 
-    /// What the deposit covers of the quote.
+    /// Returns the amount of the quote that the deposit covers.
     ///
-    /// A price in the display currency is covered by worth: a deposit that came at another rate than the
-    /// quoted one covers more or less than its amount. A price in crypto is covered by the amount.
+    /// A price in the display currency is covered by value: a deposit at another rate than the quoted one covers more
+    /// or less than its amount. A price in crypto is covered by amount.
     pub fn covers(&self, payment: &Payment, quote: &Quote) -> Amount {
         let by_amount = match payment.price {
             Price::Display(_) => self.rate == quote.terms.rate,
@@ -29,7 +30,7 @@ impl Deposit {
         self.by_worth(quote)
     }
 
-    /// Its worth at the rate of receipt in units of the quote, rounded down.
+    /// Converts the deposit's value at the rate of receipt to units of the quote, rounded down.
     fn by_worth(&self, quote: &Quote) -> Amount {
         let decimals = quote.pair().decimals;
         let exact = || {
@@ -38,7 +39,7 @@ impl Deposit {
             let text = quoted.trunc_with_scale(u32::from(decimals)).normalize().to_string();
             Amount::parse(&text, decimals).ok()
         };
-        // Beyond 28 digits (billions of coins) only the size of the sum matters.
+        // Above 28 digits (billions of coins), only the magnitude matters.
         exact().unwrap_or_else(|| rescale(self.amount, self.pair().decimals, decimals))
     }
 }
@@ -48,7 +49,7 @@ fn coins(amount: Amount, decimals: u8) -> Option<Decimal> {
     Decimal::try_from_i128_with_scale(atoms, u32::from(decimals)).ok()
 }
 
-/// The same number of coins in other atoms, rounded down.
+/// Converts a number of coins to other atoms, rounded down.
 pub fn rescale(amount: Amount, from: u8, to: u8) -> Amount {
     let power = 10_u128.pow(u32::from(from.abs_diff(to)));
     let atoms = if from > to { Some(amount.atoms() / power) } else { amount.atoms().checked_mul(power) };

@@ -1,4 +1,4 @@
-//! One on-chain output that pays to one of our addresses.
+//! A deposit: one on-chain output that pays an address of a payment.
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
@@ -21,24 +21,24 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
-    /// It counts at first sight: on a chain of instant deposits, and the double-spend check was passed.
+    /// Counts at first sight: the network has instant deposits, and the double-spend check passed.
     pub instant: bool,
-    /// Display currency per whole coin, as counted when received.
+    /// Display currency per whole coin, at receipt.
     pub rate: Decimal,
     /// EUR per whole coin.
     pub uniform_rate: Decimal,
-    /// FIXED when the quoted rate held.
+    /// FIXED if the quoted rate held.
     pub rate_type: RateType,
     pub display_amount: Decimal,
     pub uniform_amount: Decimal,
-    /// The place of its first sight among the events of the payment.
+    /// Sequence number of the first sight among the events of the payment.
     pub seen_seq: u32,
-    /// The place at which it was confirmed and cleared; `None` before.
+    /// Sequence number at which the deposit was confirmed and cleared; `None` before.
     pub confirmed_seq: Option<u32>,
     pub screening: Screening,
-    /// Whose address a flagged one came from.
+    /// Owner of the sender's address, if the deposit was flagged.
     pub sender: Option<AddressOwner>,
-    /// What of it goes back.
+    /// The refund of this deposit.
     pub refund: Option<Refund>,
 }
 
@@ -47,22 +47,23 @@ impl Deposit {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
 
-    /// On a chain, or on its way, and not refused.
+    /// Returns whether the deposit is on a chain or pending, and not refused.
     pub fn stands(&self) -> bool {
         self.state != OutputState::Vanished && self.screening != Screening::Refused
     }
 
-    /// On the chain for sure, and its sender is cleared: a flagged one looks as if it were never confirmed.
+    /// Returns whether the deposit is confirmed and its sender is cleared. A flagged deposit appears unconfirmed.
     pub fn is_confirmed(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_cleared()
     }
 
-    /// On the chain for sure, and kept apart from the merchant's money.
+    /// Returns whether the deposit is confirmed and held apart from the merchant's money.
     pub fn is_held(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
-    /// It belongs into the `actual*` sums and its callback is due: confirmed, or instant at first sight.
+    /// Returns whether the deposit is part of the `actual*` sums and its callback is due: confirmed, or instant at
+    /// first sight, and with a cleared sender.
     pub fn counts(&self) -> bool {
         match self.state {
             OutputState::Confirmed => self.screening.is_cleared(),

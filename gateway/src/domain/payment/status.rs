@@ -1,4 +1,4 @@
-//! Where a payment stands: the facts of the store, put to the core's one decider of the status.
+//! Status of a payment: passes the stored facts to the core, which decides the status.
 
 use checkout_core::Amount;
 use checkout_core::Decimal;
@@ -8,7 +8,7 @@ use checkout_core::wire::{PaymentStatus, PaymentType};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Quote, Record};
 
-/// The status at `now`, from the facts alone.
+/// Returns the status at `now`, from the facts alone.
 pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
     let payment = &record.payment;
     rules::status(&StatusInputs {
@@ -20,12 +20,12 @@ pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
     })
 }
 
-/// The payment is paid; more is a follow-up.
+/// Returns whether the payment is paid. Further deposits are follow-ups.
 pub fn is_settled(status: &PaymentStatus) -> bool {
     matches!(status, PaymentStatus::Deposited | PaymentStatus::Overpaid)
 }
 
-/// Writes what follows from the facts back into the payment. True when the status changed.
+/// Updates the stored status from the facts. Returns true if it changed.
 pub fn refresh_status(record: &mut Record, now: u64) -> bool {
     let next = status_at(record, now);
     if next == record.payment.status {
@@ -40,7 +40,8 @@ pub fn refresh_status(record: &mut Record, now: u64) -> bool {
     true
 }
 
-/// What counts for the status, in atoms of the quote. A follow-up deposit of a ONE_TIME payment does not.
+/// Returns the amounts that count for the status, in atoms of the quote. Follow-up deposits of ONE_TIME payments do not
+/// count.
 pub fn received(record: &Record) -> Received {
     let payment = &record.payment;
     let Some(quote) = &payment.quote else { return Received::default() };
@@ -52,7 +53,7 @@ pub fn received(record: &Record) -> Received {
     received
 }
 
-/// A ONE_TIME payment was covered by confirmed deposits when this one was first seen.
+/// Returns whether confirmed deposits already covered a ONE_TIME payment when this deposit was first seen.
 pub fn is_follow_up(record: &Record, quote: &Quote, deposit: &Deposit) -> bool {
     if record.payment.kind == PaymentType::Reusable {
         return false;
@@ -74,10 +75,10 @@ pub struct Actual {
     pub uniform: Decimal,
 }
 
-/// Sums the deposits whose receipt counts, follow-ups too.
+/// Sums the deposits that count, including follow-ups.
 ///
-/// What came at the quoted rate is valued as one sum, so that a price paid in parts does not lose a cent
-/// with each part.
+/// Deposits at the quoted rate are valued as one sum, so that a price paid in parts does not lose a cent with each
+/// part.
 pub fn actual(record: &Record) -> Actual {
     let Some(quote) = &record.payment.quote else { return Actual::default() };
     let mut sum = Actual::default();

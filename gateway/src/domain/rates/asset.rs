@@ -1,10 +1,10 @@
-//! Either kind of currency, as exchange rates have them.
+//! Assets of exchange rates: cryptocurrencies and fiat currencies.
 
 use checkout_core::Currency;
 
 use crate::domain::rates::fiat::Fiat;
 
-/// What one side of a rate is.
+/// One side of an exchange rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
     Crypto(Currency),

@@ -78,15 +78,15 @@ struct Body<'a> {
     status: &'static str,
 }
 
-/// What [`body`] writes, as a JSON Schema.
+/// Returns the JSON Schema of [`body`].
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// The bytes of the callback. `quote` is that of the payment.
+/// Returns the bytes of the callback. `quote` is the payment's quote.
 ///
-/// `expectedDepositAmount` is a text, as the table of the interface says. A payment that never expires has
-/// no `expirationTime`.
+/// `expectedDepositAmount` is a string, as the interface specifies. A payment that never expires has no
+/// `expirationTime`.
 pub fn body(payment: &Payment, quote: &Quote, deposit: &Deposit, settlement: &Settlement) -> String {
     let fiat = payment.display_currency;
     let body = Body {

@@ -1,22 +1,22 @@
-//! When a callback is tried again, and when no more.
+//! Retry schedule of callbacks.
 
 use super::Outcome;
 
-/// Seconds from a failed try to the next: ten tries within three days and a bit, as Standard Webhooks has it.
+/// Seconds from a failed attempt to the next: ten attempts within a little over three days, as in Standard Webhooks.
 const DELAYS: [u64; 9] = [5, 5 * 60, 30 * 60, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 const HOUR: u64 = 3_600;
 
-/// An endpoint may ask for this much patience, not for more.
+/// Maximum delay that an endpoint can request.
 const LONGEST: u64 = 24 * HOUR;
 
-/// "Gone": the endpoint wants no more of this.
+/// HTTP 410 Gone: the endpoint does not want the callback.
 const GONE: u16 = 410;
 
-/// Statuses with which `Retry-After` is meant for us.
+/// Statuses whose `Retry-After` is respected.
 const BUSY: [u16; 2] = [429, 503];
 
-/// What becomes of a callback after a try.
+/// What happens to a callback after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Delivered,
@@ -25,9 +25,9 @@ pub enum Next {
     GivenUp,
 }
 
-/// Decides by the outcome of a try that ended at `now`, after `failures` earlier ones failed.
+/// Decides what follows an attempt that ended at `now`, after `failures` earlier failures.
 ///
-/// `retry_after` are the seconds that the endpoint asked for; `random` spreads what failed together.
+/// `retry_after` is the delay in seconds that the endpoint requested. `random` spreads callbacks that failed together.
 pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64, random: u16) -> Next {
     if outcome.is_success() {
         return Next::Delivered;
@@ -43,7 +43,7 @@ pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64
     Next::Retry(now.saturating_add(jittered((*delay).max(asked), asked, random)))
 }
 
-/// Up to a tenth less or more; never less than what was asked for.
+/// Varies a delay by up to a tenth, but never below `least`.
 fn jittered(delay: u64, least: u64, random: u16) -> u64 {
     let per_mille = 900 + u64::from(random) % 201;
     (delay * per_mille).div_ceil(1_000).max(least)

@@ -81,16 +81,16 @@ struct Owner<'a> {
     category: &'a str,
 }
 
-/// Whose address it is when the screening did not come to it.
+/// The owner of an address that was not screened.
 const UNKNOWN: Owner<'static> = Owner { name: "Unknown", category: "UNKNOWN" };
 
-/// What [`body`] writes, as a JSON Schema.
+/// Returns the JSON Schema of [`body`].
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// The bytes of the callback. What really was sent, deducted and paid is said of a COMPLETED withdrawal only;
-/// the others took nothing.
+/// Returns the bytes of the callback. Only a COMPLETED withdrawal has actual amounts, fees and a transaction; the
+/// others cost nothing.
 pub fn body(withdrawal: &Withdrawal, both_spellings: bool) -> String {
     let fiat = withdrawal.display_currency;
     let decimals = withdrawal.pair.decimals;
