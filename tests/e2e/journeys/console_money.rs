@@ -128,7 +128,7 @@ fn a_refund_waits_for_blocks() {
     });
 }
 
-/// The curl command of a click is what a shell would send.
+/// A shell parses the curl command of a click correctly.
 #[test]
 fn a_click_as_a_line_for_a_shell() {
     journey(async |stage| {

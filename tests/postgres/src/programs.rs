@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// Folders of packages that do not put the server on the PATH. Each has a subfolder per version.
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
-/// Returns the newest packaged program of this name, or else the one on the PATH.
+/// Returns the packaged program whose folder sorts last, or else the one on the PATH.
 pub(crate) fn find(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
