@@ -204,7 +204,7 @@ mod tests {
     }
 
     const GLUE: &str = "async function __wbg_init(m) {\n    m ??= new URL('checkout_bg.wasm', import.meta.url);\n}\n\
-                        export { initSync, __wbg_init as default };\n";
+                        function initSync() {}\nexport { initSync, __wbg_init as default };\n";
 
     #[test]
     fn every_reference_leads_to_a_file_and_a_change_changes_its_names() {
