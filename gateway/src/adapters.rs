@@ -1,4 +1,4 @@
-//! Implementations of the ports, except the database, which is in [`storage`](crate::storage).
+//! The world behind the ports, except the database: [`storage`](crate::storage).
 
 pub mod blank_page;
 pub mod deposit_keys;

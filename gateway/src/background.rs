@@ -1,4 +1,4 @@
-//! Background tasks, repeated until the gateway stops, and their health for `/readyz` and `/metrics`.
+//! Background work, repeated until the gateway stops, and its health for `/readyz` and `/metrics`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,15 +12,15 @@ use tokio::task::JoinHandle;
 use crate::metrics::{add, counters};
 use crate::unwind::caught;
 
-/// Pause between two runs of a task.
+/// Pause between two runs of a piece of work.
 pub const TICK: Duration = Duration::from_secs(1);
 
-/// Health of the background tasks.
+/// How the background work is doing.
 #[derive(Debug)]
 pub struct Health {
     failures: IntCounterVec,
     panics: IntCounterVec,
-    /// Tasks that panicked and have not succeeded since.
+    /// Work that panicked and has not succeeded since.
     ill: Mutex<BTreeSet<String>>,
 }
 
@@ -40,20 +40,20 @@ impl Health {
         self.all_ill().remove(work);
     }
 
-    /// Counts a failure: a dependency is unavailable, and the task is retried.
+    /// Something that the work needs is not available; it is retried.
     pub fn failed(&self, work: &str) {
         self.failures.with_label_values(&[work]).inc();
         self.panics.with_label_values(&[work]);
     }
 
-    /// Counts a panic: the gateway itself or its stored data is faulty.
+    /// Something is wrong with the gateway itself or with what it stored.
     pub fn panicked(&self, work: &str) {
         self.panics.with_label_values(&[work]).inc();
         self.failures.with_label_values(&[work]);
         self.all_ill().insert(work.to_owned());
     }
 
-    /// Returns the tasks that panicked and have not succeeded since.
+    /// Work that panicked and has not succeeded since.
     pub fn ill(&self) -> Vec<String> {
         self.all_ill().iter().cloned().collect()
     }
@@ -68,7 +68,7 @@ impl Health {
     }
 }
 
-/// Runs `task` repeatedly with a pause of `tick` until `stopped`, even after errors and panics.
+/// Runs `task` again and again with a pause of `tick` until `stopped`, also after errors and panics.
 pub fn repeat<F, T, E>(
     health: &Arc<Health>,
     name: String,
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// The task panics, fails and succeeds in turn; the loop continues.
+    /// The work panics, fails and is done in turn; the loop goes on.
     #[tokio::test]
     async fn a_panic_does_not_end_the_loop() {
         let health = Arc::new(Health::default());

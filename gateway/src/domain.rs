@@ -1,4 +1,4 @@
-//! Business rules without side effects: no HTTP, no SQL, no clock, no I/O.
+//! What the gateway decides, and nothing else: no HTTP, no SQL, no clock, no I/O.
 
 pub mod access;
 pub mod business;

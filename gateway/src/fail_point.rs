@@ -1,5 +1,5 @@
-//! Points at which a test kills the process as `kill -9` does. `CHECKOUT_KILL_AT=commit.after/17` kills it when the
-//! point `commit.after` is reached for the 17th time. Release builds contain none of this.
+//! Points at which a test ends the process as `kill -9` does: `CHECKOUT_KILL_AT=commit.after/17` when a point is reached
+//! for the seventeenth time. A release build has none of it.
 
 #[cfg(debug_assertions)]
 pub fn reach(point: &str) {
@@ -22,7 +22,7 @@ pub fn reach(point: &str) {
 #[cfg(not(debug_assertions))]
 pub fn reach(_: &str) {}
 
-/// Kills the process without handlers, destructors or flushes. The thread parks until the signal arrives.
+/// No handler, no destructor, no flush. This thread goes no step further while the signal comes.
 #[cfg(debug_assertions)]
 fn kill() -> ! {
     let id = std::process::id().to_string();

@@ -1,7 +1,8 @@
 //! Metrics for Prometheus, in its text format 0.0.4.
 //!
-//! Names, types and labels are an interface for dashboards and alerts. Uses `prometheus` instead of `prometheus-client`
-//! because the latter writes OpenMetrics, which changes them (`le="30.0"`, counters without `_total` in `# TYPE`).
+//! Names, types and labels are an interface: dashboards and alarms are built on them. `prometheus` and not
+//! `prometheus-client`, because the latter writes OpenMetrics, which renames them (`le="30.0"`, counters without `_total`
+//! in `# TYPE`).
 
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ const BUCKETS: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0
 
 const NAMES_ARE_VALID: &str = "names and labels of metrics are valid and unique";
 
-/// Metrics that the process counts itself.
+/// What the process counts by itself.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     requests: IntCounterVec,
@@ -56,13 +57,13 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// `route` is the pattern, never the path: ids and addresses must not become labels.
+    /// `route` is the pattern, never the path: ids and addresses are not labels.
     pub fn request(&self, method: &'static str, route: &str, status: u16, duration: Duration) {
         self.requests.with_label_values(&[method, route, &status.to_string()]).inc();
         self.durations.with_label_values(&[route]).observe(duration.as_secs_f64());
     }
 
-    /// Counts an attempt to send a callback: `delivered`, `refused` or `unanswered`.
+    /// An attempt to send a callback: `delivered`, `refused` or `unanswered`.
     pub fn callback(&self, outcome: &'static str) {
         self.callback_attempts.with_label_values(&[outcome]).inc();
     }
@@ -113,7 +114,7 @@ pub(crate) fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec
     IntCounterVec::new(Opts::new(name, help), labels).expect(NAMES_ARE_VALID)
 }
 
-/// Registers a gauge whose value is read at scrape time.
+/// A gauge that has its value from the scrape.
 pub(crate) fn gauge(registry: &Registry, name: &str, help: &str, value: u64) {
     let gauge = IntGauge::new(name, help).expect(NAMES_ARE_VALID);
     gauge.set(integer(value));

@@ -1,7 +1,6 @@
-//! Traits for everything that the gateway needs from outside. `storage`, `adapters` and other crates implement them.
+//! What the gateway needs from the world, as traits: each has one file per implementation in `adapters`.
 //!
-//! `Ok(None)` means "not found". Reads outside a [`Tx`] see committed data. Data that is to be changed is read inside a
-//! [`Tx`].
+//! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
 
 pub mod broadcaster;
 pub mod callbacks;
@@ -29,10 +28,10 @@ use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Record, Version};
+use crate::domain::payment::{Payment, Quote, Record, Version};
 use crate::domain::rates::asset::Asset;
 
-/// The store is unreachable or failed. Nothing was changed, unless the connection broke during a commit.
+/// The store cannot be reached or refuses to work. Nothing was changed.
 #[derive(Debug)]
 pub struct StoreError(pub Box<dyn std::error::Error + Send + Sync>);
 
@@ -46,7 +45,7 @@ impl std::error::Error for StoreError {}
 
 pub type Stored<T> = Result<T, StoreError>;
 
-/// Durable state in SQLite or PostgreSQL. Several gateways may share a PostgreSQL database.
+/// The durable state, in SQLite or in PostgreSQL, where several gateways may share it.
 #[async_trait]
 pub trait Store:
     Send
@@ -58,19 +57,17 @@ pub trait Store:
     + PayoutStore
     + FlaggedStore
 {
-    /// Starts a transaction: all or nothing, and durable once committed.
+    /// Starts the one kind of change there is: all or nothing, durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
-    /// Stores a new payment and its session durably, possibly in one commit with other payments. Returns false if the
-    /// business already has a payment with the same `clientPaymentId`.
+    /// Stores a new payment and its session for good, perhaps in one commit with those of others; false when the business
+    /// has a payment under the same `clientPaymentId`.
     async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
 
-    /// Returns the caller of a token that is not revoked at `now`. For a session, also returns the data that determines
-    /// its end.
+    /// The caller of a token that has not been revoked by `now`; for a session, also what its end follows from.
     async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
 
-    /// Same as [`caller`](Self::caller), plus the version of a payment, in one read. A session sees only the version of
-    /// its own payment.
+    /// The same, with the version of a payment, in one read. A session sees no version but that of its own payment.
     async fn caller_and_version(
         &self,
         token: &TokenHash,
@@ -80,85 +77,87 @@ pub trait Store:
 
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
-    /// Returns all businesses in order of creation.
+    /// In the order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
 
     async fn payment(&self, id: Uuid) -> Stored<Option<Record>>;
 
-    /// Returns the allowed origins of the business that owns a payment.
+    /// The origins that the business of a payment allows.
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>>;
 
-    /// Returns a page of open payments whose window is over at `now`, ordered by end of window and id, starting after
-    /// `after`.
+    /// Open payments whose window is over at `now`, a page at a time: by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>>;
 
     async fn setting(&self, key: &str) -> Stored<Option<String>>;
 
-    /// Checks that the store responds.
+    /// The store answers.
     async fn ping(&self) -> Stored<()>;
 }
 
-/// A payment that is not stored yet.
+/// A payment that nobody was told of yet.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
     pub payment: Payment,
-    /// Hash of the request that creates the payment.
+    /// Of the request that asked for it.
     pub request_hash: String,
     pub session: TokenHash,
 }
 
 impl NewPayment {
-    /// Returns the key that is unique in a store.
+    /// What is unique in a store.
     pub fn key(&self) -> (Uuid, &str) {
         (self.payment.business, &self.payment.client_payment_id)
     }
 }
 
-/// A transaction in progress. Dropping it rolls it back.
+/// A change in progress. Dropping it changes nothing.
 ///
-/// What a method reads does not change until the transaction ends: SQLite has a single writer, PostgreSQL locks rows.
-/// Another transaction may still add what is missing; the insert then reports it.
+/// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows. What is not
+/// there may still be added by another change: then the insert says so.
 #[async_trait]
 pub trait Tx:
     Send + callbacks::Outbox + credentials::CredentialTx + WhitelistTx + LedgerTx + PayoutTx
 {
     async fn commit(self: Box<Self>) -> Stored<()>;
 
-    /// Locks payments and the balances of their businesses, in an order that prevents deadlocks. For changes to several
-    /// payments; reading a single payment locks it.
+    /// Takes payments and the balances of their businesses for this change, in an order in which no two changes wait for
+    /// each other. For changes that are about several payments; a single one is taken by reading it.
     async fn hold(&mut self, payments: &[Uuid]) -> Stored<()>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 
-    /// Adds a token. A known token that was revoked becomes valid again.
+    /// Adds a token; one that is known and was ended is in force again.
     async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()>;
 
     async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()>;
 
-    /// Sets `key` if it has no value. Returns the stored value.
+    /// Sets `key` unless it is set; the value that stands.
     async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String>;
 
-    /// Returns the payment with a merchant's own id, and the hash of the request that created it.
+    /// The payment and the request hash under a merchant's own id.
     async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>>;
 
-    /// Adds a payment. Returns false if the business already has a payment with the same `clientPaymentId`.
+    /// Adds a payment; false when the business has one under the same `clientPaymentId`.
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>>;
 
-    /// Updates the mutable fields of a payment: quote, status and display currency.
+    /// Writes what can change of a payment: quote, status, display currency.
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
+
+    /// Adds a quote at its place among those of a payment.
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
 
     async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;
 
-    /// Updates the mutable fields of a deposit: its state and its screening.
+    /// Writes what can change of a deposit: its state, and what the screening came to.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
 
     async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>>;
 
-    /// Returns the payment to which an address and tag were assigned, on the first of these networks that has one.
+    /// The payment that an address with its tag was given to, on the first of these networks where it was.
     async fn payment_of_address(
         &mut self,
         networks: &[Network],
@@ -166,18 +165,18 @@ pub trait Tx:
         tag: Option<&str>,
     ) -> Stored<Option<Uuid>>;
 
-    /// Returns the address and tag of a payment on a network.
+    /// The address and tag that a payment has on a network.
     async fn address_of(
         &mut self,
         payment: Uuid,
         network: Network,
     ) -> Stored<Option<(String, Option<String>)>>;
 
-    /// Returns the next unused derivation index of the networks that share accounts with this one. Every index is
-    /// returned once.
+    /// The next unused derivation index of the networks that share accounts with this one; every number
+    /// is given once.
     async fn next_index(&mut self, network: Network) -> Stored<u32>;
 
-    /// Assigns an address to a payment. Returns false if the address is already assigned.
+    /// Gives an address to a payment; false when it is another's.
     async fn insert_address(
         &mut self,
         payment: Uuid,
@@ -191,11 +190,11 @@ pub trait Tx:
 
     async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()>;
 
-    /// Adds a session token for a payment.
+    /// Adds a session token of a payment.
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
 }
 
-/// The gateway's clock.
+/// The time of the gateway.
 pub trait Clock: Send + Sync {
     /// Milliseconds since the UNIX epoch.
     fn now_millis(&self) -> u64;
@@ -206,46 +205,46 @@ pub trait Clock: Send + Sync {
     }
 }
 
-/// No rate is fresh enough for a quote.
+/// No rate is fresh enough to quote by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRate;
 
-/// Health of a feed of exchange rates.
+/// How a feed of rates does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeedHealth {
-    /// Number of failed fetches.
+    /// Fetches that brought nothing.
     pub failures: u64,
-    /// Time since the last valid response.
+    /// Since the last good answer.
     pub age: Option<Duration>,
 }
 
-/// Exchange rates. A feed caches what it fetched, so a lookup never blocks.
+/// Exchange rates. A feed keeps what it fetched; asking never waits.
 #[async_trait]
 pub trait Rates: Send + Sync {
-    /// Returns the price of one whole `from` in `to`, with at most 8 decimal places.
+    /// `to` per whole `from`, at most 8 decimal places.
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate>;
 
-    /// Returns `None` if there is no feed.
+    /// `None` when there is no feed.
     fn feed(&self) -> Option<FeedHealth> {
         None
     }
 
-    /// Fetches rates repeatedly until stopped.
+    /// Fetches, again and again, until told to stop.
     async fn keep_fresh(&self, _stopped: watch::Receiver<bool>) {}
 }
 
-/// The changes on a chain since a cursor.
+/// What happened on a chain since a cursor.
 #[derive(Debug)]
 pub struct Changes {
-    /// In order. A transfer is reported again whenever its state changes.
+    /// In their order. A transfer comes again whenever its state changes.
     pub transfers: Vec<Transfer>,
-    /// The position after these changes; opaque except to the chain's adapter.
+    /// Where to go on after these; opaque to all but the chain.
     pub cursor: String,
-    /// More changes are available after the cursor.
+    /// There is more behind the cursor right now.
     pub more: bool,
 }
 
-/// The chain could not be read.
+/// The chain cannot be asked.
 #[derive(Debug)]
 pub struct ChainError(pub Box<dyn std::error::Error + Send + Sync>);
 
@@ -263,30 +262,30 @@ impl From<StoreError> for ChainError {
     }
 }
 
-/// Read access to one network: a node, or the simulated chain of the sandbox.
+/// One network, read only: a node, or the simulated chain of the sandbox.
 ///
-/// The chain decides when a transfer is confirmed. Reading twice from the same cursor returns at least the same
-/// changes, so a crash between reading and storing loses nothing.
+/// It decides when a transfer is confirmed. Asking twice with the same cursor is allowed and gives at
+/// least the same news, so a crash between reading and storing loses nothing.
 #[async_trait]
 pub trait Chain: Send + Sync {
     fn network(&self) -> Network;
 
-    /// Returns the changes since `cursor`; `None` starts at the beginning.
+    /// The news since `cursor`; `None` starts at the beginning.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError>;
 
-    /// Returns the number of blocks of the best chain at or above the block of an output; 0 if no block contains it.
+    /// How many blocks of the best chain stand on an output right now, its own included; 0 when it is in none of them.
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError>;
 }
 
-/// Derives deposit addresses from public keys.
+/// Deposit addresses from public keys.
 pub trait Addresses: Send + Sync {
-    /// Returns the address at a derivation index, in the normal form; `None` if the network has no key.
+    /// The address at a derivation index, in the normal form; `None` when the network has no key.
     ///
-    /// Networks with tags have one account for all indexes.
+    /// Networks with tags have one account, whatever the index.
     fn address(&self, network: Network, index: u32) -> Option<String>;
 }
 
-/// Unpredictable random bytes.
+/// Unguessable bytes.
 pub trait Random: Send + Sync {
     fn fill(&self, bytes: &mut [u8]);
 }

@@ -1,4 +1,4 @@
-//! The use cases of the gateway, one per file. They know neither status codes nor SQL.
+//! What the gateway does, one file per use case. Neither status codes nor SQL.
 
 pub mod announce;
 pub mod app;

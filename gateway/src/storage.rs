@@ -1,7 +1,7 @@
-//! The database: SQLite or PostgreSQL. Each query is written once for both; [`sqlite`] and [`postgres`] connect.
+//! The database, in SQLite or PostgreSQL. Each query is written once for both; [`sqlite`] and [`postgres`] connect.
 //!
-//! Each `…_row.rs` file reads and writes the rows of one table. One file per port implements it. [`locks`] defines what
-//! a change locks and in which order.
+//! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] says what a change
+//! locks and in which order.
 
 mod authenticate;
 mod business_row;
@@ -21,6 +21,7 @@ mod payment_with_deposits;
 mod payouts;
 pub mod postgres;
 mod query;
+mod quote_row;
 mod refund_row;
 mod row;
 mod session_row;
@@ -40,7 +41,7 @@ pub(crate) use self::query::{locked, placeholders};
 pub use self::row::{Row, bad, int};
 use crate::ports::{StoreError, Stored};
 
-/// Rows per page, for listings that are read in pages.
+/// Rows of one page where a listing is read in pages.
 const PAGE: u32 = 100;
 
 /// The store, on SQLite or on PostgreSQL.
@@ -58,17 +59,17 @@ impl Database {
         Self { writer, readers, insert_batch }
     }
 
-    /// Returns the connections that read committed data.
+    /// Committed data.
     pub fn readers(&self) -> &Readers {
         &self.readers
     }
 
-    /// Starts a transaction.
+    /// Starts a change.
     pub async fn change(&self) -> Stored<Transaction> {
         self.writer.begin().await
     }
 
-    /// Runs one statement in its own transaction. Returns the number of changed rows.
+    /// A change of one statement; how many rows it changed.
     pub async fn apply(&self, statement: Query) -> Stored<u64> {
         let mut change = self.change().await?;
         let rows = statement.execute(&mut change).await?;
@@ -76,7 +77,7 @@ impl Database {
         Ok(rows)
     }
 
-    /// Waits for open transactions and closes all connections.
+    /// Waits for the changes in progress and closes every connection.
     pub async fn close(&self) {
         self.readers.close().await;
         self.writer.close().await;

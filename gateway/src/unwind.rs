@@ -1,11 +1,11 @@
-//! Panics as values: a panic in one task must be reported and must not stop the others.
+//! Panics as values: a fault in one piece of work must be seen, and must not end the others.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-/// The message of a panic.
+/// What a panic said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panicked(pub String);
 
@@ -17,8 +17,8 @@ impl Panicked {
     }
 }
 
-/// Runs a future until it completes or panics. Everything it owns is dropped either way, so an uncommitted transaction
-/// is rolled back.
+/// Runs a future to its end, or to its panic. What the future held is dropped either way: a change of the store that
+/// was not committed is undone.
 pub async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Panicked> {
     let mut future = pin!(future);
     std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {

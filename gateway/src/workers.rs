@@ -1,4 +1,4 @@
-//! Background tasks of the gateway. Each runs independently of the others.
+//! The work that the gateway does in the background, each piece apart from the others.
 
 use std::sync::Arc;
 
@@ -11,8 +11,7 @@ use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
 use crate::service::{App, expire_payments, pay_out, record_transfers, screen_deposits};
 
-/// Starts the background tasks: watching chains, screening, applying decisions, sending payouts, fetching rates and
-/// ending windows.
+/// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
 pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
@@ -20,7 +19,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let watch = move || watch_chain(Arc::clone(&watcher), network);
         tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
     }
-    // Tasks that wait for the screening run separately, so that a slow screening delays nothing else.
+    // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
     let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
     let screen = move || screen_senders(Arc::clone(&screener));
     tasks.push(repeat(&app.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));

@@ -1,4 +1,4 @@
-// Requests to the gateway. Every answer carries the gateway's time.
+// Requests to the gateway. Every answer carries the gateway's clock.
 import type { FieldError } from "./model";
 
 const TIMEOUT_MILLIS = 15_000;
@@ -8,7 +8,7 @@ const RECORDED_REQUESTS = 12;
 /** The gateway did not answer. */
 export class NoAnswer extends Error {}
 
-/** The gateway refused the request. Lists every field error. */
+/** The gateway refused the request, with every error of its fields. */
 export class Problem extends Error {
   readonly status: number;
   readonly errors: FieldError[];
@@ -29,7 +29,7 @@ export const now = (): number => Math.floor((Date.now() + clockOffsetMillis) / 1
 
 const cache = new Map<string, { tag: string; body: unknown }>();
 
-/** Reads a resource. An unchanged resource is returned as the same object. */
+/** Reads a resource. An unchanged one is the same object as before. */
 export async function get<T>(path: string): Promise<T> {
   const cached = cache.get(path);
   const response = await request(path, { headers: cached ? { "if-none-match": cached.tag } : {} });
@@ -49,7 +49,7 @@ export interface RecordedRequest {
   at: number;
 }
 
-/** The last changes made by this page, newest first. */
+/** The last changes that this page made, the newest first. */
 export const recorded: RecordedRequest[] = [];
 
 function record(entry: RecordedRequest): void {

@@ -4,7 +4,7 @@ import type { RecordedRequest } from "./api";
 /** The environment variable that holds the token. */
 export const TOKEN = "CHECKOUT_TOKEN";
 
-/** The console's own routes, and the API routes that do the same with a token. */
+/** The console's own routes, and those of the API that do the same with a token. */
 const API_ROUTES: [pattern: RegExp, method: string, path: (id: string) => string][] = [
   [/^POST \/sandbox\/payments$/, "POST", () => "/api/v1/payments"],
   [/^POST \/sandbox\/payments\/([^/]+)\/choice$/, "PATCH", (id) => `/api/v1/payments/${id}`],
@@ -12,7 +12,7 @@ const API_ROUTES: [pattern: RegExp, method: string, path: (id: string) => string
   [/^POST \/sandbox\/withdrawals$/, "POST", () => "/api/v1/withdrawals"],
 ];
 
-/** Method and path for a back end, and whether they need the token. */
+/** Method and path as a back end would use them, and whether they need the token. */
 export function apiRoute({ method, path }: RecordedRequest): { method: string; path: string; needsToken: boolean } {
   for (const [pattern, apiMethod, apiPath] of API_ROUTES) {
     const match = pattern.exec(`${method} ${path}`);

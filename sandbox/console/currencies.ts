@@ -11,7 +11,7 @@ export async function loadCurrencies(): Promise<Currency[]> {
 
 export const coinCodes = (): string[] => (state.currencies ?? []).map(({ currency }) => currency);
 
-/** Display currencies of the sandbox's business. */
+/** Currencies of prices that the sandbox's business takes. */
 export const fiatCodes = (): string[] => state.overview?.business?.supportedDisplayCurrencies ?? [];
 
 export const pairLabel = (currency: string, network: string): string =>
@@ -34,9 +34,9 @@ export function findPair(text: string): (CurrencyNetwork & { currency: string })
 
 const TAG_LABELS: Record<string, string> = { DESTINATION_TAG: "Destination tag", MEMO: "Memo" };
 
-/** The name of a network's tag; undefined when it has none. */
+/** What a network calls its tag; nothing where it has none. */
 export const tagLabel = (rule: string): string | undefined => TAG_LABELS[rule];
 
-/** A valid address on a network, for test transfers. */
+/** A valid address on a network, to try things with. */
 export const sampleAddress = (network: string): string | undefined =>
   state.overview?.chains.find((row) => row.network === network)?.usualSender;

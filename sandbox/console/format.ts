@@ -1,4 +1,4 @@
-// Formats times, amounts and long texts.
+// Times, amounts and long texts, as they are shown.
 import { now } from "./api";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -11,7 +11,7 @@ const DAY = 86_400;
 export const time = (seconds: number): string => TIME.format(seconds * 1_000);
 export const date = (seconds: number): string => DATE.format(seconds * 1_000);
 
-/** Only the time when the date is today. */
+/** The time alone when it is today. */
 export const dateTime = (seconds: number): string =>
   date(seconds) === date(now()) ? time(seconds) : `${date(seconds)}, ${time(seconds)}`;
 
@@ -49,7 +49,7 @@ export function money(amount: string, currency: string): string {
 
 export const percent = (share: string): string => `${Number((Number(share) * 100).toFixed(6))} %`;
 
-/** Shortens a long text to its start and end. */
+/** A long text by its start and end. */
 export const shorten = (text: string, kept = 10): string =>
   text.length > 2 * kept + 1 ? `${text.slice(0, kept)}…${text.slice(-kept)}` : text;
 

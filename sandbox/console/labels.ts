@@ -1,4 +1,4 @@
-// Words, shapes and colours of the gateway's states. None of the three alone carries the meaning.
+// Words, shapes and colours of the gateway's states: none of the three carries the meaning alone.
 
 export type Tone = "calm" | "busy" | "good" | "warn" | "bad";
 
@@ -63,9 +63,9 @@ export const WITHDRAWAL: Labels = {
 
 const EVENTS: Record<string, string> = { DEPOSIT: "Deposit received", WITHDRAWAL: "Withdrawal ended" };
 
-/** The label of a callback's kind. */
+/** What a callback is about. */
 export const eventLabel = (kind: string | null): string => (kind === null ? "Unknown event" : (EVENTS[kind] ?? kind));
 
-/** An unknown state, of a later gateway, is shown by its own name. */
+/** A state that a later gateway added is shown by its own name. */
 export const labelOf = <L extends Label>(labels: Record<string, L>, state: string): L | Label =>
   labels[state] ?? { word: state, icon: "state-new", tone: "calm" };

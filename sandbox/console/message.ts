@@ -1,13 +1,13 @@
-// The message at the bottom of the screen, which screen readers announce.
+// The message at the end of the screen, which screen readers announce.
 import { state, update } from "./store";
 
 const SHOWN_MILLIS = 4_000;
-/** A message with a curl command takes longer to reach. */
+/** With a curl command, which takes longer to reach. */
 const SHOWN_WITH_CURL_MILLIS = 8_000;
 
 let lastId = 0;
 
-/** Shows a message. Failures stay until they are dismissed. */
+/** Shows what happened. Failures stay until they are dismissed. */
 export function say(text: string, { failed = false, curl = null }: { failed?: boolean; curl?: string | null } = {}): void {
   lastId += 1;
   const id = lastId;

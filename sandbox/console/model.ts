@@ -1,4 +1,4 @@
-// The parts of the gateway's answers that the console shows. Amounts and rates are decimal texts; times are seconds.
+// What the gateway answers, as far as the console shows it. Amounts and rates are decimal texts; times are seconds.
 
 export interface Business {
   name: string;
@@ -21,11 +21,11 @@ export interface Chain {
   pending: number;
   /** Confirmations after which a block is final. */
   finality: number;
-  /** The default sender of transfers; a valid address for tests. */
+  /** The sender of transfers that name none; a valid address to try things with. */
   usualSender?: string;
 }
 
-/** Confirmations that something waits for. */
+/** Blocks that something needs before it goes on. */
 export interface Wait {
   network: string;
   blocks: number;
@@ -98,7 +98,7 @@ export interface Overview {
   balances: Balance[];
   withdrawals: Withdrawal[];
   whitelist: WhitelistedAddress[];
-  /** Shares of deposits and of withdrawals. */
+  /** Shares: of deposits, of withdrawals. */
   serviceFees: [string, string];
   flagged: FlaggedDeposit[];
   flaggedAddresses: { network: string; address: string }[];
@@ -198,7 +198,7 @@ export interface LedgerEntry {
   lines: { account: string; asset: string; amount: string }[];
 }
 
-/** A row of the timeline; `what` determines which fields are set. */
+/** A line of the timeline; which fields are there depends on `what`. */
 export interface TimelineEvent {
   at: number;
   what: string;
@@ -273,7 +273,7 @@ export interface Credentials {
   callbackSecret: string;
 }
 
-/** An error of a request; `pointer` names a field, such as `/amount`, or is empty. */
+/** What is wrong with a request; `pointer` names a field, such as `/amount`, or nothing. */
 export interface FieldError {
   pointer: string;
   code: string;

@@ -1,4 +1,4 @@
-// Polls the data of the current view.
+// Loads what the current view shows, again and again.
 import { loadRates } from "./actions/world";
 import { NoAnswer, Problem, get, now } from "./api";
 import { coinCodes, loadCurrencies } from "./currencies";
@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 let timer: ReturnType<typeof setTimeout>;
 let running: Promise<void> | null = null;
 
-/** Loads now, or joins the running round. Always schedules the next round. */
+/** Loads now, or joins the round that is running, and schedules the next round whatever happens. */
 export function poll(): Promise<void> {
   clearTimeout(timer);
   running ??= load()
@@ -34,7 +34,7 @@ export function poll(): Promise<void> {
   return running;
 }
 
-/** Loads after a change: a round in progress may have read the state before it. */
+/** Loads after a change: a round that runs already may have read the state before it. */
 export async function refresh(): Promise<void> {
   await running;
   await poll();
@@ -53,7 +53,7 @@ async function load(): Promise<void> {
   if (view === "world" && !state.rates && coin && fiat) await loadRates(coin, fiat);
 }
 
-/** The URL of the list with its filter. */
+/** The list's address with its filter. */
 export function listPath(before?: string): string {
   const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
   if (before) query.set("before", before);
@@ -67,7 +67,7 @@ export const isFullPage = (rows: PaymentSummary[]): boolean => rows.length === P
 async function loadPayments(): Promise<void> {
   const path = listPath();
   const payments = await get<PaymentSummary[]>(path);
-  if (path !== listPath()) return; // the filter changed in the meantime
+  if (path !== listPath()) return; // the filter changed meanwhile
   if (state.olderPayments.length === 0) state.hasOlderPayments = isFullPage(payments);
   const known = new Set(payments.map(({ paymentId }) => paymentId));
   state.olderPayments = state.olderPayments.filter(({ paymentId }) => !known.has(paymentId));

@@ -1,4 +1,4 @@
-// The view in the URL: `#/payments/{id}`, `#/inbox/{id}`, `#/money`, `#/world`.
+// The view in the address: `#/payments/{id}`, `#/inbox/{id}`, `#/money`, `#/world`.
 
 export const VIEWS = {
   payments: { label: "Payments", icon: "list" },

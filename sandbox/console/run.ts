@@ -1,11 +1,11 @@
-// Runs the action of a button or a form, once at a time, and reports its outcome.
+// Runs what a button or a form does: once at a time, with a message about the outcome.
 import { NoAnswer, Problem, recorded } from "./api";
 import { curl } from "./curl";
 import { say } from "./message";
 import { refresh } from "./poll";
 import { state, update, updateDialog } from "./store";
 
-/** Returns a message that says what was done, or nothing. */
+/** What was done, in words, or nothing to say. */
 export type Action = () => Promise<string | void>;
 
 /** Runs an action unless one of the same name is running, then loads what it changed. */

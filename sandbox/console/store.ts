@@ -1,4 +1,4 @@
-// The page's state. Components read it; `update` changes it and renders the page again.
+// All that the page knows. Components read it; `update` changes it and draws the page again.
 import type {
   Credentials,
   Currency,
@@ -18,13 +18,13 @@ export type DialogName = "new" | "whitelist" | "withdraw";
 export interface Dialog {
   name: DialogName;
   errors: FieldError[];
-  /** The current values of its fields. */
+  /** What is typed into it now. */
   values: Record<string, string>;
-  /** The initial values. */
+  /** What it started with. */
   initial: Record<string, string>;
-  /** The suggested id. */
+  /** The id that it suggests. */
   suggestedId: string;
-  /** The cost of the withdrawal in the form. */
+  /** What the withdrawal in it would cost. */
   preview: Withdrawal | null;
 }
 
@@ -40,7 +40,7 @@ export interface State {
   route: Route;
   /** `null` until the first answer. */
   connected: boolean | null;
-  /** When the last answer arrived, in seconds. */
+  /** When the gateway answered last, in seconds. */
   answeredAt: number;
   overview: Overview | null;
   /** Lists are `null` until they are loaded. */

@@ -12,7 +12,7 @@ BUSINESS = os.environ["CHECKOUT_BUSINESS"]
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 KNOWN = {PAYMENT, BUSINESS}
-# One in this many valid but unknown ids is sent unchanged.
+# Sound ids that nobody has are sent now and then, too: every so many.
 STRANGERS = 5
 
 counts = collections.defaultdict(collections.Counter)

@@ -1,4 +1,4 @@
-//! Runs each back end of `examples/` beside a gateway.
+//! The back ends of `examples/`, each beside a running gateway.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::support::gateway::{Business, Gateway};
 use crate::support::wait::{LOOK, PATIENCE};
 
-/// Returns the path of a file of `examples/`.
+/// A file of `examples/`.
 pub(crate) fn file(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     tests.parent().expect("the package is a folder of the repository").join("examples").join(name)
@@ -30,7 +30,7 @@ fn node() {
     check("node", "merchant.mjs");
 }
 
-/// An order is paid; unsigned webhooks change nothing.
+/// An order is paid; webhooks that are not signed change nothing.
 #[track_caller]
 fn check(program: &str, example: &str) {
     let mut gateway = Gateway::start("");
@@ -127,7 +127,7 @@ impl Drop for Merchant {
     }
 }
 
-/// The gateway needs the merchant's URL before the merchant can be started with the gateway's token.
+/// The gateway has to know where the merchant will listen before the merchant can be started with the gateway's token.
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     listener.local_addr().expect("it listens").port()

@@ -1,4 +1,4 @@
-//! One journey per file.
+//! One journey a file.
 
 mod api_page;
 mod change_of_mind;

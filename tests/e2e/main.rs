@@ -1,4 +1,4 @@
-//! End-to-end payments: the real gateway, the real pages, a real browser.
+//! Payments from end to end: the real gateway, the real pages, a real browser.
 //!
 //! Every journey has its own gateway on a free port with an empty database, and its own browser profile.
 //!

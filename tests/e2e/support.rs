@@ -1,4 +1,4 @@
-//! Helpers for the journeys.
+//! What the journeys are written with.
 
 pub(crate) mod asking;
 pub(crate) mod axe;

@@ -375,6 +375,8 @@ impl Open {
             requested: self.quote.is_some(),
             expected: self.quote.as_ref().map(|quote| quote.amount),
             received: self.received().unwrap_or_default(),
+            // The gateway applies the tolerance of the business; this page only predicts the end of the window.
+            tolerance: Amount::ZERO,
             window_over,
         })
     }

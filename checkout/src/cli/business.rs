@@ -56,6 +56,9 @@ pub(super) struct Create {
     /// Refunds deposits that come after a ONE_TIME payment was paid.
     #[arg(long)]
     refund_follow_up: bool,
+    /// The share of the expected amount that may be missing, 0 to 1. Default: 0.005 for FLOATING, none for FIXED.
+    #[arg(long, value_parser = ratio)]
+    underpayment_tolerance: Option<Decimal>,
     /// Cryptocurrencies to take, with commas between; all without it.
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
@@ -146,6 +149,7 @@ impl Create {
             settlement_ratio: Some(self.settlement_ratio),
             refund_excess: self.overpayment == Overpayment::ExcessRefund,
             refund_follow_ups: self.refund_follow_up,
+            underpayment_tolerance: self.underpayment_tolerance,
             deposit_currencies: self.deposit_currencies,
             display_currencies: self.display_currencies,
             theme: self.theme,

@@ -13,33 +13,42 @@ pub struct StatusInputs {
     /// What covers the payment; `None` before the quote.
     pub expected: Option<Amount>,
     pub received: Received,
+    /// How much less than `expected` still covers the payment.
+    pub tolerance: Amount,
     /// The window has ended.
     pub window_over: bool,
 }
 
-/// The status that follows from the facts alone, so that a replayed or a vanished transfer always
-/// leads to the same one.
-///
-/// | facts | status |
-/// |---|---|
-/// | no quote, window open | NEW |
-/// | quote, nothing seen, window open | PENDING |
-/// | something seen, confirmed deposits do not cover it | AWAITING |
-/// | confirmed deposits are the expected amount | DEPOSITED |
-/// | confirmed deposits are more | OVERPAID |
-/// | window over, ONE_TIME, what was seen would not cover it | EXPIRED |
-pub fn status(inputs: &StatusInputs) -> PaymentStatus {
-    let expected = inputs.expected.unwrap_or(Amount::MAX);
-    let received = inputs.received;
-    if inputs.requested && received.confirmed >= expected {
-        return if received.confirmed == expected {
-            PaymentStatus::Deposited
-        } else {
-            PaymentStatus::Overpaid
-        };
+impl StatusInputs {
+    /// Whether this amount covers the payment.
+    fn is_covered_by(&self, amount: Amount) -> bool {
+        self.expected.is_some_and(|expected| amount >= expected.saturating_sub(self.tolerance))
     }
-    let may_expire = inputs.kind != PaymentType::Reusable;
-    if inputs.window_over && may_expire && received.total() < expected {
+}
+
+/// The status that follows from the facts alone, so that replaying an event always leads to the same one.
+///
+/// "Covered" allows for the tolerance.
+///
+/// | facts | ONE_TIME | REUSABLE |
+/// |---|---|---|
+/// | no quote | NEW | NEW |
+/// | quote, nothing received | PENDING | PENDING |
+/// | received, not covered by confirmed deposits | AWAITING | AWAITING; DEPOSITED once any deposit is confirmed |
+/// | covered by confirmed deposits | DEPOSITED | DEPOSITED |
+/// | confirmed deposits exceed the expected amount | OVERPAID | DEPOSITED |
+/// | window over, not covered by everything received | EXPIRED | – |
+pub fn status(inputs: &StatusInputs) -> PaymentStatus {
+    let received = inputs.received;
+    let is_reusable = inputs.kind == PaymentType::Reusable;
+    if is_reusable && !received.confirmed.is_zero() {
+        return PaymentStatus::Deposited;
+    }
+    if inputs.requested && inputs.is_covered_by(received.confirmed) {
+        let is_exceeded = inputs.expected.is_some_and(|expected| received.confirmed > expected);
+        return if is_exceeded { PaymentStatus::Overpaid } else { PaymentStatus::Deposited };
+    }
+    if inputs.window_over && !is_reusable && !inputs.is_covered_by(received.total()) {
         return PaymentStatus::Expired;
     }
     match (received.is_nothing(), inputs.requested) {
@@ -66,6 +75,7 @@ mod tests {
                 requested,
                 expected: requested.then(|| amount(100)),
                 received: Received { confirmed: amount(confirmed), unconfirmed: amount(unconfirmed) },
+                tolerance: amount(2),
                 window_over,
             };
             assert_eq!(status(&inputs(PaymentType::OneTime)), one_time);
@@ -76,15 +86,18 @@ mod tests {
         check(false, 0, 0, true, S::Expired, S::New);
         check(true, 0, 0, false, S::Pending, S::Pending);
         check(true, 0, 0, true, S::Expired, S::Pending);
-        check(true, 0, 99, false, S::Awaiting, S::Awaiting);
-        check(true, 0, 99, true, S::Expired, S::Awaiting);
+        check(true, 0, 97, false, S::Awaiting, S::Awaiting);
+        check(true, 0, 97, true, S::Expired, S::Awaiting);
+        check(true, 0, 98, true, S::Awaiting, S::Awaiting);
         check(true, 0, 100, true, S::Awaiting, S::Awaiting);
-        check(true, 50, 0, false, S::Awaiting, S::Awaiting);
-        check(true, 50, 50, true, S::Awaiting, S::Awaiting);
-        check(true, 50, 0, true, S::Expired, S::Awaiting);
+        check(true, 50, 0, false, S::Awaiting, S::Deposited);
+        check(true, 50, 50, true, S::Awaiting, S::Deposited);
+        check(true, 50, 0, true, S::Expired, S::Deposited);
+        check(true, 97, 0, false, S::Awaiting, S::Deposited);
+        check(true, 98, 0, false, S::Deposited, S::Deposited);
         check(true, 100, 0, false, S::Deposited, S::Deposited);
         check(true, 100, 0, true, S::Deposited, S::Deposited);
         check(true, 100, 7, false, S::Deposited, S::Deposited);
-        check(true, 101, 0, true, S::Overpaid, S::Overpaid);
+        check(true, 101, 0, true, S::Overpaid, S::Deposited);
     }
 }

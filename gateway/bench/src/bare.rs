@@ -1,5 +1,4 @@
-//! Measures the database itself: reads of one row, and inserts of rows of a payment's size, as durable as the
-//! gateway's.
+//! What the database itself can do: reads of one row, and inserts of rows of a payment's size, as durable as the gateway's.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! A cheap client: it sends prepared bytes and parses only the status and the length of a response.
+//! A cheap client: it sends prepared bytes and reads no more of a response than its length.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

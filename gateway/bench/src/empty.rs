@@ -1,4 +1,4 @@
-//! A server with an empty handler.
+//! An empty handler.
 
 use axum::Router;
 use axum::routing::get;

@@ -1,4 +1,4 @@
-//! Formats the turns as a table: medians over the rounds, ratios within each round.
+//! From turns to a table: medians over the rounds, ratios within each round.
 
 use std::fmt;
 use std::time::Duration;
@@ -99,7 +99,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Compares the rates with many and with few stored payments, round by round.
+/// The cost of many stored payments: the same load in the same round, in turns.
 pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
     let mut text = format!(
         "| {store}, with a million payments stored | of the rate with a thousand | of its processor time |\n|---|---|---|\n"

@@ -1,6 +1,6 @@
-//! `cargo xtask bench gateway`: measures the gateway under load in a separate process, an empty axum handler in
-//! another, and bare durable inserts into a database of the same kind. They run in turns, so that other load on the
-//! machine affects all of them. Prints Markdown.
+//! `cargo xtask bench gateway`: the gateway as a process of its own under load, beside an empty axum handler (another
+//! process) and beside bare durable inserts into a store of the same kind, in turns, so that what else the machine does
+//! falls on all of them. Prints Markdown.
 #![allow(clippy::print_stdout, reason = "the results are its output")]
 #![allow(clippy::format_push_string, reason = "short texts, made before and after the measurement")]
 #![allow(clippy::unwrap_used, reason = "a measurement that cannot be made ends with the reason")]
@@ -30,10 +30,10 @@ const TURN: Duration = Duration::from_secs(2);
 /// Concurrent connections.
 const CONNECTIONS: usize = 32;
 
-/// PostgreSQL connections of a gateway for writes.
+/// A gateway's PostgreSQL connections for changes.
 const WRITERS: usize = 12;
 
-/// PostgreSQL connections of a gateway for reads.
+/// Its connections for reads.
 const READERS: usize = 8;
 
 /// Payments stored before a measurement.
@@ -63,7 +63,7 @@ async fn run(binary: &Path, folder: &Path) {
     }
 }
 
-/// Runs one round on each database, with few payments stored.
+/// One short round on each store.
 async fn look(binary: &Path, folder: &Path) {
     println!("{}", figures::machine(1, TURN, CONNECTIONS));
     for kind in KINDS {
@@ -72,7 +72,7 @@ async fn look(binary: &Path, folder: &Path) {
     }
 }
 
-/// A running gateway with its database and its measurements.
+/// A gateway over a database with so many payments.
 struct Stage {
     place: Place,
     gateway: Gateway,
@@ -91,7 +91,7 @@ impl Stage {
     }
 }
 
-/// Runs every load in every round, alternating between the databases with few and with many payments.
+/// Every load in every round, in turns; one after the other over few and over many payments.
 async fn measure(binary: &Path, folder: &Path, kind: Kind, stored: &[u64], rounds: usize) -> Vec<Figures> {
     let mut stages = Vec::new();
     for stored in stored {

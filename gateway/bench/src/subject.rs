@@ -130,7 +130,7 @@ pub(crate) async fn turn(
     turn
 }
 
-/// Returns the user and system time so far. Linux counts it in hundredths of a second.
+/// User and system time so far, as Linux counts it: in hundredths of a second.
 fn processor_micros(process: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);

@@ -1,4 +1,4 @@
-//! Renders an empty page, whose script fetches everything from the API.
+//! A page without a drawing: its script asks the API for all it shows.
 
 use crate::ports::page::{Drawing, PageRenderer, PageRequest};
 

@@ -1,4 +1,4 @@
-//! Derives deposit addresses from account-level extended public keys (BIP-32). No private key is stored.
+//! Deposit addresses by BIP-32 from account-level extended public keys. No private key is kept.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use checkout_core::{Network, derive};
 
 use crate::ports::Addresses;
 
-/// The source of a network's addresses.
+/// Where the keys of a network come from.
 #[derive(Clone)]
 enum Source {
     /// Addresses are children of its external chain: `xpub/0/index` (BIP-44).
     Account(Box<XPub>),
-    /// One account for all payments, which tags tell apart.
+    /// One account for all, told apart by tags.
     Shared(String),
 }
 
@@ -62,7 +62,7 @@ impl Addresses for DepositKeys {
             Source::Shared(account) => account.clone(),
             Source::Account(account) => child(account, network, index)?,
         };
-        // Checks the address by the same rules that the payer's page applies.
+        // What is given to a payer was read by the same rules that the payer's page applies.
         Address::parse(network, &address).ok().map(|address| address.to_string())
     }
 }

@@ -1,5 +1,5 @@
-//! Settings of all outgoing HTTP requests: TLS 1.2 or later with the root certificates that browsers trust, no
-//! redirects, no proxy, one connection per request.
+//! The settings that every outgoing HTTP request shares: TLS 1.2 or later by the roots that browsers trust, no redirects, no
+//! proxy, one connection for each request.
 
 use std::error::Error;
 use std::io;
@@ -17,7 +17,7 @@ pub fn web_roots() -> RootCertStore {
     RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
 }
 
-/// `timeout` covers the whole request, from the DNS lookup to the end of the response.
+/// `timeout` counts from the look-up of the name to the end of the answer.
 pub fn builder(roots: RootCertStore, timeout: Duration) -> ClientBuilder {
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -33,7 +33,7 @@ pub fn builder(roots: RootCertStore, timeout: Duration) -> ClientBuilder {
         .timeout(timeout)
 }
 
-/// Describes the failed step and its cause, for the log and the record of attempts.
+/// The failed step and its cause, for the log and the record of attempts.
 pub fn reason(error: &reqwest::Error) -> String {
     let step = if error.is_timeout() && error.is_connect() {
         return "no connection in time".to_owned();
@@ -49,7 +49,7 @@ pub fn reason(error: &reqwest::Error) -> String {
     format!("{step}: {}", root_cause(error))
 }
 
-/// A failed TCP connection has a separate type below the client's error. A failed handshake is a plain [`io::Error`].
+/// A failed TCP connection has a type of its own below the client's error; a failed handshake is a plain [`io::Error`].
 fn is_tls(error: &reqwest::Error) -> bool {
     error.is_connect() && error.source().and_then(Error::source).is_some_and(|cause| cause.is::<io::Error>())
 }

@@ -1,5 +1,4 @@
-//! Exchange rates from an HTTP feed. They are fetched in the background, kept in memory, and not used once they are
-//! too old.
+//! Exchange rates from a feed over HTTP: fetched in the background, kept in memory, and not quoted by once they are old.
 
 mod feed;
 mod fetch;
@@ -22,19 +21,19 @@ use crate::ports::{FeedHealth, NoRate, Rates};
 /// Decimal places of a rate.
 const PLACES: u32 = 8;
 
-/// The delay of the first retry after a failure. It doubles up to the refresh interval.
+/// The first wait after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
 
 /// The table `[rates]` of the configuration file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedSettings {
-    /// URL of the feed. Without it nothing is quoted outside the sandbox.
+    /// Where the rates are; without it nothing is quoted outside the sandbox.
     pub url: Option<String>,
     pub refresh_seconds: u64,
-    /// Older rates are not used.
+    /// By an older rate nothing is quoted.
     pub max_age_seconds: u64,
-    /// Timeout of one fetch, from the DNS lookup to the end of the body.
+    /// For one fetch, from the name's look-up to the end of the body.
     pub timeout_seconds: u64,
 }
 
@@ -45,7 +44,7 @@ impl Default for FeedSettings {
 }
 
 impl FeedSettings {
-    /// Returns what is wrong with the settings, as a sentence.
+    /// What is wrong with them, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         let Self { refresh_seconds: refresh, max_age_seconds: age, timeout_seconds: timeout, .. } = *self;
         if refresh == 0 || timeout == 0 {
@@ -84,7 +83,7 @@ struct Said {
 }
 
 impl HttpRates {
-    /// Expects settings that passed [`FeedSettings::check`].
+    /// The settings have been checked.
     pub fn new(url: &str, settings: &FeedSettings) -> Result<Self, String> {
         Ok(Self {
             fetcher: Fetcher::new(url, Duration::from_secs(settings.timeout_seconds))?,
@@ -94,7 +93,7 @@ impl HttpRates {
         })
     }
 
-    /// Fetches the rates. An invalid response changes none of them.
+    /// Takes a whole answer, or nothing of it.
     async fn fetch(&self) -> Result<(), String> {
         let read = async { feed::read(&self.fetcher.get().await?) };
         let outcome = read.await;
@@ -107,7 +106,7 @@ impl HttpRates {
             }
         };
         let fetched = Instant::now();
-        // Rates that the response omits are kept until they are too old.
+        // What an answer does not name any more grows old.
         known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
         known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
         known.fetched = Some(fetched);
@@ -123,7 +122,7 @@ impl Rates for HttpRates {
         }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         let direct = |from, to| quoted(&known.rates, self.max_age, from, to);
-        // Otherwise converts through a third currency: fiat first, in which nearly every feed quotes everything.
+        // By way of a currency in which nearly every feed says everything.
         let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
         let rate = direct(from, to).or_else(|| {
             pivots
@@ -159,7 +158,7 @@ impl Rates for HttpRates {
     }
 }
 
-/// Returns the feed's rate of the pair, or the inverse of the opposite pair, unless it is too old.
+/// What the feed said of the pair, either way round, and not too long ago.
 fn quoted(rates: &[Said], max_age: Duration, from: Asset, to: Asset) -> Option<Decimal> {
     let find = |from, to| {
         let fresh = |rate: &&Said| (rate.from, rate.to) == (from, to) && rate.fetched.elapsed() <= max_age;

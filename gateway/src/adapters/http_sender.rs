@@ -1,7 +1,7 @@
 //! Sends webhooks to merchants.
 //!
-//! Outside the sandbox only public addresses are reached. The resolver drops the others, and the connection goes to
-//! the very address that was checked, so DNS rebinding cannot redirect it.
+//! Outside the sandbox only public addresses are reached. The resolver drops the others, and the connection goes to the very
+//! address that was checked: a second answer of the name service cannot lead elsewhere.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::domain::input::public_address::is_public;
 use crate::domain::webhook::Outcome;
 use crate::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
 
-/// From the DNS lookup to the head of the response.
+/// From the look-up of the name to the head of the answer.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Covers the DNS lookup, TCP and TLS.
+/// Look-up, TCP and TLS.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 const NOT_PUBLIC: &str = "the host is not on the public internet";
@@ -43,8 +43,8 @@ pub enum Reach {
     Anywhere,
 }
 
-/// Checks a callback URL before its name is resolved, so that a merchant learns of a mistake when the URL is set. The
-/// error is the end of a sentence.
+/// Checks a callback URL before its name is resolved, so that a merchant learns of a mistake when the URL is set. The reason is
+/// the end of a sentence.
 pub fn check_url(text: &str, reach: Reach) -> Result<Url, String> {
     check_link(text, reach == Reach::Anywhere).map_err(|fault| fault.detail().to_owned())?;
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
@@ -61,7 +61,7 @@ impl HttpSender {
         Self::trusting(web_roots(), reach, TIMEOUT)
     }
 
-    /// Uses other root certificates and another timeout.
+    /// With other roots and another time-out.
     pub fn trusting(roots: RootCertStore, reach: Reach, timeout: Duration) -> Self {
         Self::resolving(roots, timeout, Guard { reach, is_public }, Arc::new(SystemResolver))
     }
@@ -121,7 +121,7 @@ impl Guard {
         self.reach == Reach::Anywhere || (self.is_public)(address)
     }
 
-    /// Checks an IP address in the URL itself, which the resolver never sees.
+    /// Addresses in the URL itself are never resolved, so that they are checked here.
     fn allows_literal(self, url: &Url) -> bool {
         match url.host() {
             Some(Host::Ipv4(address)) => self.allows(address.into()),
@@ -162,7 +162,7 @@ impl Resolve for GuardedResolver {
     }
 }
 
-/// Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
+/// `Retry-After`: seconds or a date (RFC 9110, section 10.2.3).
 fn retry_after(headers: &HeaderMap) -> Option<RetryAfter> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = text.parse() {

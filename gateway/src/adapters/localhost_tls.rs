@@ -1,4 +1,4 @@
-//! A TLS server for tests, with a certificate for `localhost` that only the returned roots trust.
+//! A TLS server's end for tests: for the name `localhost`, with a certificate that only these roots vouch for.
 
 use std::sync::Arc;
 

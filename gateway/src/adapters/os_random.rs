@@ -1,4 +1,4 @@
-//! Random numbers from the operating system.
+//! The operating system's random numbers.
 
 use crate::ports::Random;
 

@@ -1,4 +1,4 @@
-//! Adds a timeout to a screening service.
+//! A screening that answers in time or not at all: who asks it waits for so long and no longer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use checkout_core::Network;
 use crate::fail_point;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 
-/// Timeout of one screening.
+/// How long one answer may take.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
 pub struct PatientScreening {

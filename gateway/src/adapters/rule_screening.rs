@@ -1,4 +1,4 @@
-//! Screens addresses by a list of rules. This is the default, without a screening service.
+//! Screening by a list of rules: the default, where no service is asked.
 
 use async_trait::async_trait;
 use checkout_core::Network;
@@ -13,16 +13,16 @@ use crate::ports::screening::{Screened, Screening, ScreeningError};
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     pub address: String,
-    /// Name of the owner, such as `Example Exchange`.
+    /// Whose it is, such as `Example Exchange`.
     pub name: String,
-    /// Category of the owner, such as `EXCHANGE` or `SANCTIONS`.
+    /// What the owner is, such as `EXCHANGE` or `SANCTIONS`.
     pub category: String,
-    /// Withdrawals to the address are blocked, and deposits from it are flagged.
+    /// Nothing is sent there.
     #[serde(default)]
     pub block: bool,
 }
 
-/// Rules that always apply.
+/// The rules that always hold.
 fn built_in() -> Vec<Rule> {
     // On the list of the US Treasury (OFAC) since 14 April 2022, tagged ETH.
     vec![Rule {
@@ -44,7 +44,7 @@ impl RuleScreening {
 
 #[async_trait]
 impl Screening for RuleScreening {
-    /// Applies the first rule that names the account in any spelling. An account without a rule has an unknown owner.
+    /// The first rule that names the account, however it writes it; an account without a rule is nobody known.
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError> {
         let names = |rule: &&Rule| match Address::parse(network, &rule.address) {
             Ok(known) => known.account().to_string() == address,

@@ -1,4 +1,4 @@
-//! The system clock.
+//! The machine's clock.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

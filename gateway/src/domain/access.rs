@@ -1,4 +1,4 @@
-//! Access control and rate limits.
+//! Who may ask for what, and how often.
 
 pub mod rate_limits;
 pub mod session;

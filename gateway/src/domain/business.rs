@@ -1,4 +1,4 @@
-//! A merchant's account and its payment settings.
+//! A merchant, and the settings that payments are made under.
 
 pub mod service_fees;
 
@@ -25,12 +25,14 @@ pub struct Business {
     pub display_currencies: Vec<Fiat>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
+    /// The share of the expected amount that may be missing, 0 to 1; by the rate type of the payment without it.
+    pub underpayment_tolerance: Option<Decimal>,
     pub theme: Theme,
-    /// Exact origins that may embed the checkout and call the session routes.
+    /// Origins that may frame the checkout and call the session routes, exact.
     pub allowed_origins: Vec<String>,
 }
 
-/// Theme of the hosted page.
+/// How the hosted page looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]
@@ -64,7 +66,7 @@ impl Business {
         self.display_currencies.contains(&fiat)
     }
 
-    /// Returns the display currency of prices that do not name one.
+    /// What a price is in when the merchant does not say.
     pub fn default_display(&self) -> Fiat {
         if self.shows(Fiat::EUR) {
             return Fiat::EUR;
@@ -72,7 +74,7 @@ impl Business {
         self.display_currencies.first().copied().unwrap_or(Fiat::EUR)
     }
 
-    /// Returns the resource of `GET /api/v1/businesses/{id}`.
+    /// The resource of `GET /api/v1/businesses/{id}`.
     pub fn to_wire(&self) -> wire::Business {
         wire::Business {
             id: self.id.to_string(),

@@ -1,4 +1,4 @@
-//! Transfers that chains report, and transactions that are sent on them.
+//! What the chains report, and what is sent on them.
 
 pub mod address_space;
 pub mod finality;
@@ -7,18 +7,18 @@ pub mod screening;
 
 use checkout_core::{Amount, Currency, Network};
 
-/// State of an output, as its chain reports it.
+/// What a chain says of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputState {
-    /// Seen, but it can still vanish.
+    /// Seen, and it can still vanish.
     Unconfirmed,
     /// In the best chain with enough confirmations.
     Confirmed,
-    /// Gone: double-spent, or removed by a reorganisation.
+    /// Gone: double-spent, or left behind by a reorganisation.
     Vanished,
 }
 
-/// The key of an output. Each output is credited exactly once.
+/// The key of an output: credited exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OutputId {
     pub network: Network,
@@ -36,12 +36,11 @@ pub struct Transfer {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
-    /// In the network's native coin.
+    /// In the network's own coin.
     pub fee: String,
     /// UNIX second of first sight.
     pub seen_at: u64,
     pub state: OutputState,
-    /// The sender may replace the transaction, or another one spends the same inputs: an unconfirmed sighting proves
-    /// nothing.
+    /// It signals that the sender may replace it, or another transfer spends the same: first sight proves nothing.
     pub replaceable: bool,
 }

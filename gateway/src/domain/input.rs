@@ -1,4 +1,4 @@
-//! Reads requests. All errors of a body are reported at once.
+//! Reading what callers send. Every error of a body is reported at once.
 
 pub mod amount;
 pub mod client_id;

@@ -1,4 +1,4 @@
-//! Double-entry ledger: every movement of money is an entry whose lines sum to zero in each asset.
+//! Double entry: every movement of money is an entry whose lines add up to zero in each asset.
 
 pub mod limits;
 pub mod money;
@@ -9,12 +9,12 @@ use uuid::Uuid;
 use crate::domain::ledger::money::Money;
 use crate::domain::rates::asset::Asset;
 
-/// The accounts of a business. Positive balances are liabilities of the gateway, negative ones are its assets.
+/// Where the money of a business is. Positive is what we owe, negative what we have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
-    /// The chains: decreases with incoming money, increases with outgoing money.
+    /// The chains: less what came in, more what went out.
     Chain,
-    /// Exchanges: increases by what was given, decreases by what was received.
+    /// What was exchanged: more of what was given, less of what was taken.
     Exchange,
     /// The merchant's balance that was settled in fiat.
     Fiat,
@@ -24,11 +24,11 @@ pub enum Account {
     Fees,
     /// Chain fees that were charged.
     Costs,
-    /// Money that goes back to payers, until it is sent.
+    /// What goes back to payers, until it is sent.
     Refunds,
-    /// Money that was deducted from a balance for a withdrawal, until it is sent.
+    /// What was taken off a balance for a withdrawal, until it is sent.
     Withdrawals,
-    /// Deposits from flagged senders, which belong to nobody yet.
+    /// Deposits from flagged senders: nobody's yet.
     Held,
 }
 
@@ -60,20 +60,20 @@ pub struct Line {
     pub money: Money,
 }
 
-/// A movement of money.
+/// Something that happened to money, once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub business: Uuid,
-    /// The key: an entry with a known cause changes nothing.
+    /// The key: an entry of a known cause changes nothing.
     pub cause: String,
     lines: Vec<Line>,
 }
 
 impl Entry {
-    /// Merges the lines to at most one per account and asset, and drops lines of zero.
+    /// At most one line per account and asset, none of zero.
     ///
     /// # Panics
-    /// If the lines of an asset do not sum to zero: an unbalanced entry must never be stored.
+    /// When an asset does not add up to zero: money that comes from nowhere must never be stored.
     pub fn new(business: Uuid, cause: String, lines: impl IntoIterator<Item = (Account, Money)>) -> Self {
         let mut merged: Vec<Line> = Vec::new();
         for (account, money) in lines {
@@ -98,7 +98,7 @@ impl Entry {
         &self.lines
     }
 
-    /// Returns the entry that reverses this one.
+    /// The entry that undoes this one.
     #[must_use]
     pub fn reversed(&self, cause: String) -> Self {
         let lines = self.lines.iter().map(|line| (line.account, line.money.negated()));
@@ -110,7 +110,7 @@ fn sum(lines: &[Line], asset: Asset) -> i128 {
     lines.iter().filter(|line| line.money.asset == asset).map(|line| line.money.units).sum()
 }
 
-/// Returns the lines of an exchange of `from` for `to`.
+/// The lines of an exchange: `from` is given for `to`.
 pub fn exchange(from: Money, to: Money) -> [(Account, Money); 2] {
     [(Account::Exchange, from), (Account::Exchange, to.negated())]
 }

@@ -1,4 +1,4 @@
-//! A payment as it is stored, and the rules that follow from it.
+//! A payment as it is stored, and what follows from it at a moment.
 
 pub mod coverage;
 pub mod create_request;
@@ -8,9 +8,10 @@ pub mod quote;
 pub mod refund;
 pub mod render;
 pub mod status;
+pub mod tolerance;
 pub mod update_request;
 
-use checkout_core::payment::window_end;
+use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
@@ -19,12 +20,12 @@ use uuid::Uuid;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::rates::fiat::Fiat;
 
-/// The price that the merchant requested.
+/// What the merchant asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Price {
-    /// An amount in the display currency; the crypto amount follows from the rate.
+    /// An amount of the display currency; the crypto amount follows from the rate.
     Display(Decimal),
-    /// An exact crypto amount, as a text that keeps its digits on every network.
+    /// An exact crypto amount, as the text that keeps its digits on every network.
     Crypto { currency: Currency, amount: String },
 }
 
@@ -37,41 +38,45 @@ pub struct Payment {
     pub rate_type: RateType,
     pub locale: String,
     pub display_currency: Fiat,
-    /// The merchant set the display currency. Until then, PATCH may set it.
+    /// The merchant named the display currency; otherwise PATCH still may.
     pub display_currency_given: bool,
     pub price: Price,
-    /// `depositCurrency` and `network` as given at creation.
+    /// What `depositCurrency` and `network` said at creation.
     pub requested_currency: Option<Currency>,
     pub requested_network: Option<Network>,
     pub expiration_minutes: u32,
     pub redirect_url: Option<String>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
+    /// The share of the expected amount that may be missing; by the rate type where the business sets none.
+    pub underpayment_tolerance: Option<Decimal>,
     pub initiated_at: u64,
     pub quote: Option<Quote>,
-    /// The result of [`status::status_at`] when the payment last changed.
+    /// What [`status::status_at`] said when the payment last changed.
     pub status: PaymentStatus,
     /// When the status last became DEPOSITED or OVERPAID.
     pub settled_at: Option<u64>,
-    /// Makes the session token unpredictable even if the payment id is known.
+    /// Makes the session token unguessable even for who knows the payment id.
     pub session_nonce: Uuid,
-    /// The value of a crypto price in the display currency at creation, if there was a rate.
+    /// What a crypto price was worth in the display currency at creation, where there was a rate.
     pub estimate: Option<Decimal>,
 }
 
-/// The payer's choice and its price.
+/// The payer's choice and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     pub currency: Currency,
     pub network: Network,
     pub address: String,
     pub tag: Option<String>,
+    /// The display currency of the terms.
+    pub fiat: Fiat,
     pub terms: Terms,
     /// `paymentRequestedAt`.
     pub requested_at: u64,
 }
 
-/// The price of a payment in a pair, at a rate.
+/// What a pair costs at a rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub expected: Amount,
@@ -83,27 +88,29 @@ pub struct Terms {
     pub uniform: Decimal,
 }
 
-/// A payment with every deposit that was ever seen for it, in order of first sight.
+/// A payment with every quote that was shown for it and every deposit that was seen, both in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     pub payment: Payment,
-    /// Increases with every change of the payment, its deposits and their refunds.
+    /// Rises with every change of the payment, its deposits and their refunds.
     pub version: u64,
+    /// The last one is the payment's.
+    pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
 }
 
-/// The data that a poll compares.
+/// What a poll compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     pub business: Uuid,
     /// [`Record::version`].
     pub number: u64,
-    /// The end of the payment's window. The time changes what a payment shows only through its window.
+    /// The end of the payment's window: all by which the time changes what a payment shows.
     pub window_end: Option<u64>,
 }
 
 impl Payment {
-    /// Returns the UNIX second at which the window ends; `None` for a payment that never expires.
+    /// The UNIX second at which the window ends; `None` for a payment that never expires.
     pub fn window_end(&self) -> Option<u64> {
         let requested_at = self.quote.as_ref().map(|quote| quote.requested_at);
         window_end(&self.kind, self.initiated_at, requested_at, self.expiration_minutes)
@@ -113,20 +120,23 @@ impl Payment {
         self.window_end().is_some_and(|end| now >= end)
     }
 
-    /// Returns whether the quoted rate holds for a deposit that is seen at `seen_at`. A FIXED rate holds until the end
-    /// of the window; without a window, it holds for half an hour.
+    /// Whether the current quote fixes the rate at this moment.
     pub fn rate_holds_at(&self, seen_at: u64) -> bool {
         let Some(quote) = &self.quote else { return false };
         if self.rate_type != RateType::Fixed {
             return false;
         }
-        let end = self.window_end().unwrap_or_else(|| {
-            quote.requested_at + u64::from(checkout_core::payment::DEFAULT_EXPIRATION_MINUTES) * 60
-        });
-        seen_at < end
+        seen_at < self.quote_end(quote)
     }
 
-    /// Returns the currency that the price requires.
+    /// The UNIX second up to which a quote holds: the end of its window, or half an hour for a payment without one.
+    pub fn quote_end(&self, quote: &Quote) -> u64 {
+        let end =
+            window_end(&self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
+        end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
+    }
+
+    /// The price binds the payer to this currency.
     pub fn fixed_currency(&self) -> Option<Currency> {
         match &self.price {
             Price::Display(_) => None,
@@ -134,7 +144,7 @@ impl Payment {
         }
     }
 
-    /// Returns the network that a required currency is bound to.
+    /// The network that a fixed currency is bound to.
     pub fn fixed_network(&self) -> Option<Network> {
         self.fixed_currency().and(self.requested_network)
     }
@@ -145,8 +155,8 @@ impl Quote {
         checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
     }
 
-    /// Returns the value of an amount at the quoted rate, in the display currency and in EUR. The quoted amount has
-    /// exactly the quoted value, without a rounding loss.
+    /// Display and EUR worth of an amount at the quoted rate. The quoted amount is worth its price, not
+    /// its price less a rounded cent.
     pub fn worth(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
         if amount == self.terms.expected {
             return (self.terms.display, self.terms.uniform);
@@ -159,12 +169,18 @@ impl Quote {
 }
 
 impl Record {
-    /// Creates the record of a new payment.
+    /// A new payment.
     pub fn new(payment: Payment) -> Self {
-        Self { payment, version: 1, deposits: Vec::new() }
+        Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new() }
     }
 
-    /// Returns the deposits that are on a chain or pending, and not refused.
+    /// Makes this quote the payment's.
+    pub fn show(&mut self, quote: Quote) {
+        self.payment.quote = Some(quote.clone());
+        self.quotes.push(quote);
+    }
+
+    /// The deposits that are on a chain or on their way.
     pub fn standing_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())
     }

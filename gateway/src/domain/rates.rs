@@ -1,4 +1,4 @@
-//! Assets and fiat currencies of prices.
+//! What a price is in: the assets and the fiat currencies.
 
 pub mod asset;
 pub mod fiat;

@@ -1,4 +1,4 @@
-//! Callbacks: their content and their delivery state.
+//! A callback: what a merchant is told, and how far the telling got.
 
 pub mod deposit_received;
 pub mod number;
@@ -8,7 +8,7 @@ pub mod withdrawal_ended;
 
 use uuid::Uuid;
 
-/// The event that a callback reports. Each kind is reported once per subject.
+/// What a callback tells of. Together with the subject's id it is told once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Deposit,
@@ -19,41 +19,41 @@ pub enum Kind {
 pub enum State {
     /// To be sent, for the first time or again.
     Pending,
-    /// Not true at the moment: the deposit left the chain before the callback was delivered.
+    /// What it tells is not true at the moment: the deposit left the chain before anybody was told.
     Held,
-    /// The merchant accepted it.
+    /// The merchant took it.
     Delivered,
-    /// All attempts failed, or the merchant refused further ones.
+    /// Every try failed, or the merchant wants no more of it.
     Failed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
-    /// The `webhook-id`, the same in every attempt.
+    /// The `webhook-id`, the same on every try.
     pub id: Uuid,
     pub business: Uuid,
     pub kind: Kind,
     /// The deposit or the withdrawal.
     pub subject: Uuid,
-    /// The exact bytes of every attempt.
+    /// The very bytes of every try.
     pub body: String,
     pub created_at: u64,
     pub state: State,
-    /// Number of attempts that were started.
+    /// Tries that were begun.
     pub tries: u32,
-    /// Failed attempts since the callback was first due or manually resent: the position in the schedule.
+    /// Tries that failed since it was first due or sent again by hand: the place in the schedule.
     pub failures: u32,
-    /// When the next attempt is due; during an attempt, when it counts as lost.
+    /// When the next try is due; while a try is going on, when it is given up for lost.
     pub due_at: Option<u64>,
 }
 
-/// One attempt, as listed.
+/// One try, as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     pub number: u32,
     pub started_at: u64,
     pub url: Option<String>,
-    /// `None` while the attempt runs, and permanently if the process died during it.
+    /// `None` while it goes on, and for ever when the process died in it.
     pub ended: Option<Ended>,
 }
 
@@ -63,12 +63,12 @@ pub struct Ended {
     pub outcome: Outcome,
 }
 
-/// The result of an attempt.
+/// What came of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The endpoint answered with this HTTP status.
     Answered { status: u16 },
-    /// No answer; the reason is a sentence.
+    /// No answer; a sentence says why.
     Unanswered { reason: String },
 }
 
@@ -105,7 +105,7 @@ impl State {
 }
 
 impl Outcome {
-    /// Returns whether the status is 2xx.
+    /// 2xx and nothing else.
     pub fn is_success(&self) -> bool {
         matches!(self, Self::Answered { status: 200..=299 })
     }

@@ -19,25 +19,25 @@ pub struct Withdrawal {
     pub business: Uuid,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
-    /// As the merchant wrote it, with `?dt=<tag>` if there is a tag.
+    /// As the merchant wrote it, with `?dt=<tag>` where there is a tag.
     pub recipient: String,
     /// In the normal form.
     pub to: String,
     pub tag: Option<String>,
     pub policy: TargetPolicy,
     pub account: WithdrawalAccount,
-    /// Who requested it: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
+    /// Word for who asked: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
     pub initiated_by: String,
     pub status: WithdrawalStatus,
-    /// Amount that the recipient receives.
+    /// What the recipient gets.
     pub amount: Amount,
-    /// Chain fee, charged on top of `amount`.
+    /// The cost of the chain, charged on top of `amount`.
     pub fee: Amount,
     pub display_currency: Fiat,
     pub display_amount: Decimal,
     pub display_fee: Decimal,
     pub display_service_fee: Decimal,
-    /// Total deducted from the balance: amount, chain fee and service fee, in the balance's currency.
+    /// All that was taken off the balance: amount, chain fee and service fee, in the balance's currency.
     pub deducted: Money,
     pub service_fee: Money,
     /// In EUR.
@@ -51,12 +51,12 @@ pub struct Withdrawal {
 }
 
 impl Withdrawal {
-    /// Returns the cause of the entry that deducted the money from the balance.
+    /// The cause of the entry that took the money off the balance.
     pub fn cause(&self) -> String {
         format!("withdrawal/{}", self.id)
     }
 
-    /// Returns the resource of interface section 2.7 with this status.
+    /// The resource of interface section 2.7, with this status.
     pub fn to_wire(&self, status: WithdrawalStatus) -> wire::Withdrawal {
         let fiat = self.display_currency;
         wire::Withdrawal {

@@ -1,4 +1,4 @@
-//! `Authorization: Bearer …`, checked before the rest of the request is read.
+//! `Authorization: Bearer …`, checked before anything else of the request is read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +16,10 @@ use super::problem::Refusal;
 use crate::domain::access::token::Caller;
 use crate::service::authenticate;
 
-/// Maximum length of a token in bytes.
+/// No valid token is longer.
 const LONGEST: usize = 256;
 
-/// The authenticated caller.
+/// The owner of the token.
 pub(super) struct Bearer(pub(super) Caller);
 
 impl FromRequestParts<Shared> for Bearer {
@@ -33,7 +33,7 @@ impl FromRequestParts<Shared> for Bearer {
     }
 }
 
-/// Tells the rate limiter whether the token of a request is valid.
+/// Tells the rate limit that the token of a request is valid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verified(Arc<AtomicBool>);
 
@@ -55,13 +55,13 @@ impl OperationInput for Bearer {
     }
 }
 
-/// Returns the token of a request.
+/// The token that a request carries.
 pub(super) fn token(parts: &Parts) -> Result<&str, Refusal> {
     let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
     line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)
 }
 
-/// Returns the token of `Bearer <token>`. The scheme is case-insensitive (RFC 9110, section 11.1).
+/// The token of `Bearer <token>`; the scheme's name has no case (RFC 9110, section 11.1).
 pub(super) fn bearer_token(line: &str) -> Option<&str> {
     let (scheme, token) = line.split_once(' ')?;
     let token = token.trim();

@@ -1,4 +1,4 @@
-//! Reads the body of a request as fields, or returns the matching error.
+//! The body of a request as fields, or the right refusal.
 
 use aide::OperationInput;
 use axum::extract::{FromRequest, Request};
@@ -8,13 +8,13 @@ use checkout_core::wire::FieldError;
 use super::problem::Refusal;
 use crate::domain::input::fields::{Fields, Unreadable};
 
-/// Maximum bytes of a body.
+/// No request of this API is longer.
 pub const LIMIT: usize = 64 * 1024;
 
-/// The fields of a JSON object.
+/// A JSON object.
 pub struct Body(pub Fields);
 
-/// Documents nothing: a route states the type of its body in its `operation`.
+/// A route names the type of its body in its description.
 impl OperationInput for Body {}
 
 impl<S: Send + Sync> FromRequest<S> for Body {
@@ -49,7 +49,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     }
 }
 
-/// Accepts `application/json` with any parameters, and other types of JSON syntax.
+/// `application/json`, with whatever parameters, or another type of JSON syntax.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(line) = headers.get(header::CONTENT_TYPE).and_then(|line| line.to_str().ok()) else {
         return false;

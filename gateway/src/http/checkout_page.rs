@@ -1,5 +1,5 @@
-//! `GET` and `POST /checkout/{paymentId}`: renders the hosted page of a payment, and takes the payer's choice where no
-//! script runs.
+//! `GET` and `POST /checkout/{paymentId}`: the hosted page, drawn for its payment, and the payer's choice on a page
+//! without script.
 
 use aide::transform::TransformOperation;
 use axum::body::{Body, to_bytes};
@@ -105,7 +105,7 @@ pub(super) async fn handle(
     site::checkout_page(&drawing, &origins.unwrap_or_default(), &headers)
 }
 
-/// Returns the session token in the page's query.
+/// The session token in the page's query.
 fn session_token(query: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
@@ -119,10 +119,10 @@ async fn found(app: &App, id: Option<Uuid>, query: &str) -> Stored<Found> {
     Ok(checkout_view::view(app, &record).await?.map_or(Found::Nothing, |view| Found::View(Box::new(view))))
 }
 
-/// Maximum bytes of a form. The forms send one short field.
+/// In bytes; the forms send one short field.
 const LONGEST_FORM: usize = 256;
 
-/// Always redirects to the page, which shows the result.
+/// Always leads back to the page: it says what became of the choice.
 pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, body: Body) -> Response<Body> {
     let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
     let query = uri.query().unwrap_or_default();
@@ -150,7 +150,7 @@ async fn take(app: &App, id: Uuid, token: &str, currency: &str, network: &str) -
     choose_deposit::choose(app, caller, id, fields).await.map(|_| ())
 }
 
-/// Returns the value of the page's `notice` parameter.
+/// As the page's `notice` parameter has it.
 fn notice(refused: &Refused) -> &'static str {
     match refused {
         Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",

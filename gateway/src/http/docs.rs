@@ -20,7 +20,7 @@ use super::openapi::tag;
 
 const STYLE: &str = include_str!("docs/style.css");
 
-/// Allows only the inline style sheet, by its hash. Nothing else may be loaded, run, sent or framed.
+/// The one style sheet is in the page and known by its hash; nothing else may be loaded, run, sent or framed.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(

@@ -5,13 +5,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-/// Returns a strong entity tag: a digest of the body.
+/// A strong tag: the digest of the very bytes.
 pub fn entity_tag(body: &[u8]) -> HeaderValue {
     let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..18]));
     HeaderValue::try_from(text).expect("base64url in quotes is a header value")
 }
 
-/// Returns whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, section 13.1.2).
+/// `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2).
 pub fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
     lines

@@ -61,7 +61,7 @@ pub(super) struct PaymentPath {
     payment_id: String,
 }
 
-/// A caller with access to the payment in the path, and the payment's version.
+/// The caller, who may see the payment in the path, and the payment's version.
 pub(super) struct Visible {
     pub(super) caller: Caller,
     pub(super) id: Uuid,
@@ -80,7 +80,7 @@ impl FromRequestParts<Shared> for Visible {
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let path: Result<Path<PaymentPath>, _> = Path::from_request_parts(parts, app).await;
-        // Checks the token first: an invalid token returns 401, also for an unknown payment.
+        // An invalid token is 401 before an unknown payment is 404.
         let Some(id) = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)) else {
             let Bearer(_) = Bearer::from_request_parts(parts, app).await?;
             return Err(Refusal::no_payment());
@@ -107,7 +107,7 @@ pub(super) async fn handle(
     Ok(([(header::ETAG, tag)], Json(render::payment(&record, now))).into_response())
 }
 
-/// Returns a strong entity tag. What a payment shows depends only on its version and on whether its window is over.
+/// A strong tag. What a payment shows follows from its version and from whether its window is over.
 fn version_tag(version: u64, window_end: Option<u64>, now: u64) -> HeaderValue {
     let window = if window_end.is_some_and(|end| now >= end) { "over" } else { "open" };
     HeaderValue::try_from(format!("\"{version}-{window}\"")).expect("digits and letters are a header value")

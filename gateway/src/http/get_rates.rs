@@ -16,7 +16,7 @@ use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::rates::asset::Asset;
 
-/// Maximum number of codes per parameter.
+/// More pairs than there are currencies are no honest question.
 const MOST: usize = 32;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -64,7 +64,7 @@ pub(super) async fn handle(
     Ok(Json(rates.collect::<Result<_, Refusal>>()?))
 }
 
-/// Parses codes that are separated by commas. The pointers of errors name the parameter.
+/// Reads codes with commas between them; the pointers name the parameter.
 fn assets(name: &str, codes: Option<&str>, faults: &mut Vec<FieldError>) -> Vec<Asset> {
     let mut fault = |code: &str, detail: String| {
         faults.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });

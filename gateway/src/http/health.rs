@@ -36,12 +36,12 @@ pub(super) fn ready_operation(operation: TransformOperation<'_>) -> TransformOpe
         .refuses(503, &["store_unavailable", "background_fault"])
 }
 
-/// Responds while the process runs.
+/// The process answers.
 pub(super) async fn alive() -> Json<Health> {
     Json(Health { status: "ok" })
 }
 
-/// Returns 503 if the store cannot be written or background work is at fault.
+/// It can do its work.
 pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Refusal> {
     readiness::check(&app).await?;
     Ok(Json(Health { status: "ready" }))

@@ -1,4 +1,4 @@
-//! `GET /metrics`, for Prometheus: on a separate listener, in the sandbox beside the other routes.
+//! `GET /metrics`, for Prometheus: on a listener of its own, and in the sandbox beside everything else.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::{Shared, envelope};
 use crate::metrics::{CONTENT_TYPE, text};
 use crate::service::App;
 
-/// The routes of the separate listener.
+/// What the listener for supervisors serves.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/metrics", get(handle))

@@ -1,4 +1,4 @@
-//! Middleware around the handlers: request ids, server time, CORS, rate limits.
+//! What surrounds every handler: request ids and times, CORS, rate limits.
 
 pub(super) mod cors;
 pub(super) mod envelope;

@@ -1,5 +1,5 @@
-//! The interface as an OpenAPI 3.1 document. `aide` collects the routes, the types of their handlers and their
-//! `operation` descriptions. This module adds what all routes share.
+//! The interface as an OpenAPI 3.1 document. `aide` collects the routes, the types of their handlers and what they say of
+//! themselves; this module adds what all of them share.
 
 mod headers;
 pub mod operation;
@@ -26,10 +26,10 @@ use self::operation::{Describe as _, refuse};
 
 const DESCRIPTION: &str = include_str!("openapi/description.md");
 
-/// Recorded requests and responses by operation. A test repeats the requests and compares the responses.
+/// Real requests and answers by operation; a test makes them again and compares.
 const EXAMPLES: &str = include_str!("openapi/examples.json");
 
-/// The names of the security schemes: business token, organisation key and session token.
+/// The security scheme of a business token, an organisation key and a session token.
 pub(super) const BUSINESS: &str = "businessToken";
 pub(super) const ORGANISATION: &str = "organisationKey";
 pub(super) const SESSION: &str = "sessionToken";
@@ -44,7 +44,7 @@ const SCHEMES: [(&str, &str); 3] = [
     ),
 ];
 
-/// The OpenAPI document of a gateway.
+/// The document of a gateway.
 pub struct Document {
     pub json: Value,
     text: OnceLock<String>,
@@ -68,7 +68,7 @@ pub(super) async fn handle(Extension(document): Extension<&'static Document>) ->
     ([(header::CONTENT_TYPE, "application/json")], text.as_str()).into_response()
 }
 
-/// Documents the rate limit of every operation of the path.
+/// Every operation of the path has a rate limit.
 pub(super) fn limited(mut item: TransformPathItem<'_>) -> TransformPathItem<'_> {
     each_operation(item.inner_mut(), |operation| refuse(operation, 429, &["too_many_requests"]));
     item
@@ -147,14 +147,13 @@ fn operations(paths: &mut Value) -> impl Iterator<Item = &mut Value> {
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// Adds what all operations share: the request id, the headers of responses, and empty security for operations without
-/// a token.
+/// Adds what every operation has: the request id, the headers of its answers; no token where none is required.
 fn complete(operation: &mut Value) {
     let operation = operation.as_object_mut().expect("an operation is an object");
     operation.entry("security").or_insert_with(|| json!([]));
     let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
     for parameter in parameters.as_array_mut().into_iter().flatten() {
-        // The parameter already has the description.
+        // The parameter has it already.
         parameter["schema"].as_object_mut().map(|schema| schema.remove("description"));
     }
     parameters.as_array_mut().expect("a list").push(json!({"$ref": "#/components/parameters/X-Request-Id"}));

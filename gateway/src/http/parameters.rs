@@ -1,4 +1,4 @@
-//! Reads the query of a request as fields.
+//! The query of a request as fields.
 
 use std::marker::PhantomData;
 

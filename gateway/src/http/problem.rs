@@ -16,7 +16,7 @@ use crate::unwind::Panicked;
 /// The media type of problem details.
 pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// An error response. The envelope middleware adds the request id.
+/// An answer that says what is wrong. The request id is added on the way out.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -42,19 +42,19 @@ impl Refusal {
         self
     }
 
-    /// 400: the request cannot be parsed.
+    /// 400: the body is not what its type says.
     pub fn unreadable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_body", "The body cannot be read", detail)
     }
 
-    /// 401: the token is missing.
+    /// 401: who are you?
     pub fn no_token() -> Self {
         let detail = "Send a token as `Authorization: Bearer …`.";
         Self::new(StatusCode::UNAUTHORIZED, "no_token", "A token is required", detail)
             .with_header("www-authenticate", "Bearer")
     }
 
-    /// 401: the token is unknown, revoked or expired.
+    /// 401: a token that is unknown, revoked or over.
     pub fn bad_token() -> Self {
         let detail = "The token is unknown, revoked or expired.";
         Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
@@ -80,7 +80,7 @@ impl Refusal {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
     }
 
-    /// 409: the request conflicts with the current state.
+    /// 409: it conflicts with the current state.
     pub fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
         Self::new(StatusCode::CONFLICT, code, title, detail)
     }
@@ -133,7 +133,7 @@ impl Refusal {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
     }
 
-    /// Returns the body, with the id of the request.
+    /// The body, once the request has its id.
     pub fn into_body(self, request_id: &str) -> Body {
         let problem = Problem {
             kind: format!("urn:crypto-checkout:problem:{}", self.code),
@@ -148,13 +148,13 @@ impl Refusal {
     }
 }
 
-/// Documents nothing: a route lists its errors in its `operation`.
+/// A route lists its problems in its description.
 impl OperationOutput for Refusal {
     type Inner = ();
 }
 
 impl IntoResponse for Refusal {
-    /// Leaves the body empty. The outermost layer writes it.
+    /// The outermost layer writes the body.
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;
@@ -209,7 +209,7 @@ pub async fn with_request_id(response: Response, id: &str) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// Responds with status 500. A panic ends its request, not the gateway.
+/// A panic ends its request, not the gateway.
 #[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
 pub fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     let Panicked(panic) = Panicked::of(payload.as_ref());

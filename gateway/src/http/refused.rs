@@ -1,4 +1,4 @@
-//! Maps the outcome of a merchant's request to a response: an error to a problem, a result to a status.
+//! From a refused request of a merchant to its problem, and from an answered one to its status.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::problem::Refusal;
 use crate::service::refused::{Answer, Refused};
 
-/// Returns 201, or 200 if the same request was answered before.
+/// 201, or 200 when the same request was answered before.
 pub fn created<T: Serialize>(answer: Answer<T>) -> Response {
     let status = if answer.replayed { StatusCode::OK } else { StatusCode::CREATED };
     (status, Json(answer.body)).into_response()

@@ -1,4 +1,4 @@
-//! The routes of the gateway by audience, except static files and those that only the console uses.
+//! The routes of the gateway by audience, except static files and what only the console uses.
 
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};
@@ -9,7 +9,7 @@ use super::{
     get_rates, health, list_currencies, update_payment, validate_address, whitelist_addresses, withdraw_fees,
 };
 
-/// Routes for back ends. Browsers have no business token, so there is no CORS.
+/// For back ends. Browsers have no business token, so there is no CORS.
 #[rustfmt::skip]
 pub(super) fn merchant() -> ApiRouter<Shared> {
     use whitelist_addresses as whitelist;
@@ -21,7 +21,7 @@ pub(super) fn merchant() -> ApiRouter<Shared> {
         .api_route_with("/whitelist-addresses", post(whitelist::add, whitelist::add_operation), limited)
 }
 
-/// Routes that payers' browsers also use, from the origins that the merchant allows.
+/// Also for browsers of payers, from the origins that the merchant allows.
 #[rustfmt::skip]
 pub(super) fn session() -> ApiRouter<Shared> {
     ApiRouter::new()
@@ -30,7 +30,7 @@ pub(super) fn session() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/checkout/{paymentId}", get(get_checkout::handle, get_checkout::operation), limited)
 }
 
-/// Routes without a token.
+/// Without a token.
 #[rustfmt::skip]
 pub(super) fn public() -> ApiRouter<Shared> {
     use validate_address as validate;
@@ -49,14 +49,14 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)
 }
 
-/// Routes for monitoring, without rate limits.
+/// For monitoring, without limits.
 pub(super) fn health() -> ApiRouter<Shared> {
     ApiRouter::new()
         .api_route("/healthz", get(health::alive, health::alive_operation))
         .api_route("/readyz", get(health::ready, health::ready_operation))
 }
 
-/// All routes, including those that another crate adds.
+/// All of them, with what another crate adds.
 pub(super) fn all(extra: fn() -> ApiRouter<Shared>) -> ApiRouter<Shared> {
     merchant().merge(session()).merge(public()).merge(health()).merge(extra())
 }

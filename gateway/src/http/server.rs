@@ -1,4 +1,4 @@
-//! Accepts connections, times them out, and shuts them down gracefully.
+//! Connections: accepted, timed, and ended in order.
 
 use std::convert::Infallible;
 use std::io;
@@ -16,13 +16,13 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
 
-/// Timeout for the head of a request, and for the next request on the same connection.
+/// For the head of a request, and for the next one on the same connection.
 const HEAD: Duration = Duration::from_secs(30);
 
-/// How long to pause when no connection can be accepted, such as when file handles run out.
+/// How long to rest when no connection can be accepted, such as for want of file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until `shutdown`, then finishes the requests in progress. Handlers get the peer's address as
+/// Serves until `shutdown`, then finishes the requests in progress. Handlers find the peer's address as
 /// [`ConnectInfo`].
 pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
     let connections = GracefulShutdown::new();
@@ -46,7 +46,7 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
 }
 
 fn talk(stream: TcpStream, peer: SocketAddr, router: Router, connections: &GracefulShutdown, head: Duration) {
-    // Responses are written in one piece. Waiting for more data only delays them.
+    // Answers are written in one piece; waiting for more only delays them.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));

@@ -58,7 +58,7 @@ pub(super) fn deprecated_operation(operation: TransformOperation<'_>) -> Transfo
         .answers_header(200, "Link", "The replacement.")
 }
 
-/// 2022-05-09, from the interface's change history (RFC 9745: a date of RFC 9651).
+/// 2022-05-09, the day of the interface's change history (RFC 9745: a date of RFC 9651).
 const DEPRECATED_SINCE: (HeaderName, &str) = (HeaderName::from_static("deprecation"), "@1652054400");
 
 const SUCCESSOR: (HeaderName, &str) =

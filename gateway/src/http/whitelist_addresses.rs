@@ -1,4 +1,4 @@
-//! `GET /whitelist-addresses` and `POST /whitelist-addresses`. As in the interface, the paths have no version.
+//! `GET /whitelist-addresses` and `POST /whitelist-addresses`: without a version in the path, as the interface has them.
 
 use aide::transform::TransformOperation;
 use axum::Json;

@@ -1,42 +1,42 @@
-//! Sends money on a network: a node with a wallet or a signer, or the simulated chain of the sandbox.
+//! Sending money on a network: a node with a wallet or a signer, or the simulated chain of the sandbox.
 
 use async_trait::async_trait;
 use checkout_core::Network;
 
 use crate::domain::chain::payout::{Payout, Signed};
 
-/// Why a transaction was not signed or not sent.
+/// Why a transaction was not made or not sent.
 #[derive(Debug)]
 pub enum Unsent {
-    /// Temporary. What happened to the transaction is unknown.
+    /// Later, perhaps. Nothing is known of what happened to the transaction.
     Unavailable(Box<dyn std::error::Error + Send + Sync>),
-    /// Permanent: the network rejects the transaction, and it is on no chain.
+    /// Never: the network refuses it, and it is on no chain.
     Refused(String),
 }
 
-/// What a network knows about a transaction.
+/// What a network knows of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// In the best chain, with this number of confirmations, including its own block.
+    /// In the best chain, with so many blocks; its own is one of them.
     Confirmed(u64),
-    /// Known, but not in a block.
+    /// Not in a block.
     Pending,
-    /// Lost: the same bytes must be broadcast again.
+    /// Lost: the same bytes have to be broadcast again.
     Unknown,
 }
 
-/// Write access to one network.
+/// One network, for sending.
 ///
-/// The gateway stores the result of [`sign`](Self::sign) before it broadcasts, and broadcasts only stored bytes. If two
-/// transactions are signed for one payout (by two processes, or before and after a crash), only one is stored.
+/// The gateway stores what [`sign`](Self::sign) gave before it broadcasts, and broadcasts nothing but what is stored: of
+/// two transactions that were signed for one payout, by two processes or before and after a crash, one is stored.
 #[async_trait]
 pub trait Broadcaster: Send + Sync {
     fn network(&self) -> Network;
 
-    /// Creates and signs the transaction. Sends nothing.
+    /// Makes the transaction and signs it. Nothing is sent.
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent>;
 
-    /// Broadcasts the bytes. Succeeds if the network already has them.
+    /// Sends the bytes; a network that has them already is content.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent>;
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;

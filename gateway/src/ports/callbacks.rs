@@ -1,4 +1,4 @@
-//! Callbacks in the store, and their delivery to merchants.
+//! Callbacks in the store, and the way to merchants.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -7,39 +7,39 @@ use super::Stored;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
-/// Changes to callbacks, inside a [`Tx`](super::Tx).
+/// What is changed of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait Outbox: Send {
-    /// Adds a callback that is due immediately. If a callback of the same kind and subject exists, nothing is added; if
-    /// that one is held, it becomes due again with its original body.
+    /// Adds a callback that is due at once. Where there is one of the same kind and subject, nothing is
+    /// added; one that was held is due again, with the body that it had.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
 
-    /// Holds a pending callback. Returns the state of the callback, or `None` if it does not exist.
+    /// Holds a callback back that nobody took yet. Its state, where there is one.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
-    /// Starts the attempts that are due for one business, at most `limit`, the longest due first. No other process
-    /// starts them before `lease_end`.
+    /// Begins the tries that are due for one business, at most `limit`, the longest due first. Nobody else
+    /// begins them before `lease_end`.
     async fn begin_tries(&mut self, business: Uuid, now: u64, lease_end: u64, limit: u32)
     -> Stored<Vec<Try>>;
 
-    /// Records the result of an attempt and the next state of its callback.
+    /// Records how a try ended, and what follows for its callback.
     async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
-    /// Makes a callback due now, whatever its state. Returns false if it does not exist.
+    /// Makes a callback due now, whatever became of it; false when there is none.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool>;
 
-    /// Replaces the signing secret. The old secret also signs until `until`. Returns false if the business does not
-    /// exist.
+    /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
+    /// when there is no such business.
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
 }
 
-/// Read access to callbacks.
+/// What is read of callbacks.
 #[async_trait]
 pub trait Callbacks: Send + Sync {
-    /// Returns the businesses with callbacks due at `now`.
+    /// The businesses for which something is due at `now`.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
 
-    /// Returns at most `limit` callbacks, newest first, optionally of one business and in one state.
+    /// The newest first, at most `limit`: of one business, in one state, or all.
     async fn callbacks(
         &self,
         business: Option<Uuid>,
@@ -47,13 +47,13 @@ pub trait Callbacks: Send + Sync {
         limit: u32,
     ) -> Stored<Vec<Callback>>;
 
-    /// Returns the backlog at `now`.
+    /// What is to be sent at `now`.
     async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
 }
 
-/// Callbacks that are still to be sent.
+/// How far the outbox is behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Callbacks that are due now or later.
@@ -62,14 +62,14 @@ pub struct Backlog {
     pub due_since: Option<u64>,
 }
 
-/// An attempt that was started.
+/// A try that was begun.
 #[derive(Clone, Debug)]
 pub struct Try {
     pub callback: Callback,
     pub number: u32,
-    /// The current URL; `None` if the business no longer has one for this kind of callback.
+    /// Where it goes now; `None` when the business has no such URL any more.
     pub url: Option<String>,
-    /// All active secrets, newest first.
+    /// The newest first; all that sign at the moment.
     pub secrets: Vec<String>,
 }
 
@@ -82,11 +82,11 @@ pub struct Post<'a> {
     pub body: &'a str,
 }
 
-/// The result of a request.
+/// What came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     pub outcome: Outcome,
-    /// The delay that the merchant asked for.
+    /// Seconds, or a moment in UNIX seconds.
     pub retry_after: Option<RetryAfter>,
 }
 
@@ -105,7 +105,7 @@ impl RetryAfter {
     }
 }
 
-/// Sends webhooks. Follows no redirects and times out.
+/// Sends webhooks: follows no redirect, and gives up after a while.
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
     async fn post(&self, post: Post<'_>) -> Posted;

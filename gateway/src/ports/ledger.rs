@@ -10,21 +10,21 @@ use crate::domain::rates::asset::Asset;
 
 #[async_trait]
 pub trait LedgerStore: Send + Sync {
-    /// Returns the balances of a business, by asset and account.
+    /// What the accounts of a business hold, by asset and account.
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
 }
 
 #[async_trait]
 pub trait LedgerTx: Send {
-    /// Adds an entry and updates the balances. Returns false and changes nothing if the cause is known.
+    /// Adds an entry and moves the balances; false when its cause is known, and then nothing changed.
     ///
     /// # Panics
-    /// If the accounts of an asset do not sum to zero afterwards.
+    /// When the accounts of an asset do not add up to zero afterwards.
     async fn post(&mut self, entry: &Entry) -> Stored<bool>;
 
-    /// Returns the entry with a cause.
+    /// The entry of a cause.
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;
 
-    /// Returns the balance of an account, which does not change until the end of the transaction.
+    /// What an account holds; it stays so until the end of the change.
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money>;
 }

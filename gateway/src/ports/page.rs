@@ -1,4 +1,4 @@
-//! Renders the hosted page on the server.
+//! The hosted page, drawn on the server.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 
@@ -6,28 +6,28 @@ use checkout_core::wire::checkout_view::CheckoutView;
 #[derive(Clone, Debug)]
 pub struct PageRequest {
     pub path: String,
-    /// Includes the leading `?`, or is empty.
+    /// With its `?`, or empty.
     pub query: String,
-    /// The page is embedded in a frame.
+    /// The page stands in a frame of another page.
     pub framed: bool,
-    /// Payers reach the gateway over HTTPS.
+    /// Payers reach the gateway over https.
     pub secure: bool,
     pub found: Found,
     /// UNIX milliseconds.
     pub now: u64,
 }
 
-/// The result of looking up the payment and its token.
+/// What the address and its token lead to.
 #[derive(Clone, Debug)]
 pub enum Found {
     View(Box<CheckoutView>),
-    /// The payment does not exist, or the token does not grant access to it.
+    /// No such payment, or a token that does not open it.
     Nothing,
-    /// The store is unavailable.
+    /// The store cannot tell now.
     Unavailable,
 }
 
-/// The parts of the page that depend on the payment. `main` and `data` are markup; the others are text.
+/// The parts of the page that differ from payment to payment. `main` and `data` are markup; the others are text.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub lang: String,

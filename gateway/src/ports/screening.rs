@@ -1,4 +1,4 @@
-//! Screens addresses (AML): who owns an address, and whether money may be sent to it or accepted from it.
+//! Who owns an address, and whether money may go there or come from there (AML).
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network, Pair};
@@ -8,15 +8,15 @@ use super::Stored;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening as Standing;
 
-/// The screening result of an address.
+/// What the screening says of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Screened {
     pub owner: AddressOwner,
-    /// Nothing may be sent to the address, and deposits from it are held.
+    /// Nothing may be sent there, and what comes from there is held.
     pub blocked: bool,
 }
 
-/// The screening is unavailable. Nothing is sent or credited until it answers.
+/// The screening cannot be asked: nothing is sent or credited until it can.
 #[derive(Debug)]
 pub struct ScreeningError(pub Box<dyn std::error::Error + Send + Sync>);
 
@@ -26,7 +26,7 @@ pub trait Screening: Send + Sync {
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError>;
 }
 
-/// A deposit that waits for the screening, or for a decision to be applied.
+/// A deposit that waits for the screening's answer, or for a decision to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub deposit: Uuid,
@@ -49,29 +49,29 @@ pub struct Flagged {
     pub owner: Option<AddressOwner>,
     pub transaction: String,
     pub seen_at: u64,
-    /// The deposit is on no chain and not pending: there is nothing to hold.
+    /// It is on no chain and on its way to none: there is nothing to keep.
     pub vanished: bool,
     pub screening: Standing,
 }
 
-/// Number of deposits that are not credited.
+/// How many deposits are not taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Deposits that wait for an operator.
+    /// They wait for an operator.
     pub flagged: u64,
-    /// Deposits that wait for the screening to answer.
+    /// They wait for the screening to answer.
     pub unscreened: u64,
 }
 
-/// Reads of deposits for screening and decisions.
+/// What the store knows of deposits that are not simply taken.
 #[async_trait]
 pub trait FlaggedStore: Send + Sync {
     async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>>;
 
-    /// Returns a page of waiting deposits, ordered by id, starting after `after`.
+    /// By id, a page behind `after`.
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>>;
 
-    /// Returns the deposits that were ever flagged, newest first, at most `limit`.
+    /// Those that were ever flagged, the newest first.
     async fn flagged_deposits(
         &self,
         business: Option<Uuid>,

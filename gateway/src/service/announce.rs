@@ -1,44 +1,42 @@
-//! Creates callbacks to merchants. A callback is stored in the transaction of the change that it reports, so neither
-//! exists without the other.
+//! Merchants are told what became of their money. What they are told is stored in the transaction of the
+//! change, so that neither is there without the other.
 
 use uuid::Uuid;
 
 use crate::domain::business::Business;
 use crate::domain::ledger::settlement::Settlement;
-use crate::domain::payment::Payment;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::{Payment, Record};
 use crate::domain::webhook::{Callback, Kind, State, deposit_received, withdrawal_ended};
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// Stores the callback for a deposit that now counts. It is sent once, even if the deposit leaves the chain and
-/// returns.
+/// A deposit counts from now on: told once, however often it leaves the chain and comes back.
 pub async fn deposit_counts(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
-    payment: &Payment,
+    record: &Record,
     deposit: &Deposit,
     settlement: &Settlement,
 ) -> Stored<()> {
-    let (Some(quote), Some(_)) = (&payment.quote, &business.deposit_callback) else { return Ok(()) };
-    let body = deposit_received::body(payment, quote, deposit, settlement);
+    let (Some(quote), Some(_)) = (&record.payment.quote, &business.deposit_callback) else { return Ok(()) };
+    let body = deposit_received::body(record, quote, deposit, settlement);
     put(app, tx, business.id, Kind::Deposit, deposit.id, body).await
 }
 
-/// Holds the callback of a deposit that no longer counts. If it was not delivered yet, it waits until the deposit
-/// counts again.
+/// A deposit does not count any more: whom nobody told yet is not told before it counts again.
 pub async fn deposit_is_gone(tx: &mut dyn Tx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
     if tx.hold_callback(Kind::Deposit, deposit.id).await? == Some(State::Delivered) {
-        // The interface has no message that revokes a callback.
+        // The interface has no message that takes a callback back.
         tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
             "a deposit that the merchant was told of left the chain");
     }
     Ok(())
 }
 
-/// Stores the callback for a withdrawal that is COMPLETED, FAILED or BLOCKED.
+/// A withdrawal is COMPLETED, FAILED or BLOCKED.
 pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal) -> Stored<()> {
     let business = app.store.business(withdrawal.business).await?;
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {

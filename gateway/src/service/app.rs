@@ -22,14 +22,14 @@ use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::turn::Turn;
 
-/// Where the next rounds of screening start.
+/// Whom the screening is asked about next.
 #[derive(Debug, Default)]
 pub struct Turns {
     pub deposits: Turn,
     pub withdrawals: Turn,
 }
 
-/// The adapters of an application, one for each port.
+/// What an application stands on: one adapter for each port.
 #[derive(Clone)]
 pub struct Adapters {
     pub store: Arc<dyn Store>,
@@ -41,23 +41,23 @@ pub struct Adapters {
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
     pub webhooks: Arc<dyn WebhookSender>,
-    /// Renders the hosted page.
+    /// Draws the hosted page.
     pub page: Arc<dyn PageRenderer>,
 }
 
-/// Settings that the operator of a gateway chooses.
+/// What an operator decides about a gateway.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Withdrawal callbacks also contain `deductedSettlementAmount`.
+    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub fees: ServiceFees,
     pub finality: Finality,
     pub limits: Limits,
-    /// The gateway is a sandbox: its money is not real.
+    /// Its money is not real.
     pub sandbox: bool,
 }
 
-/// Everything that a use case needs.
+/// Everything a use case works with.
 #[derive(Clone)]
 pub struct App {
     pub store: Arc<dyn Store>,
@@ -65,37 +65,37 @@ pub struct App {
     pub rates: Arc<dyn Rates>,
     pub random: Arc<dyn Random>,
     pub addresses: Arc<dyn Addresses>,
-    /// Networks that are watched. Other networks are not quoted.
+    /// The networks that are watched. Nothing is quoted on others.
     pub chains: BTreeMap<Network, Arc<dyn Chain>>,
-    /// Networks on which payouts are sent. Withdrawals on other networks are refused.
+    /// The networks that are sent on. Nothing is withdrawn on others.
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
     pub fees: ServiceFees,
-    /// Number of blocks that make a transaction final.
+    /// From how many blocks on nothing leaves its chain.
     pub finality: Finality,
-    /// Sends webhooks to merchants.
+    /// The way to merchants.
     pub webhooks: Arc<dyn WebhookSender>,
-    /// Renders the hosted page.
+    /// Draws the hosted page.
     pub page: Arc<dyn PageRenderer>,
-    /// Withdrawal callbacks also contain `deductedSettlementAmount`.
+    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub tokens: TokenKey,
-    /// Base URL at which browsers reach the gateway, without a trailing slash.
+    /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,
-    /// Rate limits.
+    /// How much is answered to whom.
     pub limits: Limits,
     pub metrics: Arc<Metrics>,
-    /// Health of the background tasks.
+    /// How the background work goes.
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,
     pub turns: Arc<Turns>,
     pub stuck: Arc<Stuck>,
-    /// The gateway is a sandbox: its money is not real.
+    /// Its money is not real.
     pub sandbox: bool,
 }
 
 impl App {
-    /// `public_url` has no trailing slash.
+    /// `public_url` has no slash at the end.
     pub fn new(adapters: Adapters, policy: Policy, tokens: TokenKey, public_url: String) -> Self {
         let Adapters {
             store,
@@ -136,7 +136,7 @@ impl App {
         }
     }
 
-    /// Returns a new id that sorts by the gateway's time (UUID version 7).
+    /// An id that sorts by the gateway's time (UUID version 7).
     pub fn new_id(&self) -> Uuid {
         let millis = self.clock.now_millis();
         let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
@@ -149,7 +149,7 @@ impl App {
         bytes
     }
 
-    /// Returns the rates for a quote in `currency`.
+    /// What a quote in `currency` needs.
     pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, NoRate> {
         let rate = |fiat| self.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat));
         let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);

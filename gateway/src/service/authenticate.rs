@@ -1,4 +1,4 @@
-//! Resolves bearer tokens to callers.
+//! From a bearer token to its caller.
 
 use uuid::Uuid;
 
@@ -8,14 +8,14 @@ use crate::domain::payment::Version;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Returns `None` if the token is unknown, revoked or expired.
+/// `None` for a token that is unknown, revoked or expired.
 pub async fn caller(app: &App, token: &str) -> Stored<Option<Caller>> {
     let now = app.clock.now();
     let found = app.store.caller(&TokenHash::of(token), now).await?;
     Ok(found.filter(|(_, session)| is_open(*session, now)).map(|(caller, _)| caller))
 }
 
-/// Same as [`caller`], plus the version of a payment.
+/// The caller, as above, and the version of a payment.
 pub async fn caller_and_version(
     app: &App,
     token: &str,

@@ -1,4 +1,4 @@
-//! All data that the hosted page needs to start.
+//! All that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
@@ -10,7 +10,7 @@ use crate::domain::payment::{Payment, Record};
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Returns `None` if the payment's business does not exist.
+/// `None` when the payment's business is gone.
 pub async fn view(app: &App, record: &Record) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
@@ -22,7 +22,7 @@ pub async fn view(app: &App, record: &Record) -> Stored<Option<CheckoutView>> {
     }))
 }
 
-/// Returns the pairs that can be paid now: first those requested at creation, then the others in table order.
+/// The pairs that can be paid now: what was asked for at creation first, then in the order of the tables.
 pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
     let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks

@@ -1,7 +1,7 @@
-//! Sets how a payment is paid: a pair, its address and its quote.
+//! The payer's choice: a pair, its address and its quote.
 
 use checkout_core::network::TagRule;
-use checkout_core::wire::{FieldError, PaymentStatus, RateType};
+use checkout_core::wire::{FieldError, PaymentStatus, PaymentType, RateType};
 use checkout_core::{Network, Pair, wire};
 use uuid::Uuid;
 
@@ -19,11 +19,11 @@ use crate::service::{App, read_payment};
 pub enum Refused {
     NotFound,
     Invalid(Vec<FieldError>),
-    /// A deposit was already seen; the choice can no longer change.
+    /// Something was paid already: the choice stands.
     DepositSeen,
-    /// The network is not watched.
+    /// The network is not watched at the moment.
     NetworkUnavailable(Network),
-    /// No fresh exchange rate.
+    /// No fresh rate.
     NoRate,
     Store(StoreError),
 }
@@ -50,7 +50,8 @@ pub async fn choose(
         return Err(Refused::Invalid(fields.into_faults()));
     };
     let now = app.clock.now();
-    if record.standing_deposits().next().is_some() {
+    let takes_more = record.payment.kind == PaymentType::Reusable;
+    if !takes_more && record.standing_deposits().next().is_some() {
         return Err(Refused::DepositSeen);
     }
     if same_choice(&record, &request, now) {
@@ -61,14 +62,15 @@ pub async fn choose(
         record.payment.display_currency_given = true;
     }
     let quoted = new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?;
-    record.payment.quote = Some(quoted);
+    tx.insert_quote(id, record.quotes.len(), &quoted).await?;
+    record.show(quoted);
     status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
     tx.commit().await?;
     Ok(render::payment(&record, now))
 }
 
-/// Returns whether the current quote already matches the request, so that address and rate are kept.
+/// The quote that stands answers the request: no other address, no other rate.
 fn same_choice(record: &Record, request: &UpdateRequest, now: u64) -> bool {
     let payment = &record.payment;
     let same_pair = payment.quote.as_ref().is_some_and(|quote| {
@@ -101,10 +103,11 @@ async fn new_quote(
         Some(known) => known,
         None => allot(app, tx, payment.id, pair.network, now).await?,
     };
-    Ok(Quote { currency: pair.currency, network: pair.network, address, tag, terms, requested_at: now })
+    let Pair { currency, network, .. } = *pair;
+    Ok(Quote { currency, network, address, tag, fiat: payment.display_currency, terms, requested_at: now })
 }
 
-/// Assigns a new address on a network to the payment. The address stays watched.
+/// Gives the payment an address of its own on a network, which stays watched for it.
 async fn allot(
     app: &App,
     tx: &mut dyn Tx,
@@ -123,8 +126,8 @@ async fn allot(
     }
 }
 
-/// Returns a tag of nine or ten digits. Short tags are avoided so that a typing error is unlikely to hit another
-/// payment's tag. The tag fits the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
+/// Nine or ten digits, never few: a slip of the finger should not hit another payment's tag. It fits
+/// the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
 fn new_tag(random: [u8; 4]) -> String {
     const LEAST: u32 = 100_000_000;
     (LEAST + u32::from_be_bytes(random) % (u32::MAX - LEAST)).to_string()

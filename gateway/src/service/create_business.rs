@@ -1,4 +1,4 @@
-//! Creates businesses and organisation keys, for the operator's command line.
+//! A merchant joins: the operator's side, by the command line.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -11,7 +11,7 @@ use crate::domain::rates::fiat::Fiat;
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
-/// Settings that an operator gives for a new business; the others are defaults.
+/// What an operator says of a new business; the rest are defaults.
 #[derive(Clone, Debug, Default)]
 pub struct NewBusiness {
     pub name: String,
@@ -22,9 +22,10 @@ pub struct NewBusiness {
     pub settlement_ratio: Option<Decimal>,
     pub refund_excess: bool,
     pub refund_follow_ups: bool,
-    /// Empty means all.
+    pub underpayment_tolerance: Option<Decimal>,
+    /// Empty for all.
     pub deposit_currencies: Vec<Currency>,
-    /// Empty means all.
+    /// Empty for all.
     pub display_currencies: Vec<Fiat>,
     pub theme: Theme,
 }
@@ -52,6 +53,7 @@ impl NewBusiness {
                 OverpaymentPolicy::Process
             },
             refund_follow_ups: self.refund_follow_ups,
+            underpayment_tolerance: self.underpayment_tolerance,
             theme: self.theme,
             allowed_origins: self.allowed_origins,
         }
@@ -62,7 +64,7 @@ fn or_all<T>(given: Vec<T>, all: impl FnOnce() -> Vec<T>) -> Vec<T> {
     if given.is_empty() { all() } else { given }
 }
 
-/// Stores the business and returns its new token, which is shown only once.
+/// Stores the business with a new token, which is shown once.
 pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::BUSINESS, random);
     let mut tx = store.begin().await?;
@@ -73,7 +75,7 @@ pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random)
     Ok(token)
 }
 
-/// Stores and returns a new key for all businesses of this gateway. The key is shown only once.
+/// Stores a new key for every business of this gateway; it is shown once.
 pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::ORGANISATION, random);
     let mut tx = store.begin().await?;

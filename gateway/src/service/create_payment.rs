@@ -1,4 +1,4 @@
-//! Creates payments for merchants.
+//! A merchant asks for a payment.
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatedPayment;
@@ -39,8 +39,7 @@ async fn create_for(
 ) -> Result<Answer<CreatedPayment>, Refused> {
     let hash = request.hash();
     request.check(&mut fields, business);
-    // The current settings apply only to new requests. Most requests are new and valid, so the insert comes before the
-    // lookup.
+    // Only new requests are held to the settings of today. Most are new, and sound: those are not looked for first.
     if fields.is_sound() {
         let payment = new_payment(app, business, request);
         let token = app.tokens.session(payment.id, payment.session_nonce);
@@ -63,8 +62,8 @@ async fn create_for(
     replay(app, business, record, known == hash)
 }
 
-/// Repeats the answer to an earlier request, whatever has happened since: the payment without its quote, as NEW, with
-/// the same `paymentUrl`.
+/// The same request has the same answer, whatever happened since: the payment as it was made, and the
+/// same `paymentUrl`.
 fn replay(
     app: &App,
     business: &Business,
@@ -88,7 +87,7 @@ fn answer(app: &App, business: &Business, record: &Record) -> CreatedPayment {
     }
 }
 
-/// Returns the URL of the checkout page. It contains the session token, so it is a secret of payer and merchant.
+/// Where the payer goes. It carries the session token, so it is a secret of payer and merchant.
 pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String {
     let token = app.tokens.session(payment.id, payment.session_nonce);
     format!(
@@ -117,6 +116,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         redirect_url: request.redirect_url.clone(),
         overpayment_policy: business.overpayment_policy.clone(),
         refund_follow_ups: business.refund_follow_ups,
+        underpayment_tolerance: business.underpayment_tolerance,
         initiated_at: app.clock.now(),
         quote: None,
         status: PaymentStatus::New,
@@ -126,7 +126,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
     }
 }
 
-/// Returns the value of a crypto price at the current rate, if there is one.
+/// What a crypto price is worth at the rate of this moment, where there is one.
 fn estimate(app: &App, business: &Business, request: &CreateRequest) -> Option<Decimal> {
     let Price::Crypto { currency, .. } = &request.price else { return None };
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());

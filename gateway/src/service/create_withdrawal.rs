@@ -1,4 +1,4 @@
-//! Creates withdrawals from a merchant's balance.
+//! A merchant takes money out of a balance.
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
@@ -21,8 +21,7 @@ use crate::service::{App, named_business};
 
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
-/// Debits the balance and creates the withdrawal, which [`pay_out`](super::pay_out) sends. A replay gets the same
-/// answer.
+/// Takes the money off the balance. It is sent by [`pay_out`](super::pay_out); a replay answers as the first time.
 pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
     let (mut tx, asked) = ask(app, caller, fields).await?;
     let (withdrawal, hash) = match asked {
@@ -31,7 +30,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     };
     tx.insert_payout(&payout(&withdrawal)).await?;
     if !tx.insert_withdrawal(&withdrawal, &hash).await? {
-        // Another gateway on the same store inserted the same id first.
+        // Another gateway on the same store was faster by a moment.
         return Err(TAKEN);
     }
     let account = account(&withdrawal);
@@ -41,7 +40,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
 }
 
-/// Returns what [`create`] would answer now. Changes nothing.
+/// What [`create`] would answer now. Nothing is changed.
 pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::Withdrawal, Refused> {
     let (_, asked) = ask(app, caller, fields).await?;
     Ok(match asked {
@@ -50,15 +49,15 @@ pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::
     })
 }
 
-/// A valid request.
+/// A request that breaks no rule.
 enum Asked {
-    /// Already answered, with this answer.
+    /// It was answered before, like this.
     Before(Box<wire::Withdrawal>),
-    /// New, with the hash of the request.
+    /// With the hash of the request.
     Now(Box<Withdrawal>, String),
 }
 
-/// Reads, prices and checks the request, including the balance that it is charged to.
+/// Reads, prices and checks the request, beside the balance that it is to come from.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = named_business::find(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields);
@@ -94,7 +93,7 @@ fn account(withdrawal: &Withdrawal) -> Account {
     }
 }
 
-/// Computes the costs at current rates: charges are rounded up, payouts are rounded down.
+/// What it costs at the rates of this moment: charges rounded up, payouts rounded down.
 fn price(
     app: &App,
     caller: Caller,
@@ -163,7 +162,7 @@ fn price(
     })
 }
 
-/// Records an error if the amount is outside the limits of its pair, or exceeds the balance.
+/// Notes what the amount breaks: the limits of its pair, or else the balance.
 fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);

@@ -1,4 +1,4 @@
-//! Creates, revokes and rotates tokens and secrets, for the operator's command line.
+//! Tokens and secrets come and go: the operator's side, by the command line.
 
 use uuid::Uuid;
 
@@ -6,20 +6,19 @@ use crate::domain::access::token::{self, Caller, TokenHash};
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
-/// Minimum length of a hash prefix that identifies a token.
+/// The shortest beginning of a hash that stands for a token.
 pub const SHORTEST_HANDLE: usize = 8;
 
-/// The result of a revocation.
+/// What became of a wish to revoke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
     Done,
     Unknown,
-    /// Several tokens have this prefix; none was revoked.
+    /// Several tokens begin so; none was revoked.
     Ambiguous,
 }
 
-/// Creates a token for an existing caller. The token is shown only once. Returns `None` if the business or payment does
-/// not exist.
+/// A new token for a caller that exists, shown once; `None` when there is no such business or payment.
 pub async fn create(
     store: &dyn Store,
     caller: Caller,
@@ -42,7 +41,7 @@ pub async fn create(
     Ok(Some(token))
 }
 
-/// Ends one token now. `handle` is a prefix of its hash.
+/// Ends one token now, by the beginning of its hash.
 pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked> {
     let is_hex = handle.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if handle.len() < SHORTEST_HANDLE || !is_hex {
@@ -56,8 +55,8 @@ pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked
     }
 }
 
-/// Creates a token for a business, which is shown only once. All other tokens of the business end after `overlap`
-/// seconds. Returns `None` if the business does not exist.
+/// A new token of a business, shown once; every other of it ends after `overlap` seconds. `None` when there is
+/// no such business.
 pub async fn rotate_token(
     store: &dyn Store,
     business: Uuid,
@@ -76,8 +75,8 @@ pub async fn rotate_token(
     Ok(Some(token))
 }
 
-/// Creates a callback secret for a business. The old secret also signs for `overlap` seconds. Returns `None` if the
-/// business does not exist.
+/// A new callback secret of a business; the old one signs beside it for `overlap` seconds. `None` when there
+/// is no such business.
 pub async fn rotate_secret(
     store: &dyn Store,
     business: Uuid,

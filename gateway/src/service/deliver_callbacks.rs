@@ -1,4 +1,4 @@
-//! Delivers callbacks: sends what is due and stores the results. A slow merchant does not delay the others.
+//! Callbacks on their way: what is due is sent, how it ended is stored, and no merchant waits for another.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,29 +15,28 @@ use crate::ports::{StoreError, Stored};
 use crate::service::App;
 use crate::unwind::caught;
 
-/// Maximum number of concurrent requests to one merchant.
+/// Requests to one merchant at a time.
 const PER_BUSINESS: u32 = 8;
 
-/// Maximum number of concurrent requests. It delays responsive merchants only if more than a hundred others do not
-/// answer.
+/// Requests at a time. Merchants that answer are not kept waiting by this, unless more than a hundred do not.
 const IN_ALL: usize = 1_024;
 
-/// Time after which an attempt counts as lost, in seconds. Longer than a request may take.
+/// How long a try may go on before it is given up for lost, in seconds: longer than a request may take.
 const LEASE: u64 = 30;
 
-/// Interval at which the store is polled if no attempt ends earlier.
+/// How often the store is asked when nothing else wakes the office.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Pause after an error.
+/// How long the office rests when the store fails.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Name of this task.
+/// The name of this work.
 const WORK: &str = "callbacks";
 
-/// Number of requests in progress, by business.
+/// How many requests are on their way, by business.
 type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
 
-/// Sends callbacks. Several processes may share a store: none takes an attempt that another has started.
+/// Sends callbacks. Several may work on one store: none takes what another has begun.
 pub struct PostOffice {
     app: Arc<App>,
     busy: Busy,
@@ -49,7 +48,7 @@ impl PostOffice {
         Self { app, busy: Busy::default(), tries: JoinSet::new() }
     }
 
-    /// Runs until stopped, then waits for the requests in progress.
+    /// Works until told to stop; then finishes what is on its way.
     pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         loop {
             let begun = caught(self.begin_due()).await;
@@ -80,7 +79,7 @@ impl PostOffice {
         self.finish().await;
     }
 
-    /// Starts an attempt for each due callback, up to the limit of its merchant.
+    /// Begins a try of each callback that is due, as far as there is room for its merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
         while self.tries.try_join_next().is_some() {}
         let now = self.app.clock.now();
@@ -106,13 +105,13 @@ impl PostOffice {
         Ok(())
     }
 
-    /// Waits for the requests in progress.
+    /// Waits for what is on its way.
     pub async fn finish(&mut self) {
         while self.tries.join_next().await.is_some() {}
     }
 }
 
-/// A slot in the count of requests. Dropping it frees the slot.
+/// One request's place in the count, given back however the request ends.
 struct Place(Busy, Uuid);
 
 impl Drop for Place {
@@ -151,7 +150,7 @@ async fn attempt(app: &App, begun: &Try) {
         }
     }
     if let Err(error) = store(app, begun, &posted, millis).await {
-        // The callback is sent again when its lease ends: delivery is at least once.
+        // It is sent again when its lease is over: at least once, never lost.
         tracing::error!(callback = %id, %error, "the end of a try could not be stored");
     }
 }

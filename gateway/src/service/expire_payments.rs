@@ -1,12 +1,12 @@
-//! Expires payments whose window is over.
+//! The windows that ended.
 
 use crate::domain::payment::status;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Updates the status of every open payment whose window is over. Returns the number of changed payments.
+/// Writes the status of every open payment whose window is over. How many changed.
 ///
-/// Responses do not depend on this: they compute the status at their own time.
+/// Answers do not wait for this: the status in them is that of their own moment.
 pub async fn expire_due(app: &App) -> Stored<usize> {
     let now = app.clock.now();
     let mut changed = 0;

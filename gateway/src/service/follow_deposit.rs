@@ -1,4 +1,4 @@
-//! Applies the effects of a deposit that arrived, changed or was cleared: status of the payment, ledger and callbacks.
+//! What follows from a deposit that came, changed or was cleared: the status of its payment, the money, the news.
 
 use uuid::Uuid;
 
@@ -10,7 +10,7 @@ use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
-/// Updates the payment from its deposits. `counted` is whether this deposit counted before.
+/// Brings the payment to what its deposits say now. `counted` is whether this deposit did before.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
@@ -35,7 +35,7 @@ pub async fn follow(
     }
 }
 
-/// Stores the callback for a deposit that now counts.
+/// The merchant hears of a deposit that counts from now on.
 async fn tell(
     app: &App,
     tx: &mut dyn Tx,
@@ -45,10 +45,10 @@ async fn tell(
 ) -> Stored<()> {
     let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
     let Some(settlement) = settlement else { return Ok(()) };
-    announce::deposit_counts(app, tx, business, &record.payment, deposit, &settlement).await
+    announce::deposit_counts(app, tx, business, record, deposit, &settlement).await
 }
 
-/// Logs a flagged deposit. It causes no callback: an operator has to contact the merchant.
+/// A flagged deposit is no news for the merchant's back end: somebody has to talk to the merchant.
 fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
@@ -56,8 +56,7 @@ fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
         "a deposit is held: its sender is flagged, and the merchant is not told");
 }
 
-/// Returns the next sequence number of a payment. Sightings and confirmations are numbered in the order in which they
-/// are stored.
+/// Sightings and confirmations of a payment are numbered in the order in which they were stored.
 pub fn next_seq(record: &Record) -> u32 {
     let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
     seqs.max().unwrap_or(0) + 1

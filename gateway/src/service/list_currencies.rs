@@ -1,4 +1,4 @@
-//! The currency tables of the core, as a resource.
+//! The core's tables, as a resource.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::network::TagRule;
@@ -7,7 +7,7 @@ use checkout_core::wire::list_currencies::{CurrencyInfo, CurrencyNetwork};
 
 use crate::domain::ledger::limits;
 
-/// Returns every currency with its networks.
+/// Every currency with its networks.
 pub fn list() -> Vec<CurrencyInfo> {
     let info = |row: &checkout_core::currency::CurrencySpec| CurrencyInfo {
         currency: row.code.to_owned(),

@@ -1,4 +1,4 @@
-//! Resolves the business of a request: the token's business, or the one that an organisation key names.
+//! Whose request it is: the token's business, or the one that an organisation names.
 
 use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
@@ -7,8 +7,7 @@ use crate::domain::payment::create_request::read_business_id;
 use crate::service::App;
 use crate::service::refused::Refused;
 
-/// Returns the business of `businessId` and the token. Records an error if they do not match or there is no such
-/// business.
+/// The business that `businessId` and the token agree on; `None` with a fault noted where they do not.
 pub async fn find(app: &App, caller: Caller, fields: &mut Fields) -> Result<Option<Business>, Refused> {
     let id = match caller {
         Caller::Session { .. } => return Err(Refused::NotAllowed),

@@ -1,7 +1,7 @@
-//! Sends refunds and withdrawals, one step at a time.
+//! Sends what is to be sent: refunds and withdrawals, one step at a time.
 //!
-//! Every step is stored before the next one, and only stored bytes are broadcast. If a process dies between two steps,
-//! the next run repeats the step; the network executes the same bytes once.
+//! Every step is stored before the next one, and only stored bytes are broadcast. Whatever process dies between two
+//! steps, the next one to come by does the same step again; the network takes the same bytes once.
 
 mod look_after;
 mod screened;
@@ -28,14 +28,13 @@ use crate::unwind::{Panicked, caught};
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
 
-/// Screens and sends all open payouts. Returns the number of payouts that changed state.
+/// Takes everything that is open as far as it goes now. How many payouts moved.
 pub async fn run(app: &App) -> Stored<usize> {
     screen(app).await?;
     send(app).await
 }
 
-/// Sends open payouts without screening. Withdrawals that did not pass the screening yet keep their state. Returns the
-/// number of payouts that changed state.
+/// The same without a question to the screening: withdrawals that it did not pass yet stay where they are.
 pub async fn send(app: &App) -> Stored<usize> {
     let (mut after, mut moved, mut panic) = (None, 0, None);
     let mut open = BTreeSet::new();
@@ -53,7 +52,7 @@ pub async fn send(app: &App) -> Stored<usize> {
         }
     }
     app.stuck.keep(|payout| open.contains(&payout));
-    // A panic in one payout does not stop the others, but is still raised.
+    // The others did not have to wait for the one that is at fault, and it is not hushed up.
     match panic {
         None => Ok(moved),
         Some(panic) => std::panic::resume_unwind(Box::new(panic)),
@@ -76,7 +75,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
             if !tx.store_signed(payout.id, &signed).await? {
-                return Ok(false); // Another process signed it, or it was cancelled.
+                return Ok(false); // Somebody else signed it, or it was called back.
             }
             tx.commit().await?;
             send_bytes(app, broadcaster, payout, Progress::Signed, &signed).await
@@ -91,7 +90,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     }
 }
 
-/// Broadcasts stored bytes and records that the network has them.
+/// Broadcasts stored bytes, and notes that the network has them.
 async fn send_bytes(
     app: &App,
     broadcaster: &dyn Broadcaster,
@@ -128,8 +127,7 @@ async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(),
     sent
 }
 
-/// Handles a payout that was not sent. A temporary error is retried; after a permanent one, the money returns to its
-/// source.
+/// What cannot be sent now is tried again; what never can be is given back to where it came from.
 async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     let reason = match error {
         Unsent::Unavailable(error) => {
@@ -147,7 +145,7 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     match payout.purpose {
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
         Purpose::Refund => {
-            // Read again, with the failed payout.
+            // As it is now, with the payout that failed.
             let record = refunded(tx.as_mut(), payout).await?;
             let business = app.store.business(payout.business).await?;
             let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
@@ -158,7 +156,7 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     Ok(true)
 }
 
-/// Ends a withdrawal: updates its status, posts its ledger entry and stores its callback.
+/// The end of a withdrawal: its status, its money, its news.
 async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalStatus) -> Stored<()> {
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
     let sent = status == WithdrawalStatus::Completed;
@@ -175,7 +173,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
     announce::withdrawal_ended(app, tx, &withdrawal).await
 }
 
-/// Returns the entry that moves the deducted money to the chain, its costs and the service fee.
+/// What was taken off the balance goes to the chain, its costs and the service fee.
 fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     let amount = Money::of_amount(withdrawal.amount, withdrawal.pair)?;
     let fee = Money::of_amount(withdrawal.fee, withdrawal.pair)?;
@@ -192,7 +190,7 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
 }
 
-/// Locks the payment that a payout refunds. Every change that writes both locks the payment before the payout.
+/// Locks the payment that a payout refunds: before the payout, as in every change that writes both.
 async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     if payout.purpose != Purpose::Refund {
         return Ok(());
@@ -201,7 +199,7 @@ async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     tx.hold(payment.as_slice()).await
 }
 
-/// Returns the payment that a payout refunds. It is locked before the payout.
+/// The payment that a payout refunds, locked before the payout.
 async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
     if payout.purpose != Purpose::Refund {
         return Ok(None);
@@ -210,7 +208,7 @@ async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
     tx.payment(payment).await
 }
 
-/// Returns the entry that moves the refund to the chain, less its costs.
+/// What was to go back to the payer goes to the chain, less its costs.
 fn sent_refund(record: &Record, payout: &Payout) -> Option<Entry> {
     let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
     let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));

@@ -1,4 +1,4 @@
-//! Reads one business, if the caller may see it.
+//! One business, for who may see it.
 
 use uuid::Uuid;
 
@@ -7,7 +7,7 @@ use crate::domain::business::Business;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Returns `None` if the business does not exist or the caller may not see it.
+/// `None` when there is none, and when it is somebody else's.
 pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Business>> {
     match caller {
         Caller::Organisation => app.store.business(id).await,

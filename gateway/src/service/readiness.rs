@@ -1,4 +1,4 @@
-//! Readiness of the gateway: its store is writable, and no background task is in a panicked state.
+//! Whether the gateway can do its work: it writes to its store, and nothing that it does by itself is at fault.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Key of the setting that is written as a probe.
+/// The setting that is written.
 const PROBE: &str = "readiness_probe";
 
-/// The store is probed at most this often, however often readiness is requested.
+/// The store is asked no more often, however often we are.
 const FRESH: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub enum NotReady {
-    /// The store cannot be written: it is unreachable, or its disk is full.
+    /// It cannot be written: it is gone, or its disk is full.
     Store,
-    /// Background tasks that panicked and have not succeeded since.
+    /// What panicked, and was not done since.
     Background(Vec<String>),
 }
 
-/// The result of the last probe of the store.
+/// What came of the last look at the store.
 #[derive(Debug, Default)]
 pub struct LastLook(Mutex<Option<(Instant, bool)>>);
 
@@ -53,7 +53,7 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
     if ill.is_empty() { Ok(()) } else { Err(NotReady::Background(ill)) }
 }
 
-/// Writes and commits one setting.
+/// A change that changes nothing else, all the way to the disk.
 async fn write(app: &App) -> Stored<()> {
     let mut tx = app.store.begin().await?;
     tx.put_setting(PROBE, &app.clock.now().to_string()).await?;

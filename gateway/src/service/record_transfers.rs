@@ -1,4 +1,4 @@
-//! Turns transfers on a chain into deposits, exactly once.
+//! What happened on a chain becomes deposits, exactly once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -46,18 +46,18 @@ impl From<ChainError> for Failed {
     }
 }
 
-/// Reads one network up to its tip. A batch and the cursor after it are stored together, so a crash at any point at
-/// most repeats a batch, which changes nothing.
+/// Reads one network up to its tip. What a batch says and the cursor behind it are stored together, so
+/// a crash at any point repeats a batch or does not, and changes nothing either way.
 pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     while read_batch(app, chain.as_ref()).await? {}
     Ok(())
 }
 
-/// The screening result of a sender, with the owner of a flagged one.
+/// What the screening says of a sender, and who a flagged one is.
 type Verdict = (Screening, Option<AddressOwner>);
 
-/// Reads and stores one batch. Returns true if there is more.
+/// True when there is more.
 async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
@@ -68,7 +68,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let verdicts = screen(app, &changes.transfers).await?;
     let mut tx = app.store.begin().await?;
     if tx.cursor(network).await? != cursor {
-        return Ok(true); // Another process stored this batch; continue after it.
+        return Ok(true); // Somebody else stored this batch; read on behind it.
     }
     let Changes { transfers, cursor, more } = changes;
     let mut known = Vec::with_capacity(transfers.len());
@@ -89,8 +89,8 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     Ok(more)
 }
 
-/// Screens the senders of new transfers before anything is locked. Stops at the first failure: the remaining deposits
-/// of the batch are stored as pending.
+/// Asks the screening about the senders of what is new, before anything is locked. Who does not answer once is not asked
+/// again in this batch: its deposits wait.
 async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, Verdict>> {
     let mut new = Vec::new();
     let mut tx = app.store.begin().await?;
@@ -111,8 +111,7 @@ async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, 
     Ok(verdicts)
 }
 
-/// Returns the payment of a transfer and whether the transfer is new. A known transfer belongs to the payment that it
-/// was counted for, a new one to the payment that has its address.
+/// The payment that a transfer was counted for, or else, and then it is new, the one that its address was given to.
 async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid, bool)>> {
     if let Some(payment) = tx.payment_of_output(&transfer.output).await? {
         return Ok(Some((payment, false)));
@@ -122,7 +121,7 @@ async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid
     Ok(payment.map(|payment| (payment, true)))
 }
 
-/// Records one transfer in its payment and updates the payment.
+/// Takes one transfer into its payment, and the payment to the status that follows.
 async fn record(
     app: &App,
     tx: &mut dyn Tx,
@@ -157,7 +156,7 @@ async fn record(
     follow_deposit::follow(app, tx, &mut record, id, counted).await
 }
 
-/// Returns `None` if the coin is not supported or the payment has no quote.
+/// `None` for a coin that is not one of ours, and before any quote.
 fn new_deposit(
     app: &App,
     record: &Record,
@@ -168,8 +167,10 @@ fn new_deposit(
     let payment = &record.payment;
     let quote = payment.quote.as_ref()?;
     let pair = pair::find(transfer.currency, transfer.output.network)?;
-    let (rate, uniform_rate, rate_type) = rates(app, payment, quote, transfer);
-    let (display_amount, uniform_amount) = if pair.currency == quote.currency && rate == quote.terms.rate {
+    let judge = record.quote_for(transfer);
+    let (rate, uniform_rate, rate_type) = rates(app, payment, judge.map(|(_, quote)| quote), quote, transfer);
+    let at_rate = judge.map(|(_, quote)| quote).filter(|quote| quote.terms.rate == rate);
+    let (display_amount, uniform_amount) = if let Some(quote) = at_rate {
         let decimals = (pair.decimals, quote.pair().decimals);
         quote.worth(rescale(transfer.amount, decimals.0, decimals.1), payment.display_currency)
     } else {
@@ -192,6 +193,7 @@ fn new_deposit(
         rate,
         uniform_rate,
         rate_type,
+        quote: judge.map(|(place, _)| place),
         display_amount,
         uniform_amount,
         seen_seq: seq,
@@ -202,17 +204,25 @@ fn new_deposit(
     })
 }
 
-/// Returns the quoted rate if it holds for this deposit, otherwise the current rate.
-fn rates(app: &App, payment: &Payment, quote: &Quote, transfer: &Transfer) -> (Decimal, Decimal, RateType) {
-    let quoted = (quote.terms.rate, quote.terms.uniform_rate);
-    let is_quoted = transfer.currency == quote.currency;
-    if is_quoted && payment.rate_holds_at(transfer.seen_at) {
-        return (quoted.0, quoted.1, RateType::Fixed);
+/// The rate of the quote that judges a FIXED payment's deposit, otherwise the rate of this moment.
+fn rates(
+    app: &App,
+    payment: &Payment,
+    judge: Option<&Quote>,
+    last: &Quote,
+    transfer: &Transfer,
+) -> (Decimal, Decimal, RateType) {
+    if let Some(Quote { terms, .. }) = judge
+        && payment.rate_type == RateType::Fixed
+    {
+        return (terms.rate, terms.uniform_rate, RateType::Fixed);
     }
     match app.quote_rates(transfer.currency, payment.display_currency) {
         Ok(rates) => (rates.display, rates.uniform, RateType::Floating),
-        // Received money counts even without a current rate: the quoted rate is used.
-        Err(_) if is_quoted => (quoted.0, quoted.1, RateType::Floating),
-        Err(_) => (Decimal::ZERO, Decimal::ZERO, RateType::Floating),
+        // Without a rate now, money that came in counts by the rate last known for this payment.
+        Err(_) => match judge.or(Some(last).filter(|last| last.currency == transfer.currency)) {
+            Some(Quote { terms, .. }) => (terms.rate, terms.uniform_rate, RateType::Floating),
+            None => (Decimal::ZERO, Decimal::ZERO, RateType::Floating),
+        },
     }
 }

@@ -7,14 +7,14 @@ use crate::ports::StoreError;
 
 #[derive(Debug)]
 pub enum Refused {
-    /// A payer's session may not do this.
+    /// A payer's session does nothing of the kind.
     NotAllowed,
     Invalid(Vec<FieldError>),
-    /// A different request already used the client id in this field.
+    /// Another request was answered under the same id of the merchant's, which is in this field.
     Taken(&'static str),
-    /// Nothing can be sent on this network.
+    /// Nothing is sent on this network at the moment.
     NetworkUnavailable(Network),
-    /// No fresh exchange rate.
+    /// No fresh rate.
     NoRate,
     Store(StoreError),
 }
@@ -25,7 +25,7 @@ impl From<StoreError> for Refused {
     }
 }
 
-/// What was created, now or earlier by the same request.
+/// What was made, or was made before by the same request.
 #[derive(Debug)]
 pub struct Answer<T> {
     pub body: T,

@@ -1,5 +1,5 @@
-//! Screens the senders of deposits: at first sight, and again until there is an answer. Also applies operators'
-//! decisions on flagged deposits.
+//! Whether a sender's money may be taken: asked at first sight, and again while there is no answer. What an operator
+//! decided of a flagged deposit is done here, too.
 
 use checkout_core::Network;
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};
 use crate::service::{App, follow_deposit};
 
-/// Returns the screening result of a sender, with the owner of a flagged one. A deposit without a sender passes.
+/// What the screening says of a sender, and who a flagged one is. A deposit without a sender has nobody to ask about.
 pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<AddressOwner>) {
     if from.is_empty() {
         return (Screening::Passed, None);
@@ -26,12 +26,12 @@ pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<
     }
 }
 
-/// Processes all waiting deposits. Returns the number of changed deposits.
+/// Takes every deposit that waits as far as it goes now. How many moved.
 pub async fn run(app: &App) -> Stored<usize> {
     Ok(carry_out(app).await? + ask_again(app).await?)
 }
 
-/// Applies operators' decisions. Does not wait for the screening.
+/// Does what operators decided. It waits for no answer of the screening.
 pub async fn carry_out(app: &App) -> Stored<usize> {
     let mut moved = 0;
     for waiting in all_waiting(app).await? {
@@ -42,7 +42,7 @@ pub async fn carry_out(app: &App) -> Stored<usize> {
     Ok(moved)
 }
 
-/// Screens pending deposits again. Stops when the screening does not answer, until the next round.
+/// Asks the screening about those of whom it did not answer. Once it does not, it is left alone until the next round.
 pub async fn ask_again(app: &App) -> Stored<usize> {
     let mut moved = 0;
     let mut unasked = all_waiting(app).await?;
@@ -58,7 +58,7 @@ pub async fn ask_again(app: &App) -> Stored<usize> {
     Ok(moved)
 }
 
-/// Returns all waiting deposits, ordered by id.
+/// By id.
 async fn all_waiting(app: &App) -> Stored<Vec<Waiting>> {
     let mut all: Vec<Waiting> = Vec::new();
     loop {
@@ -70,7 +70,7 @@ async fn all_waiting(app: &App) -> Stored<Vec<Waiting>> {
     }
 }
 
-/// Applies a screening result or a decision. Returns false if another process changed the deposit first.
+/// False when somebody else was faster.
 async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<AddressOwner>) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
@@ -97,18 +97,18 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     Ok(true)
 }
 
-/// The result of an operator's decision.
+/// What came of an operator's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// Stored; a running gateway applies it.
+    /// Kept; a running gateway does it.
     Kept,
     NoDeposit,
-    /// The deposit was not flagged, or it is too late.
+    /// It was not flagged, or it is too late.
     NotNow(Screening),
 }
 
 impl Decided {
-    /// Returns why the decision was rejected; `None` if it was stored.
+    /// Why nothing came of it.
     pub fn refusal(self) -> Option<String> {
         match self {
             Self::Kept => None,
@@ -123,7 +123,7 @@ impl Decided {
     }
 }
 
-/// Stores an operator's decision on a flagged deposit.
+/// Keeps what an operator decided of a flagged deposit.
 pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;

@@ -1,4 +1,4 @@
-//! Keeps refunds and ledger consistent with the deposits of a payment.
+//! Refunds and the ledger follow the deposits of a payment, whatever the chain does.
 
 use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
@@ -18,7 +18,7 @@ use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// Updates refunds and ledger from the deposits. Repeating it with the same deposits changes nothing.
+/// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing.
 pub async fn follow(app: &App, tx: &mut dyn Tx, business: &Business, record: &mut Record) -> Stored<()> {
     let plans = plan_refunds::plans(record, Deposit::is_confirmed);
     for deposit in &mut record.deposits {
@@ -29,7 +29,7 @@ pub async fn follow(app: &App, tx: &mut dyn Tx, business: &Business, record: &mu
     Ok(())
 }
 
-/// Returns the settlement of a deposit that counts, confirmed or not.
+/// What the merchant gets for a deposit that counts, confirmed or not.
 pub async fn settlement(
     app: &App,
     tx: &mut dyn Tx,
@@ -46,7 +46,7 @@ pub async fn settlement(
     Ok(Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices)))
 }
 
-/// Updates and returns the refund of a deposit. A refund that cannot be cancelled is kept.
+/// The refund that is to stand for a deposit. What cannot be called back stands.
 async fn follow_plan(
     app: &App,
     tx: &mut dyn Tx,
@@ -97,7 +97,7 @@ async fn follow_plan(
     Ok(Some(refund))
 }
 
-/// Books a deposit that is confirmed or held. Reverses the booking if the deposit left the chain or its split changed.
+/// Books a confirmed deposit, and one that is held; undoes the booking of one that left the chain or is split otherwise.
 async fn book(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<()> {
     let mut booked = booked(app, tx, business, deposit).await?;
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
@@ -151,7 +151,7 @@ fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) 
     Some(Entry::new(business.id, cause(deposit, booked.generation), lines))
 }
 
-/// Returns the settlement terms of a deposit, fixed when it was first seen.
+/// The terms of a deposit: those of its first sight.
 async fn booked(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<Booked> {
     if let Some(booked) = tx.booked(deposit.id).await? {
         return Ok(booked);

@@ -1,9 +1,9 @@
-//! The key from which tokens are derived, one per database.
+//! The key from which tokens are made: one for each database.
 
 use crate::domain::access::token::TokenKey;
 use crate::ports::{Random, Store, StoreError, Stored};
 
-/// Returns the key, which is created at the first start.
+/// Makes the key at the first start.
 pub async fn token_key(store: &dyn Store, random: &dyn Random) -> Stored<TokenKey> {
     let mut fresh = [0; 32];
     random.fill(&mut fresh);

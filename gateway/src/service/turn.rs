@@ -1,16 +1,15 @@
-//! Round-robin order for requests that are made one after the other and may fail.
+//! Whose turn it is, where many are asked about one after the other and asking may fail.
 
 use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
 
-/// The item at which the last round ended. The next round starts after it, so that an item without an answer does not
-/// block the others.
+/// Whom the next round begins behind: one of whom nothing can be learnt must not keep the others from being asked about.
 #[derive(Debug, Default)]
 pub struct Turn(Mutex<Option<Uuid>>);
 
 impl Turn {
-    /// Rotates `all`, which is sorted by id, to start after the item at which the last round ended.
+    /// All of them, which are sorted by id: first those behind the one at which the last round ended.
     pub fn order<T>(&self, mut all: Vec<T>, id: impl Fn(&T) -> Uuid) -> Vec<T> {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = last {
@@ -20,7 +19,7 @@ impl Turn {
         all
     }
 
-    /// Records that this round ended here without an answer.
+    /// This round ends here: there was no answer.
     pub fn ends_at(&self, id: Uuid) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
     }

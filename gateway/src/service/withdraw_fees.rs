@@ -1,4 +1,4 @@
-//! Fees and minimum amounts of withdrawals.
+//! What withdrawals cost and from which amount on they are made.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
@@ -13,11 +13,10 @@ use crate::domain::rates::fiat::Fiat;
 use crate::ports::NoRate;
 use crate::service::App;
 
-/// Path value for all coins.
+/// The word for every coin.
 const ALL: &str = "ALL";
 
-/// Parses the coins in a path: one code, several codes separated by commas, or `ALL`. Returns `None` for an unknown
-/// coin.
+/// The coins that a path names: one code, several with commas between, or `ALL`. `None` for what is no coin.
 pub fn coins(text: &str) -> Option<Vec<Currency>> {
     if text == ALL {
         return Some(CURRENCIES.iter().map(|row| row.currency).collect());
@@ -32,7 +31,7 @@ pub fn coins(text: &str) -> Option<Vec<Currency>> {
     Some(coins)
 }
 
-/// Parses the display currency. The default is EUR.
+/// EUR unless another fiat currency is asked for.
 pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
     code.map_or(Ok(Fiat::EUR), str::parse).map_err(|_| FieldError {
         pointer: "/displayCurrency".to_owned(),
@@ -41,7 +40,7 @@ pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
     })
 }
 
-/// Returns one row per coin, valid on each of its networks. Fees in the display currency are rounded up.
+/// One row per coin, which holds on each of its networks. Fees in the display currency are rounded up.
 pub fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, NoRate> {
     let fees = coins.iter().map(|coin| row(app, *coin, fiat)).collect::<Result<_, _>>()?;
     Ok(WithdrawFees { display_currency: fiat.code().to_owned(), fees })

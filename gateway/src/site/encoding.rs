@@ -1,4 +1,4 @@
-//! Chooses among the stored encodings (RFC 9110, section 12.5.3).
+//! Which of the stored encodings a client gets (RFC 9110, section 12.5.3).
 
 use axum::http::{HeaderMap, header};
 
@@ -10,7 +10,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the value of `Content-Encoding`, which does not name the identity.
+    /// As in `Content-Encoding`; the identity is not named there.
     pub(super) fn token(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -20,8 +20,8 @@ impl Encoding {
     }
 }
 
-/// Returns the best of the available encodings. The identity is always available, and is also sent to a client that
-/// refuses everything: a readable response is more useful than an error.
+/// The best of the available encodings. The identity is always available, and is also sent to a client
+/// that refuses everything: an answer it may read is of more use than an error.
 pub(super) fn choose(headers: &HeaderMap, brotli: bool, gzip: bool) -> Encoding {
     let wishes = Wishes::read(headers);
     let available = [
@@ -64,7 +64,7 @@ fn wish(text: &str) -> Option<(String, u16)> {
     Some((name, quality))
 }
 
-/// Parses `q=0.8` as 800. Returns `None` for an invalid weight.
+/// `q=0.8` as 800; nothing when it is not a weight.
 fn thousandths(weight: &str) -> Option<u16> {
     let (name, value) = weight.split_once('=')?;
     if !name.trim().eq_ignore_ascii_case("q") {

@@ -1,11 +1,10 @@
-//! Security headers, which limit what browsers may do with a response.
+//! What browsers may do with what is served.
 
 use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The page's CSP before and after the source of its one style element. The origins of each business follow
-/// `frame-ancestors`.
+/// Before the source of the page's one style element, and after it up to `frame-ancestors`, which each business adds.
 const PAGE_POLICY: (&str, &str) = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src ",
     "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
@@ -22,10 +21,10 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
 
-/// Maximum number of origins: proxies reject longer headers.
+/// More named origins than this would make a header that proxies refuse.
 const MAX_ORIGINS: usize = 64;
 
-/// Protects the hosted page: it may load only itself, and only the merchant may frame it.
+/// The hosted page: nothing but itself, and framed by nobody but the merchant.
 pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
     let mut policy = [PAGE_POLICY.0, style, PAGE_POLICY.1].concat();
     let origins = sanitized_origins(frame_ancestors);
@@ -41,7 +40,7 @@ pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// Protects the console: it may load only itself, cannot be framed, and windows that it opens cannot access it.
+/// The console: nothing but itself, in no frame, and no window that it opens can reach it.
 pub(super) fn protect_console(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONSOLE_POLICY));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
@@ -49,14 +48,14 @@ pub(super) fn protect_console(headers: &mut HeaderMap) {
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
 }
 
-/// Allows every origin: browsers fetch scripts of type `module` with CORS, from the merchant's origin.
+/// Scripts of type `module` are fetched with CORS, from the merchant's origin.
 pub(super) fn share(headers: &mut HeaderMap) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// Returns the web origins (`scheme://host[:port]`, http or https) among the texts, in lower case and without
-/// duplicates. Other texts are dropped: in a header they could widen or end the policy.
+/// Of these texts, the web origins (`scheme://host[:port]`, http or https), in lower case, each once.
+/// The rest is dropped: in a header it could widen the policy or end it.
 pub fn sanitized_origins(origins: &[String]) -> Vec<String> {
     let mut sane: Vec<String> = Vec::new();
     for origin in origins.iter().filter(|origin| is_origin(origin)) {

@@ -1,4 +1,4 @@
-//! Serves one file: encoding, caching, conditional requests.
+//! One file as an HTTP answer: encoding, caching, conditional requests.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
@@ -45,7 +45,7 @@ fn cache_control(cache: &Cache) -> &'static str {
     }
 }
 
-/// Returns a strong entity tag, which differs between the encodings of a file.
+/// Strong tags tell the encodings of a file apart.
 fn entity_tag(file: &File, encoding: Encoding) -> String {
     match encoding.token() {
         Some(token) => format!("\"{}-{token}\"", file.digest),
@@ -53,7 +53,7 @@ fn entity_tag(file: &File, encoding: Encoding) -> String {
     }
 }
 
-/// Returns whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, section 13.1.2).
+/// `If-None-Match`, by weak comparison (RFC 9110, section 13.1.2).
 fn matches(request: &HeaderMap, tag: &str) -> bool {
     let lines = request.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
     lines

@@ -37,6 +37,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         rate: row.decimal("rate")?,
         uniform_rate: row.decimal("uniform_rate")?,
         rate_type: row.word("rate_type", RateType::known)?,
+        quote: row.optional_number("quote")?,
         display_amount: row.decimal("display_amount")?,
         uniform_amount: row.decimal("uniform_amount")?,
         seen_seq: row.number("seen_seq")?,
@@ -51,9 +52,9 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category)
+             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $23, $24)",
+             $22, $23, $24, $25)",
     )
     .bind(deposit.id.to_string())
     .bind(payment.to_string())
@@ -79,6 +80,7 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     .bind(deposit.screening.as_str())
     .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
     .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
+    .bind(deposit.quote.map(i64::from))
     .execute(connection)
     .await?;
     Ok(())

@@ -30,6 +30,7 @@ const MIGRATIONS: &[(i64, &str, Sql)] = &[
             postgres: include_str!("migrations/0009_versions.postgres.sql"),
         },
     ),
+    (10, "quotes", both(include_str!("migrations/0010_quotes.sql"))),
 ];
 
 pub(crate) fn sqlite() -> Migrator {

@@ -19,10 +19,7 @@ pub(super) fn read(row: &Row) -> Stored<Payment> {
         kind: row.word("kind", PaymentType::known)?,
         rate_type: row.word("rate_type", RateType::known)?,
         locale: row.text("locale")?,
-        display_currency: row
-            .text("display_currency")?
-            .parse::<Fiat>()
-            .map_err(|_| bad("display_currency"))?,
+        display_currency: fiat(row)?,
         display_currency_given: row.flag("display_currency_given")?,
         price: price(row)?,
         requested_currency: row.optional_parsed("requested_currency")?,
@@ -31,6 +28,7 @@ pub(super) fn read(row: &Row) -> Stored<Payment> {
         redirect_url: row.optional_text("redirect_url")?,
         overpayment_policy: row.word("overpayment_policy", OverpaymentPolicy::known)?,
         refund_follow_ups: row.flag("refund_follow_ups")?,
+        underpayment_tolerance: row.optional_decimal("underpayment_tolerance")?,
         initiated_at: row.number("initiated_at")?,
         quote: quote(row)?,
         status: row.word("status", PaymentStatus::known)?,
@@ -38,6 +36,11 @@ pub(super) fn read(row: &Row) -> Stored<Payment> {
         session_nonce: row.parsed("session_nonce")?,
         estimate: row.optional_decimal("estimate")?,
     })
+}
+
+/// The display currency of a row.
+pub(super) fn fiat(row: &Row) -> Stored<Fiat> {
+    row.text("display_currency")?.parse().map_err(|_| bad("display_currency"))
 }
 
 fn price(row: &Row) -> Stored<Price> {
@@ -64,6 +67,7 @@ fn quote(row: &Row) -> Stored<Option<Quote>> {
         network: row.parsed("quote_network")?,
         address: row.text("quote_address")?,
         tag: row.optional_text("quote_tag")?,
+        fiat: fiat(row)?,
         terms,
         requested_at: row.number("quote_requested_at")?,
     }))
@@ -75,12 +79,12 @@ pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<Uuid>> {
-    let values = placeholders(payments.len(), 22);
+    let values = placeholders(payments.len(), 23);
     let text = format!(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
-             initiated_at, estimate, session_nonce, status, window_end)
+             initiated_at, estimate, session_nonce, status, window_end, underpayment_tolerance)
          VALUES {values} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
     let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
@@ -118,6 +122,7 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
         .bind(payment.session_nonce.to_string())
         .bind(payment.status.as_str())
         .bind(payment.window_end().map(int))
+        .bind(payment.underpayment_tolerance.map(|share| share.to_string()))
 }
 
 /// Updates the columns that can change.

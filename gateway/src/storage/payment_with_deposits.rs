@@ -1,6 +1,6 @@
 use uuid::Uuid;
 
-use super::{Query, Transaction, deposit_row, payment_row, query};
+use super::{Query, Transaction, deposit_row, payment_row, query, quote_row};
 use crate::domain::payment::Record;
 use crate::ports::Stored;
 
@@ -20,7 +20,8 @@ pub(super) async fn read(connection: &mut Transaction, payment: Query, id: Uuid)
     let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     let (payment, version) = (payment_row::read(&row)?, row.number("version")?);
+    let quotes = quote_row::of_payment(connection, id).await?;
     let rows = query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
     let deposits = rows.into_iter().map(|row| deposit_row::read(&row)).collect::<Stored<_>>()?;
-    Ok(Some(Record { payment, version, deposits }))
+    Ok(Some(Record { payment, version, quotes, deposits }))
 }

@@ -5,14 +5,14 @@ use uuid::Uuid;
 use super::row::{bad, int};
 use super::{
     Transaction, business_row, deposit_row, locked, locks, payment_row, payment_with_deposits, query,
-    session_row,
+    quote_row, session_row,
 };
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::chain::OutputId;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Record};
+use crate::domain::payment::{Payment, Quote, Record};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
@@ -103,6 +103,10 @@ impl Tx for SqlTx {
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
         payment_row::update(&mut self.0, payment).await
+    }
+
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
+        quote_row::insert(&mut self.0, payment, place, quote).await
     }
 
     async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {

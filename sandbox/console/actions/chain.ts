@@ -1,4 +1,4 @@
-// Actions of payer, chain and clock in the sandbox. Each returns a message that says what it did.
+// What a payer, a chain and the clock can do in the sandbox. Actions return what they did, in words.
 import { post } from "../api";
 import { sampleAddress } from "../currencies";
 import { duration, plural, shorten } from "../format";

@@ -6,7 +6,7 @@ import { previewWithdrawal } from "./money";
 /** What suggested ids start with. */
 const ID_PREFIX: Record<DialogName, string> = { new: "order", whitelist: "address", withdraw: "withdrawal" };
 
-/** Milliseconds without typing before the costs are requested. */
+/** Milliseconds without a key before the costs are asked for. */
 const TYPING_PAUSE = 250;
 
 /** Opens a form, filled in with `initial`. */
@@ -20,7 +20,7 @@ export const closeDialog = (): void => update({ dialog: null });
 
 let typing: ReturnType<typeof setTimeout>;
 
-/** Stores the form's values, and previews a withdrawal once its amount is filled in. */
+/** Follows what is typed, and previews a withdrawal once its amount is there. */
 export function dialogChanged(values: Values): void {
   clearTimeout(typing);
   updateDialog({ values });

@@ -24,7 +24,7 @@ export async function whitelistAddress({ pair = "", ...texts }: Values): Promise
   return "The address is whitelisted";
 }
 
-/** The request for the form's values: its amount is in the coin, or in a fiat currency. */
+/** The request that the form stands for: its amount is in the coin, or in a fiat currency. */
 function withdrawalRequest({ pair = "", unit = "", ...texts }: Values): object {
   const [withdrawCurrency, network] = pair.split("/");
   const inCoin = unit === "CRYPTO";
@@ -38,14 +38,14 @@ export async function withdraw(values: Values): Promise<string> {
   return `${made.estimatedWithdrawAmount} ${made.withdrawCurrency} go to ${shorten(made.recipientAddress, 6)}`;
 }
 
-/** Requests the cost of the withdrawal in the form. Does not report empty fields as wrong. */
+/** Asks what the withdrawal in the form would cost. Fields that are still empty are not reported as wrong. */
 export async function previewWithdrawal(values: Values): Promise<void> {
   const path = "/sandbox/withdrawals/preview";
   const { withdrawal, errors } = await postUnrecorded<{ withdrawal: Withdrawal | null; errors: FieldError[] }>(
     path,
     withdrawalRequest(values),
   );
-  if (state.dialog?.values !== values) return; // changed in the meantime
+  if (state.dialog?.values !== values) return; // typed on meanwhile
   const relevant = errors.filter(({ pointer, code }) => code !== "required" && values[pointer.slice(1)] !== "");
   updateDialog({ preview: withdrawal, errors: relevant });
 }

@@ -4,7 +4,7 @@ import type { PaymentSummary } from "../model";
 import { isFullPage, listPath } from "../poll";
 import { state, update } from "../store";
 
-/** Creates a payment, and chooses for the payer when the form names a currency. */
+/** Creates the payment; chooses for the payer when the form names a currency. */
 export async function createPayment({ pair, expirationMinutes, ...texts }: Values): Promise<string> {
   const body: Record<string, unknown> = { locale: "en-US", ...filled(texts) };
   if (expirationMinutes && body.type !== "REUSABLE") body.expirationMinutes = Number(expirationMinutes);
@@ -16,7 +16,7 @@ export async function createPayment({ pair, expirationMinutes, ...texts }: Value
   return "The payment was created";
 }
 
-/** Returns the fields that are filled in. */
+/** The fields that are filled in. */
 export const filled = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ""));
 
 /** Chooses currency and network for the payer. */

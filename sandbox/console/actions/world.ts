@@ -20,7 +20,7 @@ export async function setRate({ from = "", to = "", rate }: Values): Promise<str
   return `One ${from} now costs ${rate} ${to}`;
 }
 
-/** Changes the terms of the sandbox's business. */
+/** The terms of the sandbox's business. */
 export async function setTerms({ followUps, ...texts }: Values): Promise<string> {
   await post("/sandbox/business", { ...texts, refundFollowUpDepositsForOneTimePayments: followUps === "true" });
   return "The terms apply from now on";

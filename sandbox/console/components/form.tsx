@@ -1,4 +1,4 @@
-// Forms keep their values in the controls, which are read on submission.
+// Forms keep what is typed in their controls; it is read when they are submitted.
 import type { ComponentChildren } from "preact";
 import { type Action, run } from "../run";
 import { state } from "../store";
@@ -9,7 +9,7 @@ export type Values = Record<string, string>;
 export const valuesOf = (form: HTMLFormElement): Values => Object.fromEntries(new FormData(form)) as Values;
 
 interface FormProps {
-  /** Identifies the action; a second submission waits for the first. */
+  /** Of the action; a second submission waits for the first. */
   name: string;
   submit: (values: Values) => ReturnType<Action>;
   onInput?: (values: Values, event: Event) => void;
@@ -38,7 +38,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A control with its label, and below it a hint or an error. */
+/** A control with its label, and below it a hint or what is wrong. */
 export const Field = ({ label, hint, error, children }: FieldProps) => (
   <label class={error ? "field wrong" : "field"}>
     <span class="field-label">{label}</span>
@@ -58,7 +58,7 @@ interface ControlProps {
   required?: boolean;
   autofocus?: boolean;
   part?: string;
-  /** The error of its value. */
+  /** What is wrong with its value. */
   error?: string;
 }
 
@@ -86,7 +86,7 @@ export const Input = ({ type = "text", part, error, ...attributes }: InputProps)
 
 interface SelectProps extends ControlProps {
   options: [value: string, label: string][];
-  /** The initial option; the first one by default. */
+  /** Chosen at first; the first option when it is left out. */
   initial?: string;
 }
 
@@ -105,6 +105,6 @@ export const Select = ({ options, initial, part, error, ...attributes }: SelectP
 
 export const codes = (list: string[]): [string, string][] => list.map((code) => [code, code]);
 
-/** The gateway's error message for a field of the form in the dialog. */
+/** What is wrong with a field of the form in the dialog, in the gateway's words. */
 export const errorOf = (...names: string[]): string | undefined =>
   state.dialog?.errors.find(({ pointer }) => names.some((name) => pointer === `/${name}`))?.detail;

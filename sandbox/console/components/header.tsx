@@ -63,7 +63,7 @@ function Clock() {
   );
 }
 
-/** Reports when the gateway does not answer. */
+/** Says when the gateway does not answer. */
 export function Connection() {
   const offline = state.connected === false;
   return (

@@ -1,6 +1,6 @@
 import icons from "icons";
 
-/** An icon beside a text of the same meaning. */
+/** A drawing beside a text that says the same. */
 export const Icon = ({ name, kind = "sign" }: { name: string; kind?: "sign" | "coin" }) => (
   <span class={kind} dangerouslySetInnerHTML={{ __html: icons[name] ?? "" }} />
 );

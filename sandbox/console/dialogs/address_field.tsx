@@ -35,7 +35,7 @@ export const AddressField = ({ name, label, pair, hint, initial, list, part, chi
   </div>
 );
 
-/** The tag field, on networks that have tags. */
+/** The tag, on networks that have one. */
 export function TagField({ pair, hint, part }: { pair?: CurrencyNetwork; hint: string; part: string }) {
   const label = pair && tagLabel(pair.tag);
   if (!label) return null;

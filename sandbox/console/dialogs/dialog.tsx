@@ -16,7 +16,7 @@ interface Content {
   submit: (values: Values) => Promise<string>;
   submitLabel: string;
   submitPart: string;
-  /** Fields of the request that do not have a control of the same name. */
+  /** Names of fields in the request that are not names of controls. */
   requestFields: string[];
 }
 
@@ -89,7 +89,7 @@ function DialogForm({ dialog }: { dialog: DialogState }) {
   );
 }
 
-/** Errors that belong to no field. */
+/** Errors that belong to none of the fields. */
 function GeneralErrors({ dialog }: { dialog: DialogState }) {
   const controls = [...document.querySelectorAll<HTMLInputElement>("dialog [name]")].map(({ name }) => name);
   const shown = new Set([...controls, ...CONTENT[dialog.name].requestFields]);

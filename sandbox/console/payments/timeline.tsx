@@ -40,7 +40,7 @@ const KINDS: Record<string, Kind> = {
   REFUNDED: { icon: "send", tone: "good", text: () => "Refund confirmed" },
 };
 
-/** The events, newest first, with a line before each new day. */
+/** What happened, the newest first, with a line before each new day. */
 export function Timeline({ events }: { events: TimelineEvent[] }) {
   const newestFirst = [...events].reverse();
   return (

@@ -22,7 +22,7 @@ export function Clock() {
 
 interface ClockControlsProps {
   heading?: string;
-  /** The window end of a payment, which the buttons can make expire. */
+  /** Of a payment, which can then be made to expire. */
   windowEnd?: number | null;
   status?: string;
 }

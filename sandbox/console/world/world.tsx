@@ -5,7 +5,7 @@ import { Rates } from "./rates";
 import { Requests } from "./requests";
 import { Terms } from "./terms";
 
-/** The environment of the payments: chains, clock, rates, and the business itself. */
+/** What surrounds the payments: chains, clock, rates, and the business itself. */
 export const World = () => (
   <div class="wide halves">
     <div class="column">

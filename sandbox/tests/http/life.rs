@@ -202,27 +202,32 @@ async fn late() {
     check(&world.payment(&enough).await, "DEPOSITED", &[SURE], "0.00333334", "100.00");
 }
 
-/// FIXED keeps the quoted rate until the window ends; FLOATING never does.
+/// FIXED values a deposit at the quoted rate, FLOATING at the rate of receipt. The shown amount pays either.
 #[tokio::test]
 async fn rates_that_move() {
     let world = World::new().await;
     let (fixed, _) = world.quoted(json!({"clientPaymentId": "fixed"}), "BTC", "BTC").await;
-    let floating = json!({"clientPaymentId": "floating", "rateType": "FLOATING"});
-    let (floating, _) = world.quoted(floating, "BTC", "BTC").await;
+    let floating = async |id: &str| {
+        let order = json!({"clientPaymentId": id, "rateType": "FLOATING"});
+        world.quoted(order, "BTC", "BTC").await.0
+    };
+    let (whole, parts) = (floating("whole").await, floating("parts").await);
     world.sandbox("rates", json!({"from": "BTC", "to": "EUR", "rate": "30000"})).await;
-    for id in [&fixed, &floating] {
+    for id in [&fixed, &whole] {
         world.pay(id, "0.00166667").await;
     }
+    world.pay(&parts, "0.001").await;
     world.mine("BTC").await;
     check(&world.payment(&fixed).await, "DEPOSITED", &[SURE], "0.00166667", "100.00");
-    check(&world.payment(&floating).await, "AWAITING", &[SURE], "0.00166667", "50.00");
+    check(&world.payment(&whole).await, "DEPOSITED", &[SURE], "0.00166667", "50.00");
+    check(&world.payment(&parts).await, "AWAITING", &[SURE], "0.001", "30.00");
     world.sandbox("rates", json!({"from": "BTC", "to": "EUR", "rate": "60000"})).await;
-    world.pay(&floating, "0.00083333").await;
+    world.pay(&parts, "0.00065833").await;
     world.mine("BTC").await;
-    check(&world.payment(&floating).await, "AWAITING", &[SURE, SURE], "0.0025", "99.99");
-    world.pay(&floating, "0.00000001").await;
+    check(&world.payment(&parts).await, "AWAITING", &[SURE, SURE], "0.00165833", "69.49");
+    world.pay(&parts, "0.00000001").await;
     world.mine("BTC").await;
-    check(&world.payment(&floating).await, "DEPOSITED", &[SURE, SURE, SURE], "0.00250001", "100.00");
+    check(&world.payment(&parts).await, "DEPOSITED", &[SURE, SURE, SURE], "0.00165834", "69.50");
 }
 
 /// A new quote after expiry has the same address, a current rate and a window of the same length.
@@ -278,8 +283,8 @@ async fn to_an_earlier_address() {
     let payment = world.payment(&id).await;
     assert_eq!(payment["deposits"][0]["depositCurrency"], "BTC");
     assert_eq!(payment["deposits"][0]["displayAmount"], "100.00");
-    // 100.0002 EUR at the rate of receipt, in USDT at 0.92.
-    check(&payment, "OVERPAID", &[SURE], "108.695869", "100.00");
+    // The quote in BTC judges it: its amount is the whole price.
+    check(&payment, "DEPOSITED", &[SURE], "108.695653", "100.00");
 }
 
 /// Another supported token, and the other EVM network, count by their value.
@@ -388,7 +393,7 @@ async fn reusable() {
         world.mine("BTC").await;
         world.advance(86_400 * 30).await;
     }
-    check(&world.payment(&id).await, "OVERPAID", &[SURE, SURE, SURE], "0.00500001", "300.00");
+    check(&world.payment(&id).await, "DEPOSITED", &[SURE, SURE, SURE], "0.00500001", "300.00");
 }
 
 /// Paying in many parts loses nothing to rounding.

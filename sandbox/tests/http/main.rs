@@ -34,6 +34,7 @@ mod refunds;
 mod restart;
 mod rows;
 mod sandbox_api;
+mod shown_quotes;
 mod simulation;
 mod slow_screening;
 mod stale_rates;

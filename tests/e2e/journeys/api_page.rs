@@ -1,4 +1,4 @@
-//! The API reference page, on a phone and on a desktop, light and dark.
+//! The API's page for people, on a phone and on a desktop, light and dark.
 
 use crate::support::screenshot::keep_all;
 use crate::support::stage::journey;
@@ -9,7 +9,7 @@ fn axe_has_nothing_against_it() {
         let page = stage.page();
         page.open(&format!("{}/api/docs", stage.gateway.ready.base_url)).await;
         page.until("is drawn", |page| page.text.contains("POST")).await;
-        // Opens collapsed content, so that it is checked, too.
+        // What is folded is looked at, too.
         let unfold = "document.querySelectorAll('details').forEach((one) => (one.open = true));";
         stage.browser.run(unfold, vec![]).await;
         keep_all(stage.browser, "api-docs").await;

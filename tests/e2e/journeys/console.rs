@@ -1,4 +1,4 @@
-//! The sandbox's console, as a merchant's developer uses it.
+//! The sandbox's console, used as a merchant's developer uses it.
 
 use crate::support::developer::{Developer, count};
 use crate::support::merchant::Merchant;
@@ -156,7 +156,7 @@ fn the_payer_chooses_and_the_console_follows() {
         console.until("says what is wrong", |page| page.value("message") == Some("bad")).await;
         assert_eq!(stage.gateway.payment(&id).deposits.len(), 0, "a wrong tag credits nobody");
 
-        // A duplicate order id: the form shows the error and stays open.
+        // The same order again: its form says so, and stays.
         page.click("new").await;
         console.until("has the form", |page| page.shown("new-order").is_some()).await;
         console.fill("new-order", "order-1").await;
@@ -229,7 +229,7 @@ fn the_gateway_goes_and_comes_back() {
     });
 }
 
-/// A page of another site in the same browser can neither read nor change anything.
+/// A page of another site in the same browser can neither read nor do anything.
 #[test]
 fn another_site_reaches_nothing() {
     journey(async |stage| {

@@ -1,4 +1,4 @@
-//! Flagged senders: deposits are held, released and refused in the console.
+//! Flagged senders: held, released, refused, by clicks.
 
 use crate::support::developer::{Developer, count};
 use crate::support::stage::journey;
@@ -53,7 +53,7 @@ fn held_then_released_or_refused() {
     });
 }
 
-/// A withdrawal to a flagged address is blocked, and its money returns to the balance.
+/// What goes to a flagged address is blocked, and given back.
 #[test]
 fn a_withdrawal_to_a_flagged_address() {
     journey(async |stage| {

@@ -1,4 +1,4 @@
-//! Whitelist, withdrawals, refunds and terms in the console.
+//! Whitelist, withdrawals, refunds and terms, by clicks.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ use crate::support::stage::{journey, journey_under};
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const MISTYPED: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";
 
-/// Creates a payment and pays it in full in the console.
+/// Paid in full, by the console.
 async fn earn(console: &Developer<'_>, order: &str) {
     console.create(order, "BTC/BTC").await;
     console.until_status("PENDING").await;
@@ -81,7 +81,7 @@ fn balance(page: &crate::support::snapshot::Snapshot) -> f64 {
     text.parse().unwrap_or_else(|_| panic!("the balance is no number: {parts:?}"))
 }
 
-/// With real finality, the console shows how many blocks are missing and mines them.
+/// Where blocks are deep, the console says how many are missing, and mines these.
 #[test]
 fn a_refund_waits_for_blocks() {
     journey_under("[finality]\nBTC = 4\n", async |stage| {
@@ -128,7 +128,7 @@ fn a_refund_waits_for_blocks() {
     });
 }
 
-/// A shell parses the curl command of a click correctly.
+/// The line that a click gives is what a shell would send.
 #[test]
 fn a_click_as_a_line_for_a_shell() {
     journey(async |stage| {

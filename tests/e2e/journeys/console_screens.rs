@@ -1,4 +1,4 @@
-//! Every view of the console, on a phone and on a desktop, light and dark: stores screenshots and runs axe.
+//! Every view of the console, on a phone and on a desktop, light and dark: kept as pictures, checked by axe.
 
 use serde_json::{Value, json};
 
@@ -101,7 +101,7 @@ fn every_view() {
     });
 }
 
-/// Held deposits, and payouts that wait for blocks.
+/// What is held, and what waits for blocks.
 #[test]
 fn views_of_what_has_to_wait() {
     journey_under("[finality]\nBTC = 6\n", async |stage| {

@@ -1,4 +1,4 @@
-//! Every screen, on a phone and on a desktop, light and dark: stores screenshots and checks that nothing overflows.
+//! Every screen, on a phone and on a desktop, light and dark: kept as pictures, and nothing sticks out.
 
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
@@ -8,7 +8,7 @@ use crate::support::screenshot::keep_all;
 use crate::support::shop::Shop;
 use crate::support::stage::{Stage, journey};
 
-/// Opens a payment whose page follows the device's colour scheme.
+/// Opens a payment whose page follows the device's colours.
 async fn open(stage: &Stage<'_>, order: &CreatePayment) -> CreatedPayment {
     let created = stage.gateway.create(order);
     stage.page().open(&created.payment_url.replace("theme=LIGHT", "theme=AUTO")).await;

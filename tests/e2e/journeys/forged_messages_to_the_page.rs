@@ -10,7 +10,7 @@ use crate::support::wait::eventually;
 
 const FORGED: &str = "forged-instance";
 
-/// A `hello` message with one field wrong (or, for `null`, missing).
+/// A greeting with one field wrong (or, for `null`, missing).
 fn hello(spoil: &str, value: &Value) -> Value {
     let mut message = Map::new();
     message.insert("protocol".to_owned(), json!("crypto-checkout"));
@@ -30,7 +30,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
         let page = shop.enter().await;
         page.until_screen("choose").await;
         let before = page.look().await.unwrap();
-        // The gateway's own origin may frame the page, but this window is not its parent.
+        // The gateway's own origin may frame the page; but this window is not its parent.
         stage.browser.run("postMessage(arguments[0], '*')", vec![hello("type", &json!("hello"))]).await;
         shop.leave().await;
         let forged = [
@@ -44,7 +44,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
             hello("instance", &Value::Null),
             hello("type", &json!("status")),
             hello("type", &json!("close")),
-            // A valid message, but the page is already bound to another loader.
+            // Right in every word, but the page has met another loader.
             hello("type", &json!("hello")),
             Value::Null,
             json!("hello"),
@@ -73,7 +73,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
     });
 }
 
-/// Collects the page's messages.
+/// Collects what the page says to it.
 const ATTACK: &str = "<h1>Win a kettle</h1><script>
     window.inbox = [];
     addEventListener('message', ({data}) => inbox.push(data));
@@ -116,7 +116,7 @@ fn a_page_that_is_not_framed_answers_nobody() {
 fn a_stranger_that_frames_the_page_gets_no_answer() {
     journey(async |stage| {
         let browser = stage.browser;
-        // Simulates a browser without support for frame-ancestors: the page must protect itself.
+        // As in a browser that knows no frame-ancestors: the page must guard itself.
         let unguarded = unguarded::open(&stage.gateway.ready.base_url);
         let created = stage.gateway.create(&order());
         let url =

@@ -5,7 +5,7 @@ use crate::support::shop::{Message, Shop};
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// A valid message that tells the shop that the payment is complete.
+/// A message that tells the shop, in the right words, that all is paid.
 fn complete(payment_id: &str, instance: &str) -> Value {
     json!({
         "protocol": "crypto-checkout", "version": 1, "instance": instance, "type": "complete",
@@ -68,7 +68,7 @@ fn messages_from_the_frame_that_are_not_of_the_protocol_change_nothing() {
             stage.browser.run(&format!("parent.postMessage({odd}, '*')"), vec![]).await;
         }
         shop.leave().await;
-        // A valid message from the shop's own window instead of the frame.
+        // From the shop's own window: right in every word, but not from the frame.
         let mut own = good.clone();
         own["forged"] = json!(true);
         stage.browser.run("postMessage(arguments[0], '*')", vec![own]).await;
@@ -80,7 +80,7 @@ fn messages_from_the_frame_that_are_not_of_the_protocol_change_nothing() {
         let page = shop.page.look().await.unwrap();
         assert_eq!(page.value("shop-status"), Some("PENDING"));
 
-        // Only the forged messages are refused: a valid one from the frame is accepted.
+        // Only the forgeries were refused: in the right words the frame is heard.
         shop.enter().await;
         stage.browser.run("parent.postMessage(arguments[0], '*')", vec![status]).await;
         shop.leave().await;
@@ -99,7 +99,7 @@ fn a_message_from_another_window_changes_nothing() {
         shop.leave().await;
         let payment = stage.gateway.payment(&id);
 
-        // The attacker's page opens the order, so that it has a reference to the shop's window.
+        // The attacker's page opens the order, so that it holds the shop's window.
         let attacker = Merchant::open_alike(&stage.gateway.ready.base_url, "<h1>Win a kettle</h1>");
         let attack = browser.tab(&attacker.origin).await;
         browser.run("window.victim = open(arguments[0], 'victim')", vec![json!(order_page)]).await;

@@ -1,4 +1,4 @@
-//! Tests of the test tools: each one detects the fault that it is made for.
+//! The measuring instruments themselves: each shows the fault that it is there to find.
 
 use serde_json::json;
 
@@ -126,7 +126,7 @@ fn a_qr_code_without_its_quiet_zone_is_noticed() {
     check(1, false);
 }
 
-/// The code on black with a quiet zone of this many modules, 5 px per module.
+/// The code with a light zone of that many modules on black, 5 px a module.
 fn draw(code: &fast_qr::QRCode, zone: usize) -> Vec<u8> {
     const PIXELS: usize = 5;
     let (start, end) = (10 - zone, 10 + code.size + zone);

@@ -1,4 +1,4 @@
-//! DOM changes while nothing happens, and state that the payer sets in the page.
+//! What the page touches while nothing happens, and what the payer holds in it.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// Counts DOM changes by the part in which they happen.
+/// Counts what changes in the page, by the part it happens in.
 const OBSERVE: &str = "
     window.changes = {};
     const part = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('[data-part]')?.dataset.part ?? 'page';
@@ -24,14 +24,14 @@ fn an_idle_second_changes_the_countdown_and_nothing_else() {
     journey(async |stage| {
         let page = stage.page();
         stage.open_and_choose(&order(), "BTC", "BTC").await;
-        // Waits until the announcement of the new screen is removed.
+        // The announcement of the new screen ends.
         tokio::time::sleep(Duration::from_secs(8)).await;
         stage.browser.run(OBSERVE, vec![]).await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         let changes = stage.browser.run("return changes", vec![]).await;
         let changes = changes.as_object().expect("an object").clone();
         let ticks = changes.get("countdown").and_then(serde_json::Value::as_u64).unwrap_or_default();
-        // One text and one `data-value` change per second; an opened `details` counts as a change of the page.
+        // A text and a `data-value` a second, and an opened `details` says so itself.
         assert!((8..=12).contains(&ticks), "{changes:?}");
         let others: Vec<_> = changes.iter().filter(|(part, _)| *part != "countdown").collect();
         assert!(others.iter().all(|(part, count)| *part == "page" && **count == json!(1)), "{changes:?}");

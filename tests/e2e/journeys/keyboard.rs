@@ -6,7 +6,7 @@ use crate::support::developer::Developer;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// More tab stops than any page has.
+/// More stops than any page has.
 const STOPS: usize = 60;
 
 async fn press(browser: &Browser, key: Key) {
@@ -14,7 +14,7 @@ async fn press(browser: &Browser, key: Key) {
     focused.send_keys(&char::from(key).to_string()).await.expect("a key can be pressed");
 }
 
-/// Presses Tab until the part has the focus.
+/// Tabs on until the focus stands on the part.
 async fn tab_to(browser: &Browser, selector: &str) {
     let script = "return document.activeElement?.matches(arguments[0]) ?? false";
     for _ in 0..STOPS {
@@ -26,7 +26,7 @@ async fn tab_to(browser: &Browser, selector: &str) {
     panic!("{selector} cannot be reached with the tabulator key");
 }
 
-/// A dialog of the console opens, shows errors, and returns the focus.
+/// A dialog of the console opens, says what is wrong, and gives the focus back.
 #[test]
 fn a_whitelisted_address_needs_no_mouse() {
     journey(async |stage| {

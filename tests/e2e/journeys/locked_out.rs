@@ -22,7 +22,7 @@ fn a_wrong_session_token_shows_a_problem() {
                 problem.text
             );
             assert!(!problem.text.contains("25.00"), "nothing of the payment is told: {}", problem.text);
-            // Forces a new document instead of a change of the fragment.
+            // A new document next time, not a change of the fragment.
             page.open("about:blank").await;
         }
     });

@@ -5,7 +5,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// How long the phone is offline.
+/// How long the phone is in the tunnel.
 const TUNNEL: Duration = Duration::from_secs(8);
 const RECOVERY: Duration = Duration::from_secs(5);
 

@@ -1,4 +1,4 @@
-//! A merchant's page with an origin that the business does not allow.
+//! A merchant's page whose origin is not one of the business's.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// Far below the 20 seconds after which a silent checkout counts as failed.
+/// Far below the 20 seconds after which a checkout that does not answer counts as failed.
 const AT_MOST: Duration = Duration::from_secs(10);
 
 #[test]

@@ -14,7 +14,7 @@ fn usdt_is_paid_on_tron() {
         asks_for(&pay, &payment);
         assert!(pay.text.contains("USDT") && pay.text.contains("TRC-20"), "asset and network: {}", pay.text);
 
-        // TRON has no payment URI that wallets agree on.
+        // There is no payment URI on TRON that wallets agree on.
         assert_eq!(Some(page.scan().await), payment.wallet_address);
         assert_eq!(Some(page.copy("copy-address").await), payment.wallet_address);
 

@@ -6,7 +6,7 @@ use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// `examples/iframe.html`, embedded in a merchant's page.
+/// `examples/iframe.html`, on a page of the merchant.
 #[test]
 fn a_page_embeds_the_checkout_without_a_script_of_ours() {
     journey(async |stage| {

@@ -9,7 +9,7 @@ use crate::support::wait::eventually;
 fn the_page_is_locked_down() {
     journey(async |stage| {
         let created = stage.open(&order()).await;
-        // The journey itself fails when the page violates its own policy.
+        // The journey itself fails when the page breaks its own policy.
         stage.page().until_screen("choose").await;
 
         let answer = stage.gateway.http.get(&created.payment_url).call().unwrap();

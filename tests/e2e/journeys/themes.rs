@@ -4,7 +4,7 @@ use crate::support::browser::Scheme;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// The lightness of the page's background, 0 to 1, computed from its rendered colour.
+/// The lightness of the page's background, 0 to 1, from the page's own pixels of colour.
 const LIGHTNESS: &str = "
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
     for (const element of [document.documentElement, document.body]) {

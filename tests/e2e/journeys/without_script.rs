@@ -1,4 +1,4 @@
-//! A payment from the first page to the receipt, rendered by the server alone.
+//! A payment from the first page to the receipt, drawn by the server alone.
 
 use checkout_core::wire::create_payment::CreatePayment;
 

@@ -25,7 +25,7 @@ fn a_wrong_device_clock_leaves_the_countdown_right() {
                 "the device is not {hours} h off: {shift} s"
             );
 
-            // The gateway's clock decides when it ends, not the device's.
+            // It ends when the gateway says so, not the device.
             stage.gateway.advance_clock(u64::try_from(truth).unwrap() + 1);
             page.until_screen("expired").await;
         });

@@ -1,11 +1,11 @@
-//! A pay screen must show exactly what the API returns.
+//! What a pay screen must say: exactly what the API says, nothing else.
 
 use checkout_core::wire::Payment;
 
 use super::sandbox::expected;
 use super::snapshot::Snapshot;
 
-/// Checks that amount, address, tag and status on the screen equal those of the API.
+/// Amount, address, tag and status on the screen are those of the API.
 pub(crate) fn asks_for(page: &Snapshot, payment: &Payment) {
     let amount = expected(payment);
     assert_eq!(page.value("amount"), Some(amount.as_str()), "the amount, for machines");

@@ -1,4 +1,4 @@
-//! Runs axe-core on the current page: WCAG A and AA, up to 2.2.
+//! axe-core over what is on the screen: WCAG A and AA, to 2.2.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::browser::Browser;
 use super::places;
 
-/// A violation of one rule.
+/// What axe found against one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Violation {
     pub(crate) id: String,
@@ -28,18 +28,18 @@ const RUN: &str = "const done = arguments[arguments.length - 1];
             ({html, failureSummary}) => ({html, failureSummary}))}))),
         (error) => done(String(error)));";
 
-/// Returns every violation on the current page.
+/// Every violation on the page as it stands.
 pub(crate) async fn violations(browser: &Browser) -> Vec<Violation> {
     if browser.run("return typeof axe === 'undefined'", vec![]).await == json!(true) {
         let axe = std::fs::read_to_string(places::axe()).expect("axe-core is a text");
-        // Injected by the debugger, so that the page's policy does not have to change.
+        // Given by the debugger, so that the page's own policy stays as it is.
         browser.devtools("Runtime.evaluate", json!({"expression": axe})).await;
     }
     let found = browser.client.execute_async(RUN, vec![]).await.expect("axe runs in the page");
     serde_json::from_value(found.clone()).unwrap_or_else(|error| panic!("axe failed ({error}): {found}"))
 }
 
-/// Checks that there is no violation.
+/// There is none.
 pub(crate) async fn check(browser: &Browser, name: &str) {
     let found = violations(browser).await;
     assert!(found.is_empty(), "{name}: {found:#?}");

@@ -1,4 +1,4 @@
-//! A browser session with a fresh profile, a chosen viewport and a chosen colour scheme.
+//! A browser session of its own: fresh profile, chosen screen, chosen weather.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const FLAGS: [&str; 10] = [
     "--window-size=1280,900",
 ];
 
-/// Viewport of the browser.
+/// A screen to draw on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Viewport {
     pub(crate) width: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Viewport {
 pub(crate) const PHONE: Viewport = Viewport { width: 360, height: 800, phone: true };
 pub(crate) const DESKTOP: Viewport = Viewport { width: 1280, height: 800, phone: false };
 
-/// The payer's preferred colour scheme.
+/// What the payer's system prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     Light,
@@ -91,19 +91,19 @@ impl Browser {
         gone.unwrap_or_else(|error| panic!("the browser cannot open {url}: {error}"));
     }
 
-    /// Runs a function body in the current frame.
+    /// Runs a function body in the page's current frame.
     pub(crate) async fn run(&self, script: &str, arguments: Vec<Value>) -> Value {
         let answer = self.client.execute(script, arguments).await;
         answer.unwrap_or_else(|error| panic!("a script failed: {error}\n{script}"))
     }
 
-    /// Sends later commands to the page itself instead of a frame.
+    /// Commands go to the page itself again, not to a frame in it.
     pub(crate) async fn top(&self) {
         let left = self.client.issue_cmd(Post { path: "frame", body: json!({"id": null}) }).await;
         left.unwrap_or_else(|error| panic!("the frame cannot be left: {error}"));
     }
 
-    /// Opens a URL in a new tab and switches to it.
+    /// Opens an address in a tab of its own and goes there.
     pub(crate) async fn tab(&self, url: &str) -> WindowHandle {
         let tab = self.client.new_window(true).await.expect("a tab opens").handle;
         self.switch(&tab).await;
@@ -115,7 +115,7 @@ impl Browser {
         self.client.switch_to_window(tab.clone()).await.expect("the tab is open");
     }
 
-    /// Sends a command of the DevTools protocol.
+    /// A command of the DevTools protocol.
     pub(crate) async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let body = json!({"cmd": command, "params": parameters});
         let answer = self.client.issue_cmd(Post { path: "goog/cdp/execute", body }).await;
@@ -131,13 +131,13 @@ impl Browser {
         self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
     }
 
-    /// Sets `prefers-color-scheme`.
+    /// `prefers-color-scheme`.
     pub(crate) async fn prefer(&self, scheme: Scheme) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme.word()}]);
         self.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
     }
 
-    /// Disconnects or reconnects the network.
+    /// Cuts the network, or gives it back.
     pub(crate) async fn offline(&self, offline: bool) {
         self.devtools("Network.enable", json!({})).await;
         let conditions =
@@ -145,23 +145,23 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
-    /// Enables or disables scripts.
+    /// Lets pages run scripts, or not.
     pub(crate) async fn script(&self, runs: bool) {
         self.devtools("Emulation.setScriptExecutionDisabled", json!({"value": !runs})).await;
     }
 
-    /// Runs a script in every later document, before the document's own scripts.
+    /// Runs a script in every document to come, before the document's own.
     pub(crate) async fn before_every_page(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
 
-    /// Shifts the device's clock in every later document.
+    /// Puts the device's clock wrong, for every document to come.
     pub(crate) async fn shift_clock(&self, hours: i32) {
         let script = include_str!("shifted_clock.js").replace("HOURS", &hours.to_string());
         self.before_every_page(&script).await;
     }
 
-    /// Returns the clipboard as pasted in another tab. Later commands go to the page itself.
+    /// What the payer would paste now, in another tab; afterwards commands go to the page itself.
     pub(crate) async fn clipboard(&self) -> String {
         let elsewhere = Merchant::open("<title>elsewhere</title>", &[]);
         let grant = json!({"origin": elsewhere.origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
@@ -178,12 +178,12 @@ impl Browser {
         text.unwrap_or_else(|| panic!("the clipboard is not readable: {answer}")).to_owned()
     }
 
-    /// Expects console errors that this journey causes on purpose.
+    /// Console errors that this journey causes on purpose.
     pub(crate) fn expect_in_console(&self, part: &'static str) {
         self.console.borrow_mut().expect(part);
     }
 
-    /// Reads the console messages since the last call.
+    /// Takes over what the console said since the last time.
     pub(crate) async fn read_console(&self) {
         let read = Post { path: "se/log", body: json!({"type": "browser"}) };
         if let Ok(entries) = self.client.issue_cmd(read).await {

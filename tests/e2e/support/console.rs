@@ -1,4 +1,4 @@
-//! The browser's console messages. An unexpected error fails the journey.
+//! What the browser's console said. An error that the journey did not announce fails it.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ struct Entry {
 }
 
 impl Console {
-    /// Adds the entries of the driver's log command.
+    /// Takes over the answer of the driver's log command.
     pub(crate) fn add(&mut self, entries: &Value) {
         if self.sealed {
             return;
@@ -31,7 +31,7 @@ impl Console {
         }));
     }
 
-    /// Ignores all later entries, because the journey is over.
+    /// The journey is over; nothing more is taken over.
     pub(crate) fn seal(&mut self) {
         self.sealed = true;
     }
@@ -40,7 +40,7 @@ impl Console {
         self.expected.push(part);
     }
 
-    /// Returns unexpected errors, and violations of the Content-Security-Policy at any level.
+    /// Errors, and violations of the Content-Security-Policy at whatever level, that were not announced.
     pub(crate) fn faults(&self) -> Vec<String> {
         let is_fault =
             |entry: &&Entry| entry.level == "SEVERE" || entry.message.contains("Content Security Policy");

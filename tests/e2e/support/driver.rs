@@ -1,4 +1,4 @@
-//! One chromedriver shared by all journeys while any of them runs.
+//! One chromedriver for all journeys, as long as one of them runs.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -15,7 +15,7 @@ pub(crate) struct Driver {
 static SHARED: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
 
 impl Driver {
-    /// Returns the running driver, or starts one.
+    /// The running driver, or a new one.
     pub(crate) fn shared() -> Arc<Self> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(driver) = shared.upgrade() {

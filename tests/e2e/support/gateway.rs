@@ -1,4 +1,4 @@
-//! The gateway as a process that tests kill and restart.
+//! The gateway as its users start it: a process, killed and started again at will.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use super::places;
 use super::wait::PATIENCE;
 
-/// File in the gateway's folder.
+/// In the folder of the gateway.
 const CONFIG: &str = "gateway.toml";
 
 pub(crate) struct Gateway {
@@ -45,7 +45,7 @@ pub(crate) struct Business {
 }
 
 impl Gateway {
-    /// Starts a sandbox with an empty database and a demo shop on free ports, and with this configuration file.
+    /// A sandbox with an empty database and a demo shop, on free ports, and with this text as its configuration file.
     pub(crate) fn start(config: &str) -> Self {
         let folder = TempDir::with_prefix("checkout-gateway-").expect("the temporary folder is writable");
         std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
@@ -57,7 +57,7 @@ impl Gateway {
         gateway
     }
 
-    /// Sends SIGKILL.
+    /// `kill -9`.
     pub(crate) fn kill(&mut self) {
         self.process.kill().expect("the gateway was running");
         self.process.wait().expect("a killed process ends");
@@ -71,7 +71,7 @@ impl Gateway {
         (self.process, self.ready) = (process, ready);
     }
 
-    /// Sends SIGTERM. Returns the gateway's exit status.
+    /// SIGTERM; how the gateway ended.
     pub(crate) fn terminate(&mut self) -> ExitStatus {
         let pid = self.process.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill is on every Unix");
@@ -86,8 +86,7 @@ impl Gateway {
         }
     }
 
-    /// Runs `checkout business create` beside the gateway and uses the new token for later requests. Returns token and
-    /// callback secret.
+    /// `checkout business create` beside the running gateway: its token and callback secret. What follows is in its name.
     pub(crate) fn become_business(&mut self, arguments: &[&str]) -> Business {
         let output = Command::new(places::gateway())
             .args(["business", "create", "--sandbox", "--json", "--name", "Kettle & Co", "--database"])
@@ -128,7 +127,7 @@ impl Gateway {
         read(&mut answer, &url)
     }
 
-    /// Returns the gateway's time in UNIX seconds.
+    /// The gateway's clock, in UNIX seconds.
     pub(crate) fn now(&self) -> u64 {
         let answer = self.http.get(format!("{}/api/v1/currencies", self.ready.base_url)).call();
         let answer = answer.expect("the gateway answers");
@@ -151,7 +150,7 @@ impl Gateway {
         format!("Bearer {}", self.ready.business_token)
     }
 
-    /// Returns the gateway's standard error.
+    /// What the gateway wrote to standard error.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -178,7 +177,7 @@ impl Drop for Gateway {
     }
 }
 
-/// A mug for 25 €, the default order of the journeys.
+/// A mug for 25 €: what the journeys buy unless they need something else.
 pub(crate) fn order() -> CreatePayment {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     CreatePayment {
@@ -258,7 +257,7 @@ fn read<T: DeserializeOwned>(answer: &mut http::Response<ureq::Body>, url: &str)
         .unwrap_or_else(|error| panic!("{url} answers something else ({error}): {text}"))
 }
 
-/// Returns `host:port` of an origin.
+/// `host:port` of an origin.
 fn authority(url: &str) -> String {
     url.trim_start_matches("http://").trim_end_matches('/').to_owned()
 }

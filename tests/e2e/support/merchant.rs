@@ -1,22 +1,22 @@
-//! A small third-party web server: a merchant's page to return to, or an attacker's.
+//! A small web server of somebody else: a merchant's page to come back to, or an attacker's.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Serves the same page at every path until the journey ends.
+/// Serves the same page at every path, until the journey ends.
 pub(crate) struct Merchant {
     pub(crate) origin: String,
     visits: Arc<Mutex<Vec<String>>>,
 }
 
 impl Merchant {
-    /// `headers` are complete header lines, such as a Content-Security-Policy.
+    /// `headers` are whole lines, such as a Content-Security-Policy.
     pub(crate) fn open(html: &str, headers: &[&str]) -> Self {
         Self::listen(TcpListener::bind("127.0.0.1:0").expect("a port is free"), html, headers)
     }
 
-    /// Reserves an origin before its page exists.
+    /// An origin that is known before its page is.
     pub(crate) fn reserve() -> (TcpListener, String) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let origin = format!("http://{}", listener.local_addr().expect("it listens"));
@@ -27,7 +27,7 @@ impl Merchant {
         Self::listen(listener, html, &[])
     }
 
-    /// Uses an origin that is a prefix of the other one as text, if its port is free.
+    /// At an origin that begins like the other one as a text, if that one is free.
     pub(crate) fn open_alike(origin: &str, html: &str) -> Self {
         let alike = origin.trim_start_matches("http://");
         let listener =
@@ -55,7 +55,7 @@ impl Merchant {
         Self { origin, visits }
     }
 
-    /// Returns the path and query of every request so far.
+    /// The path and query of every request so far.
     pub(crate) fn visits(&self) -> Vec<String> {
         self.visits.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,4 +1,4 @@
-//! The checkout as a payer uses it: read through its test hooks, used by clicks.
+//! The checkout as a payer meets it: read by its hooks, used by clicks.
 
 use std::time::{Duration, Instant};
 
@@ -23,13 +23,13 @@ impl Page<'_> {
         self.browser.client.refresh().await.expect("the page reloads");
     }
 
-    /// Returns the current page; `None` while it is being replaced.
+    /// What the page says now; `None` while it is being replaced.
     pub(crate) async fn look(&self) -> Option<Snapshot> {
         let answer = self.browser.client.execute(snapshot::SCRIPT, vec![]).await.ok()?;
         Some(serde_json::from_value(answer).expect("the snapshot script and its type agree"))
     }
 
-    /// Waits until the page meets the condition.
+    /// Waits until the page says it.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Snapshot) -> bool) -> Snapshot {
         self.within(PATIENCE, what, holds).await
     }
@@ -38,7 +38,7 @@ impl Page<'_> {
         self.until(&format!("shows the screen {screen:?}"), |page| page.is(screen)).await
     }
 
-    /// Waits with a time limit.
+    /// Waits, but only that long.
     #[track_caller]
     pub(crate) fn within(
         &self,
@@ -63,21 +63,21 @@ impl Page<'_> {
         }
     }
 
-    /// Clicks a part as soon as it can be clicked.
+    /// Clicks a part, as soon as it can be clicked.
     pub(crate) async fn click(&self, part: &str) {
         self.click_on(&format!("[data-part={part}]")).await;
     }
 
-    /// Clicks an option of a part.
+    /// Clicks the option of a part.
     pub(crate) async fn pick(&self, part: &str, value: &str) {
         self.click_on(&format!("[data-part={part}][data-value={value}]")).await;
     }
 
-    /// Chooses a currency and a network.
+    /// Chooses what to pay with.
     pub(crate) async fn choose(&self, currency: &str, network: &str) -> Snapshot {
         self.until_screen("choose").await;
         self.pick("currency", currency).await;
-        // With a single network there is no choice.
+        // Where there is only one network there is nothing to choose.
         let next = self.until("offers the network, or asks for the payment", |page| {
             page.is("pay") || page.offers("network", network)
         });
@@ -112,7 +112,7 @@ impl Page<'_> {
         Err("nothing of that name is visible and enabled".to_owned())
     }
 
-    /// Returns the text that a phone reads from the QR code. Checks that it equals the page's value.
+    /// What a phone reads from the QR code on the screen. It is what the page says it is.
     pub(crate) async fn scan(&self) -> String {
         let page = self.until("has a QR code", |page| page.value("qr").is_some()).await;
         let code = qr::read(&self.picture("qr").await);
@@ -120,7 +120,7 @@ impl Page<'_> {
         code.text
     }
 
-    /// Clicks a copy button. Returns the text pasted elsewhere. Leaves any frame.
+    /// Clicks a copy button; what can then be pasted elsewhere. Frames are left.
     pub(crate) async fn copy(&self, part: &str) -> String {
         let label = |page: &Snapshot| page.shown(part).map(|button| button.text.clone());
         let before = self.until("has the copy button", |page| label(page).is_some()).await;
@@ -129,7 +129,7 @@ impl Page<'_> {
         self.browser.clipboard().await
     }
 
-    /// Returns a screenshot of one part.
+    /// A picture of one part.
     pub(crate) async fn picture(&self, part: &str) -> Vec<u8> {
         let element = self.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
         element.expect("the part is there").screenshot().await.expect("the part can be drawn")

@@ -1,4 +1,4 @@
-//! Paths of required files, with an instruction for each that is missing.
+//! Where things are, and a sentence for whoever lacks one of them.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) fn axe() -> PathBuf {
     path
 }
 
-/// Returns the folder for screenshots and creates it when missing.
+/// The folder that keeps the screenshots, made when missing.
 pub(crate) fn screenshots() -> PathBuf {
     let folder = env::var_os("CHECKOUT_SCREENSHOTS").map_or_else(
         || target().parent().expect("a profile's folder is inside the target folder").join("screenshots"),

@@ -1,4 +1,4 @@
-//! Reads a QR code like a phone, from the pixels on the screen.
+//! Reads a QR code as a phone does: from the pixels on the screen.
 
 /// A code found in a picture.
 #[derive(Debug)]
@@ -8,7 +8,7 @@ pub(crate) struct Code {
     pub(crate) darkest_around: u8,
 }
 
-/// Reads the only QR code of a PNG.
+/// The one QR code of a PNG.
 pub(crate) fn read(png: &[u8]) -> Code {
     let picture = Picture::decode(png);
     let mut prepared =
@@ -64,7 +64,7 @@ impl Picture {
         self.grey[y * self.width + x]
     }
 
-    /// Pixels outside are black: a quiet zone that is cut off does not count.
+    /// Black outside: a quiet zone that was cut off is not a quiet zone.
     fn at_signed(&self, x: i32, y: i32) -> u8 {
         match (usize::try_from(x), usize::try_from(y)) {
             (Ok(x), Ok(y)) if x < self.width && y < self.height => self.at(x, y),

@@ -1,4 +1,4 @@
-//! Moves the simulated chains through the sandbox's control API.
+//! The simulated chains, moved by the sandbox's control API.
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::sandbox::{AdvanceClock, DropTransfer, MineBlocks, SendTransfer, SentTransfer};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::gateway::Gateway;
 
 impl Gateway {
-    /// Sends an unconfirmed transfer to the payment's address (and tag). Returns the transaction id.
+    /// A transfer to the payment's address (and tag), unconfirmed. The transaction's id.
     pub(crate) fn transfer(&self, payment: &Payment, amount: &str) -> String {
         let sent: SentTransfer = self.post(
             "/sandbox/transfers",
@@ -25,36 +25,35 @@ impl Gateway {
         sent.transaction_id
     }
 
-    /// Sends exactly the amount due.
+    /// A transfer of exactly what is asked for.
     pub(crate) fn pay(&self, payment: &Payment) -> String {
         self.transfer(payment, &expected(payment))
     }
 
-    /// Confirms the pending transfers on the payment's network.
+    /// Confirms what is pending on the payment's network.
     pub(crate) fn mine(&self, payment: &Payment) {
         let network = payment.expected_network.clone().expect("the payer chose a network");
         let _: Value = self.post("/sandbox/blocks", &MineBlocks { network, count: 1 });
     }
 
-    /// Simulates a double spend: the transfer is dropped.
+    /// A double spend: the transfer vanishes.
     pub(crate) fn vanish(&self, transaction_id: &str) {
         let _: Value =
             self.post("/sandbox/drops", &DropTransfer { transaction_id: transaction_id.to_owned() });
     }
 
-    /// Advances the gateway's clock.
+    /// Moves the gateway's clock forward.
     pub(crate) fn advance_clock(&self, advance_seconds: u64) {
         let _: Value = self.post("/sandbox/clock", &AdvanceClock { advance_seconds });
     }
 }
 
-/// Returns the payment's expected amount.
+/// The amount that the payment asks for.
 pub(crate) fn expected(payment: &Payment) -> String {
     payment.expected_deposit_amount.clone().expect("the payment has a quote")
 }
 
-/// Returns `numerator/denominator` of the expected amount, and the rest that is still due (zero for more than the
-/// whole).
+/// `numerator/denominator` of what the payment asks for, and what it leaves due (nothing when it is more).
 pub(crate) fn share(payment: &Payment, numerator: u128, denominator: u128) -> (String, String) {
     let currency = payment.deposit_currency.as_deref().and_then(|code| code.parse().ok());
     let network = payment.expected_network.as_deref().and_then(|code| code.parse().ok());

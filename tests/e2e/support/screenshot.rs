@@ -1,4 +1,4 @@
-//! Stores screenshots of whole pages as `<name>-<width>-<theme>.png`.
+//! Pictures that are kept: `<name>-<width>-<theme>.png`, the whole page.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::browser::{Browser, DESKTOP, PHONE, Scheme};
 use super::{axe, places};
 
-/// The whole page, including what is below the fold.
+/// The whole page, also what is below the fold.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     let metrics = browser.devtools("Page.getLayoutMetrics", json!({})).await;
     let size = |key: &str| metrics["cssContentSize"][key].as_f64().unwrap_or(1.0);
@@ -21,12 +21,12 @@ pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     STANDARD.decode(picture["data"].as_str().unwrap_or_default()).expect("the browser writes base64")
 }
 
-/// Stores a screenshot.
+/// Keeps a picture.
 pub(crate) async fn keep(browser: &Browser, name: &str) {
     std::fs::write(file(name), whole_page(browser).await).expect("the screenshot folder is writable");
 }
 
-/// Deletes a screenshot of an earlier run.
+/// Removes a picture of an earlier run.
 pub(crate) fn forget(name: &str) {
     let _ = std::fs::remove_file(file(name));
 }
@@ -35,8 +35,8 @@ fn file(name: &str) -> PathBuf {
     places::screenshots().join(format!("{name}.png"))
 }
 
-/// Stores the page on a phone and on a desktop, light and dark. Checks that nothing overflows sideways and that axe
-/// finds no violation.
+/// Keeps the page as it stands on a phone and on a desktop, light and dark, and checks that nothing
+/// sticks out sideways and that axe has nothing against it.
 pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     for viewport in [PHONE, DESKTOP] {
         browser.view(viewport).await;
@@ -55,7 +55,7 @@ pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     }
 }
 
-/// Waits until the new size and colours are rendered and every transition has ended.
+/// Waits until the new size and colours are drawn and every transition has ended.
 async fn settle(browser: &Browser) {
     let script = "const done = arguments[arguments.length - 1];
         requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -65,7 +65,7 @@ async fn settle(browser: &Browser) {
     browser.client.execute_async(script, vec![]).await.expect("the page is drawn");
 }
 
-/// Returns the width of the page's content in CSS pixels.
+/// How far the page reaches, in CSS pixels.
 pub(crate) async fn width(browser: &Browser) -> u64 {
     let script = "return document.documentElement.scrollWidth;";
     browser.run(script, vec![]).await.as_u64().expect("a width is a number")

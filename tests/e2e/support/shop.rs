@@ -1,4 +1,4 @@
-//! The demo shop with the checkout in a cross-origin frame.
+//! The demo shop with the checkout in a frame of another origin.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use super::gateway::Gateway;
 use super::page::Page;
 use super::wait::{LOOK, PATIENCE};
 
-/// Records the page's events and messages from before its first script, across all pages of its origin.
+/// Records what the page hears, from before its first script on, across the pages of its origin.
 const EARS: &str = include_str!("ears.js");
 
-/// An order's page, outside the frame.
+/// An order's page, seen from outside the frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Shop<'a> {
     pub(crate) page: Page<'a>,
@@ -30,7 +30,7 @@ pub(crate) struct Heard {
     pub(crate) detail: Value,
 }
 
-/// A message received by a window.
+/// A message that arrived at a window.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Message {
     pub(crate) origin: String,
@@ -53,7 +53,7 @@ impl<'a> Shop<'a> {
         shop
     }
 
-    /// Enters the frame; commands go there until [`leave`](Self::leave).
+    /// The checkout inside the frame; commands go there until [`leave`](Self::leave).
     pub(crate) async fn enter(&self) -> Page<'a> {
         let script = "return document.querySelector('crypto-checkout').shadowRoot.querySelector('iframe')";
         let frame = self.page.browser.run(script, vec![]).await;
@@ -64,12 +64,12 @@ impl<'a> Shop<'a> {
         self.page
     }
 
-    /// Returns to the shop's own page.
+    /// Back to the shop's own page.
     pub(crate) async fn leave(&self) {
         self.page.browser.top().await;
     }
 
-    /// Returns the shop's payment, found by the frame's URL.
+    /// The payment that the shop made, read from the frame's address.
     pub(crate) async fn payment(&self, gateway: &Gateway) -> Payment {
         let script = "return document.querySelector('crypto-checkout').paymentUrl";
         let url = self.page.browser.run(script, vec![]).await;
@@ -78,17 +78,17 @@ impl<'a> Shop<'a> {
         gateway.payment(id.expect("the address names the payment"))
     }
 
-    /// Returns every DOM event of the element so far, including those of earlier pages.
+    /// Every DOM event of the element so far, also before a change of page.
     pub(crate) async fn heard(&self) -> Vec<Heard> {
         self.recorded("heard").await
     }
 
-    /// Returns every message to this window so far, from any sender.
+    /// Every message that reached this window so far, whoever sent it.
     pub(crate) async fn messages(&self) -> Vec<Message> {
         self.recorded("messages").await
     }
 
-    /// Waits until the recorded events and messages meet the condition.
+    /// Waits until the right things were heard.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&[Heard], &[Message]) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         loop {

@@ -1,4 +1,4 @@
-//! The state of a page, read at once so that all values are of the same moment.
+//! All that a page says, read in one go, so that no two facts are from different moments.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct Snapshot {
     pub(crate) screen: Option<String>,
     /// The visible text of the page.
     pub(crate) text: String,
-    /// Every element with a `data-part`, by that name.
+    /// Everything with a `data-part`, by its name.
     pub(crate) parts: BTreeMap<String, Vec<Part>>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Part {
     pub(crate) text: String,
     /// `data-value`.
     pub(crate) value: Option<String>,
-    /// Rendered with a size.
+    /// Drawn, with a size.
     pub(crate) shown: bool,
     pub(crate) enabled: bool,
 }
@@ -32,33 +32,33 @@ impl Snapshot {
         self.screen.as_deref() == Some(screen)
     }
 
-    /// Returns the first visible part of that name.
+    /// The first visible part of that name.
     pub(crate) fn shown(&self, part: &str) -> Option<&Part> {
         self.parts.get(part)?.iter().find(|part| part.shown)
     }
 
-    /// Returns the `data-value` of a visible part.
+    /// The `data-value` of a visible part.
     pub(crate) fn value(&self, part: &str) -> Option<&str> {
         self.shown(part)?.value.as_deref()
     }
 
-    /// Returns whether there is a visible, enabled option of that value.
+    /// Whether there is a visible, enabled option of that value.
     pub(crate) fn offers(&self, part: &str, value: &str) -> bool {
         let parts = self.parts.get(part).map(Vec::as_slice).unwrap_or_default();
         parts.iter().any(|part| part.shown && part.enabled && part.value.as_deref() == Some(value))
     }
 
-    /// Returns the `data-value` of a part that may be hidden: facts about the page itself.
+    /// `data-value` of a part that need not be visible: facts about the page itself.
     pub(crate) fn fact(&self, part: &str) -> Option<&str> {
         self.parts.get(part)?.first()?.value.as_deref()
     }
 
-    /// Returns the visible text of a part without white space, because addresses are shown in groups.
+    /// The visible text of a part without any blanks: an address is drawn in groups.
     pub(crate) fn packed(&self, part: &str) -> Option<String> {
         Some(self.shown(part)?.text.split_whitespace().collect())
     }
 
-    /// Returns the seconds left.
+    /// Seconds left.
     pub(crate) fn countdown(&self) -> Option<i64> {
         self.value("countdown")?.parse().ok()
     }

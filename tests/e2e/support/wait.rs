@@ -1,15 +1,15 @@
-//! Waits for conditions.
+//! Waiting for conditions.
 
 use std::time::{Duration, Instant};
 
-/// How long a condition may take before the journey fails. It is generous because machines can be busy; speed is
-/// measured elsewhere.
+/// How long a condition may take to come true before the journey fails. Generous: a busy machine is
+/// not a defect; what must be fast is measured on its own.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Interval between checks of a condition.
+/// How often a condition is looked at.
 pub(crate) const LOOK: Duration = Duration::from_millis(40);
 
-/// Waits until the condition holds.
+/// Waits until it is so.
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let deadline = Instant::now() + PATIENCE;
     while !holds().await {

@@ -1,8 +1,8 @@
-//! PostgreSQL for tests: one server per test program, a schema or a database per test.
+//! A PostgreSQL for tests: one server for each test program, a schema or a database of its own for each test.
 //!
-//! `CHECKOUT_TEST_POSTGRES` is the URL of a running server; its user must be able to create databases. Without it, a
-//! server is started in a temporary folder. Without the programs for that, [`schema`] and [`database`] panic with
-//! instructions. No test passes without a server.
+//! `CHECKOUT_TEST_POSTGRES` names a server that runs already, by a URL whose user may create databases. Without it a server
+//! is started in a temporary folder; without the programs for that, [`schema`] and [`database`] panic and say what to do.
+//! No test passes without a server.
 #![cfg(unix)]
 
 mod programs;
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use server::Server;
 
-/// The URL of a running server.
+/// Names a server that runs already.
 pub const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
-/// Returns the URL of a new, empty schema in a database shared with other tests. Cheap.
+/// The URL of an empty schema of its own, in a database that other tests use, too. Cheap.
 ///
 /// # Panics
-/// When there is no server and none can be started; the message has instructions.
+/// When there is no server and none can be started; then it says what to do.
 pub fn schema() -> String {
     let name = fresh_name();
     let base = server_url();
@@ -29,10 +29,10 @@ pub fn schema() -> String {
     format!("{base}{separator}options=-csearch_path%3D{name}")
 }
 
-/// Returns the URL of a new, empty database.
+/// The URL of an empty database of its own.
 ///
 /// # Panics
-/// See [`schema`].
+/// As [`schema`].
 pub fn database() -> String {
     let name = fresh_name();
     let base = server_url();
@@ -40,7 +40,7 @@ pub fn database() -> String {
     named(base, &name)
 }
 
-/// Closes a test's database and terminates its connections, or opens it again.
+/// Lets nobody into a database of its own, and throws out who is in; or lets them in again.
 ///
 /// # Panics
 /// When the server refuses.
@@ -54,7 +54,7 @@ pub fn set_open(database: &str, open: bool) {
     }
 }
 
-/// Returns the result of a query: one row per line, with `|` between the columns.
+/// What a query gives: one line a row, `|` between the columns.
 ///
 /// # Panics
 /// When it fails.
@@ -77,13 +77,13 @@ fn server_url() -> &'static str {
     })
 }
 
-/// Unique, because other test programs may use the same server.
+/// Other test programs may use the same server.
 fn fresh_name() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     format!("checkout_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Returns the URL with another database.
+/// A URL with another database.
 fn named(url: &str, name: &str) -> String {
     let (before, query) =
         url.split_once('?').map_or((url, String::new()), |(url, query)| (url, format!("?{query}")));

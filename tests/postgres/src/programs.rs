@@ -1,11 +1,11 @@
-//! Finds PostgreSQL's programs.
+//! Where PostgreSQL's programs are.
 
 use std::path::{Path, PathBuf};
 
-/// Folders of packages that do not put the server on the PATH. Each has a subfolder per version.
+/// Folders of packages that do not put the server on the PATH, each with a folder for every version in it.
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
-/// Returns the packaged program whose folder sorts last, or else the one on the PATH.
+/// The newest of its name.
 pub(crate) fn find(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));

@@ -1,4 +1,4 @@
-//! A server in a temporary folder, listening on a socket in that folder.
+//! A server in a temporary folder, on a socket in that folder.
 
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::programs;
 
-/// Time limit for a start on a busy machine.
+/// How long a start may take on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Runs the server until standard input ends, which happens however the test program ends; then removes all its files.
+/// Keeps the server until standard input ends, which it does however the test program ends; then leaves nothing behind.
 const KEEPER: &str = r#"
 trap : INT TERM
 program=$0 folder=$1
@@ -24,7 +24,7 @@ wait $server
 rm -rf "$folder"
 "#;
 
-/// Runs until it is dropped or the program ends.
+/// Runs until it is dropped, or the program ends.
 #[derive(Debug)]
 pub struct Server {
     keeper: Child,
@@ -32,18 +32,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server without fsync for tests. It loses commits when the machine crashes, not when a program does.
+    /// A server for tests: it waits for no disk. That loses what is committed when the machine dies, not when a program does.
     ///
     /// # Panics
-    /// When a program is missing or fails; the message names it and the reason.
+    /// When a program is missing or fails; it says which and why.
     pub fn start() -> Self {
         Self::start_with(&["-c", "fsync=off", "-c", "full_page_writes=off"])
     }
 
-    /// Starts a server with production durability, for measurements: commits are on disk.
+    /// A server as in production, for measurements: what is committed is on the disk.
     ///
     /// # Panics
-    /// See [`start`](Self::start).
+    /// As [`start`](Self::start).
     pub fn start_durable() -> Self {
         Self::start_with(&[])
     }
@@ -56,7 +56,7 @@ impl Server {
         if let Some((user, group)) = user {
             chown(folder.path(), Some(user), Some(group)).expect("root gives a folder away");
         }
-        // Uses a collation that is not byte order, as on most servers, to detect code that relies on byte order.
+        // A collation that is not the order of bytes, as on most servers: what sorts by it would be found out.
         let made = as_user(&initdb, user)
             .args([
                 "--username=postgres",
@@ -89,7 +89,7 @@ impl Server {
         server
     }
 
-    /// The URL of a superuser.
+    /// Its user may do everything.
     pub fn url(&self) -> &str {
         &self.url
     }
@@ -115,7 +115,7 @@ impl Drop for Server {
     }
 }
 
-/// PostgreSQL refuses to run as root: returns the user and group to run as instead.
+/// PostgreSQL refuses to run as root: the user and group that it runs as instead.
 fn unprivileged() -> Option<(u32, u32)> {
     let id = |arguments: &[&str]| -> Option<u32> {
         let output = Command::new("id").args(arguments).output().ok()?;

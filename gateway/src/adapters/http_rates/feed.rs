@@ -1,6 +1,5 @@
-//! Parses the response of a feed: `[{"from": "BTC", "to": "EUR", "rate": "60000.5"}, …]`, the format of this gateway's
-//! own `GET /api/v1/rates`, or `{"BTC": {"EUR": 60000.5, …}, …}`, the format of public feeds. Numbers keep their exact
-//! text; there are no floats.
+//! What a feed says: `[{"from": "BTC", "to": "EUR", "rate": "60000.5"}, …]`, as this gateway's own `GET /api/v1/rates` has it, or
+//! `{"BTC": {"EUR": 60000.5, …}, …}`, as public feeds have it. Numbers keep their exact text; there is no float.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::domain::rates::asset::Asset;
 
-/// Maximum number of decimal places of a rate.
+/// More places than this are no rate.
 const PLACES: u8 = 24;
 
 #[derive(Deserialize)]
@@ -23,7 +22,7 @@ struct Row<'a> {
     rate: &'a RawValue,
 }
 
-/// Returns every rate between known currencies. One invalid rate rejects the whole response.
+/// Every rate between currencies that are known here. One wrong value makes the whole answer wrong.
 pub(super) fn read(body: &[u8]) -> Result<Vec<(Asset, Asset, Decimal)>, String> {
     let text = std::str::from_utf8(body).map_err(|_| "the answer is not UTF-8".to_owned())?;
     let not_rates = |error: serde_json::Error| format!("the answer is no list of rates: {error}");
@@ -55,7 +54,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<(Asset, Asset, Decimal)>, String> 
     if rates.is_empty() { Err("the answer has no rate of a known currency".to_owned()) } else { Ok(rates) }
 }
 
-/// Parses a decimal greater than zero from a JSON number or string.
+/// A decimal more than zero, as a JSON number or as a text.
 fn number(raw: &RawValue) -> Result<Decimal, String> {
     let text = raw.get();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! A GET request with a timeout and a maximum size.
+//! One GET with a limit of time and one of size.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::adapters::http_client::{builder, reason, web_roots};
 
-/// Maximum size of a response. Longer ones are rejected.
+/// Longer answers are refused.
 const MAX_BYTES: usize = 1024 * 1024;
 
 pub(super) struct Fetcher {
@@ -19,7 +19,7 @@ pub(super) struct Fetcher {
     timeout: Duration,
 }
 
-/// Parses an `https:` or `http:` URL. The error is the end of a sentence.
+/// An address of the web; the reason is the end of a sentence.
 pub(super) fn read_url(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
     if !matches!(url.scheme(), "https" | "http") || url.host_str().is_none() {
@@ -33,13 +33,13 @@ impl Fetcher {
         Self::trusting(web_roots(), url, timeout)
     }
 
-    /// Uses other root certificates than those of browsers.
+    /// With other roots than those of the web.
     pub(super) fn trusting(roots: RootCertStore, url: &str, timeout: Duration) -> Result<Self, String> {
         let client = builder(roots, timeout).build().map_err(|error| error.to_string())?;
         Ok(Self { client, url: read_url(url)?, timeout })
     }
 
-    /// Returns the body of a response with status 200. Other statuses are errors.
+    /// The body of an answer with status 200.
     pub(super) async fn get(&self) -> Result<Vec<u8>, String> {
         let request = self.client.get(self.url.clone()).header(ACCEPT, "application/json");
         let response = request

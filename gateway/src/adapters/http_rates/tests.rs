@@ -1,4 +1,4 @@
-//! Tests with a feed that is slow, wrong, gone or recovering.
+//! A feed that answers what the test says: slow, wrong, gone, recovering.
 
 use std::sync::{Arc, Mutex};
 
@@ -22,7 +22,7 @@ fn usd() -> Asset {
     Asset::known("USD").unwrap()
 }
 
-/// Recorded from a public feed in this format.
+/// Recorded of a public feed of this form.
 const RECORDED: &str = r#"{"BTC":{"EUR":58713.42,"USD":63410.5},"ETH":{"EUR":2511.07,"USD":2712.19},"XLM":{"EUR":0.08911,"USD":0.09624}}"#;
 
 #[derive(Clone)]
@@ -91,7 +91,7 @@ async fn what_the_feed_says_and_what_follows_from_it() {
     assert!(rates.feed().unwrap().age.is_some());
 }
 
-/// While the feed fails, known rates are used until they are too old. When it recovers, so do the rates.
+/// A feed that fails leaves what was known, which grows old; when it is back, so are the rates.
 #[tokio::test]
 async fn slow_wrong_gone_recovering() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
@@ -130,7 +130,7 @@ async fn an_old_rate_quotes_nothing() {
     assert_eq!(rates.rate(BTC, ETH), Err(NoRate), "not by way of old ones either");
 }
 
-/// A response does not refresh the rates that it omits.
+/// What an answer leaves out is not made fresh by it.
 #[tokio::test]
 async fn each_rate_has_its_own_age() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
@@ -145,7 +145,7 @@ async fn each_rate_has_its_own_age() {
     assert!(fetched(BTC, EUR) >= before && fetched(ETH, EUR) < before);
 }
 
-/// The feed is fetched in the background, and reading a rate never waits for it.
+/// In the background, by itself, and asking never waits for it.
 #[tokio::test]
 async fn it_goes_on_by_itself() {
     let feed = Feed::open(Mood::Silent).await;
@@ -186,7 +186,7 @@ fn settings_that_cannot_work_are_refused() {
     check(|settings| settings.url = Some("rates".to_owned()), "cannot be read");
 }
 
-/// Fetches over TLS only from a server whose certificate is trusted and matches its name.
+/// Over TLS from a server whose certificate is trusted and of its name, and from no other.
 #[tokio::test]
 async fn tls_by_trusted_names_only() {
     let (acceptor, roots) = localhost_tls::made();

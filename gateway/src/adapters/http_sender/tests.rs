@@ -1,4 +1,4 @@
-//! Tests against real sockets and real TLS.
+//! Against real sockets and real TLS.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Instant;
@@ -26,7 +26,7 @@ async fn listen() -> (TcpListener, u16) {
     (listener, port)
 }
 
-/// Reads one request, responds with these bytes, and returns what was read.
+/// Reads one request and answers with these bytes. What was read.
 async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &str) -> String {
     let mut request = Vec::new();
     while !request.ends_with(BODY.as_bytes()) {
@@ -118,7 +118,7 @@ async fn silence_ends() {
     assert!(reason(refused).starts_with("no connection"));
 }
 
-/// The listener sees no connection: URLs are refused before a packet is sent.
+/// The listener sees no connection: what is refused is refused before a packet is sent.
 #[tokio::test]
 async fn outside_the_sandbox_nothing_private_is_reached() {
     let (listener, port) = listen().await;
@@ -155,7 +155,7 @@ async fn outside_the_sandbox_nothing_private_is_reached() {
     assert!(seen.is_err(), "somebody connected");
 }
 
-/// Returns each answer once, then the last one forever.
+/// Each answer once, the last one for ever.
 struct Rebinding {
     answers: std::sync::Mutex<Vec<IpAddr>>,
     asked: std::sync::atomic::AtomicU32,
@@ -170,8 +170,8 @@ impl Resolve for Rebinding {
     }
 }
 
-/// A name that is public when it is checked and private right after: the connection goes to the checked address, and
-/// the next request is refused. 127.0.0.2 represents the public internet.
+/// A name that is public when it is checked and private right after: the connection goes to what was checked, and the next
+/// request is refused. 127.0.0.2 stands for the public internet.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_name_that_changes_its_mind_leads_nowhere_else() {

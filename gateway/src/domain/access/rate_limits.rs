@@ -1,8 +1,8 @@
-//! Rate limits by kind of caller.
+//! How many requests each kind of caller may send.
 
 use serde::Deserialize;
 
-/// A token bucket: a steady rate and a burst size.
+/// A token bucket: the steady rate, and the size of a burst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quota {
@@ -16,18 +16,18 @@ pub struct Limits {
     pub trusted_proxies: usize,
     /// For each business token and organisation key.
     pub merchant: Quota,
-    /// For each session token: reads.
+    /// For each session token: reading.
     pub session: Quota,
     /// For each session token: all other requests. Each may allocate an address.
     pub session_changes: Quota,
     /// For each client address without a token.
     pub client: Quota,
-    /// For each client address: rejected tokens.
+    /// For each client address: tokens that are not accepted.
     pub refused: Quota,
 }
 
 impl Limits {
-    /// Returns the limits of a gateway without a `[limits]` table.
+    /// The limits of a gateway without a `[limits]` table.
     pub fn standard(enabled: bool) -> Self {
         let quota = |per_minute, burst| Quota { per_minute, burst };
         Self {

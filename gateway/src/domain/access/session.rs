@@ -1,6 +1,6 @@
-//! Lifetime of a payer's session.
+//! How long a payer's session lasts.
 
-/// The facts that determine the end of a session.
+/// What the end of a session follows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The end of the payment's window; `None` when it has none.
@@ -11,13 +11,13 @@ pub struct Session {
 
 const DAY: u64 = 86_400;
 
-/// Days for which an expired payment can be resumed.
+/// An expired payment can be taken up again for this long.
 pub const LATE_DAYS: u64 = 7;
 
-/// Returns the UNIX second from which the session token is rejected; `None` if the payment never expires.
+/// The UNIX second from which the session token is refused; `None` while the payment stays open for ever.
 ///
-/// A session ends one day after the payment can no longer change: after a paid one was paid and its window ended, or
-/// seven days after the window of an unpaid one ended.
+/// A day after the payment can no longer change: after it was paid, or seven days after its window
+/// ended without.
 pub fn ends_at(session: Session) -> Option<u64> {
     let window_end = session.window_end?;
     let last_change = match session.settled_at {

@@ -1,4 +1,4 @@
-//! Bearer tokens, which are shown once and stored as hashes.
+//! Bearer tokens: what is shown once, and the hash that is kept.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-/// SHA-256 of a token, in hexadecimal. The store keeps nothing else of the token.
+/// SHA-256 of a token, in hexadecimal: all that the store knows of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TokenHash(String);
 
@@ -15,7 +15,7 @@ impl TokenHash {
         Self(hex(&Sha256::digest(token.as_bytes())))
     }
 
-    /// Wraps a hash that was read from the store.
+    /// A hash that comes out of the store.
     pub fn stored(hash: String) -> Self {
         Self(hash)
     }
@@ -24,16 +24,16 @@ impl TokenHash {
         &self.0
     }
 
-    /// Returns a prefix of the hash that is long enough to identify the token.
+    /// Enough of the hash to name the token among all others.
     pub fn handle(&self) -> &str {
         self.0.get(..16).unwrap_or(&self.0)
     }
 }
 
-/// The identity that a token authenticates.
+/// Who a token speaks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// All businesses of this gateway; each request names one.
+    /// Every business of this gateway; requests name the one they mean.
     Organisation,
     Business(Uuid),
     /// One payer, for one payment.
@@ -42,7 +42,7 @@ pub enum Caller {
     },
 }
 
-/// Returns a token of 32 random bytes with a prefix that identifies its kind to people and secret scanners.
+/// A token of 32 random bytes behind a prefix that tells people and secret scanners what it is.
 pub fn from_random(prefix: &str, bytes: [u8; 32]) -> String {
     format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
@@ -52,7 +52,7 @@ pub const ORGANISATION: &str = "org_";
 /// Prefix of business tokens.
 pub const BUSINESS: &str = "biz_";
 
-/// The key from which reproducible tokens are derived: 32 random bytes per database.
+/// The key from which reproducible tokens are made: 32 random bytes per database.
 #[derive(Clone)]
 pub struct TokenKey([u8; 32]);
 
@@ -61,7 +61,7 @@ impl TokenKey {
         Self(bytes)
     }
 
-    /// Parses the output of [`to_text`](Self::to_text).
+    /// Reads what [`to_text`](Self::to_text) wrote.
     pub fn parse(text: &str) -> Option<Self> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
@@ -70,15 +70,15 @@ impl TokenKey {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the session token of a payment: HMAC-SHA256 over its id and a random nonce.
+    /// The session token of a payment: HMAC-SHA256 over its id and a random nonce.
     ///
-    /// A replayed creation must return a working `paymentUrl`, so the token can be computed again. Without the key, it
-    /// cannot be guessed.
+    /// A replayed creation must answer with a working `paymentUrl`, so the token can be computed
+    /// again; without the key it is as good as random.
     pub fn session(&self, payment: Uuid, nonce: Uuid) -> String {
         URL_SAFE_NO_PAD.encode(self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]))
     }
 
-    /// Returns the token of the sandbox's own business, which is the same at each start on one database.
+    /// The token of the sandbox's own business: the same at each start on the same database.
     pub fn sandbox_business(&self, business: Uuid) -> String {
         from_random(BUSINESS, self.mac(&[b"sandbox", business.as_bytes()]))
     }
@@ -92,14 +92,14 @@ impl TokenKey {
     }
 }
 
-/// Encodes bytes as lower-case hexadecimal.
+/// Lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Decodes the output of [`hex`]. Returns `None` for any other text.
+/// The bytes of what [`hex`] wrote; `None` for anything else.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: &u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

@@ -1,13 +1,13 @@
-//! Service fees of merchants.
+//! What the service costs a merchant.
 
 use checkout_core::{Decimal, decimal};
 
-/// Fees as shares of the amount, 0 to 1.
+/// Shares of what is moved, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceFees {
-    /// Deducted from the settlement of a deposit.
+    /// Taken off what is settled of a deposit.
     pub deposit: Decimal,
-    /// Charged on top of a withdrawal.
+    /// Charged on top of what is withdrawn.
     pub withdrawal: Decimal,
 }
 

@@ -1,11 +1,11 @@
-//! Networks that share accounts.
+//! Which networks share their accounts.
 
 use checkout_core::Network;
 
-/// Returns the networks on which an address is the same account, starting with this one.
+/// The networks on which one address is one account, this one first.
 ///
-/// An EVM address belongs to the same key on every EVM network. A deposit on another of them is credited too, and no
-/// two payments get the same address on any of them.
+/// An EVM address belongs to the same key on every EVM network: who sends on the other one is credited,
+/// too, and no two payments get the same address on either.
 pub fn networks_of_account(network: Network) -> &'static [Network] {
     network.spec().shared_accounts
 }

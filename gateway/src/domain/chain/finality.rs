@@ -1,42 +1,41 @@
-//! Number of blocks after which a transaction is not expected to leave its chain.
+//! From how many blocks on a transaction is not expected to leave its chain any more.
 //!
-//! Statuses and callbacks do not wait for finality: deposits count, and payments are paid, from one confirmation on.
-//! Finality decides when a refund is sent, and when a payout is no longer tracked.
+//! What a merchant or a payer is told does not wait for it: deposits count, and payments are paid, from one confirmation on.
+//! It decides when money is given back for a deposit, and when a payout of ours needs no look any more.
 
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
 use checkout_core::chain::CHAINS;
 
-/// Number of blocks that make a transaction final: the defaults of the networks, with overrides from the configuration.
+/// How many blocks make a transaction final: the networks' own numbers, but for what the configuration changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finality(BTreeMap<Network, u32>);
 
 impl Finality {
-    /// Overrides the depth of some networks; 0 means 1.
+    /// With other depths on some networks; 0 is 1.
     pub fn with(depths: impl IntoIterator<Item = (Network, u32)>) -> Self {
         Self(depths.into_iter().collect())
     }
 
-    /// One block on every network: a refund in the sandbox is sent with the block that confirms its deposit.
+    /// One block everywhere: who tries a refund in the sandbox sees it go out with the block that confirms the deposit.
     pub fn in_the_sandbox() -> Self {
         Self::with(CHAINS.iter().map(|row| (row.network, 1)))
     }
 
-    /// Adds the overrides of `other`.
+    /// As this one, but for what `other` names.
     #[must_use]
     pub fn but(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// Returns the depth of a network, at least 1.
+    /// At least 1.
     pub fn depth(&self, network: Network) -> u32 {
         self.0.get(&network).copied().unwrap_or(network.spec().finality.blocks).max(1)
     }
 
-    /// Returns the number of missing blocks. `confirmations` is as in
-    /// [`Chain::confirmations`](crate::ports::Chain::confirmations).
+    /// How many more blocks it takes. `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
     pub fn lacks(&self, network: Network, confirmations: u64) -> u64 {
         u64::from(self.depth(network)).saturating_sub(confirmations)
     }

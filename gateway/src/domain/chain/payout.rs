@@ -1,31 +1,31 @@
-//! Outgoing transactions: the common part of refunds and withdrawals.
+//! Money that we send: the common part of refunds and withdrawals.
 
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
-/// Why a payout is sent.
+/// Why it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Refund,
     Withdrawal,
 }
 
-/// State of a payout. Each step is stored before the next one.
+/// How far it got. Each step is stored before the next one is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Reserved; no transaction yet.
     Waiting,
     /// The signed bytes are stored; they may be on the chain.
     Signed,
-    /// The network accepted the transaction.
+    /// The network took it.
     Sent,
-    /// In a block that can still leave the chain; the payout is then `Sent` again.
+    /// It is in a block, which can still leave the chain; then it is `Sent` again.
     Confirmed,
-    /// In a final block.
+    /// It is in a block that stays.
     Final,
-    /// Cancelled before it was signed.
+    /// Taken back before it was signed.
     Cancelled,
-    /// The payout was never on a chain and never will be.
+    /// It never was on a chain and never will be.
     Failed,
 }
 
@@ -48,7 +48,7 @@ impl Progress {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(progress, _)| *progress)
     }
 
-    /// Returns whether the payout can no longer be cancelled, which is from the signature on.
+    /// From the signature on it cannot be called back.
     pub fn is_binding(self) -> bool {
         matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()
     }

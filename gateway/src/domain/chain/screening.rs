@@ -1,31 +1,31 @@
-//! Screening of a deposit's sender, and the operator's decision on a flagged deposit.
+//! What the screening of its sender came to, and what an operator decided of a flagged deposit.
 
-/// Screening state of a deposit.
+/// Where a deposit stands with the screening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screening {
-    /// The screening has not answered yet.
+    /// The screening did not answer yet.
     Pending,
     Passed,
     /// Held until an operator decides.
     Flagged,
-    /// The release is decided, but not applied yet.
+    /// Decided, and not done yet.
     Releasing,
-    /// Credited like a deposit that passed.
+    /// Taken like one that passed.
     Released,
-    /// The refusal is decided, but not applied yet.
+    /// Decided, and not done yet.
     Refusing,
-    /// Held permanently; not part of its payment.
+    /// Held for good: it is no part of its payment.
     Refused,
 }
 
-/// The owner of an address, as far as the screening knows.
+/// Whose address it is, as far as the screening knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressOwner {
     pub name: String,
     pub category: String,
 }
 
-/// An operator's decision on a flagged deposit.
+/// What an operator says of a flagged deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Release,
@@ -51,18 +51,17 @@ impl Screening {
         Self::ALL.iter().find(|(_, known)| *known == word).map(|(screening, _)| *screening)
     }
 
-    /// Returns whether the money is credited.
+    /// Its money is taken.
     pub fn is_cleared(self) -> bool {
         matches!(self, Self::Passed | Self::Released)
     }
 
-    /// Returns whether the money is held separately.
+    /// Its money is kept apart.
     pub fn is_held(self) -> bool {
         matches!(self, Self::Flagged | Self::Releasing | Self::Refusing | Self::Refused)
     }
 
-    /// Returns the state after a decision; `None` if the state allows none. A released deposit stays released, because
-    /// the merchant was notified.
+    /// Where a decision leads; `None` when it comes too late. What was released stays so: the merchant was told.
     pub fn decided(self, decision: Decision) -> Option<Self> {
         match (self, decision) {
             (Self::Flagged | Self::Refusing | Self::Refused, Decision::Release) => Some(Self::Releasing),
@@ -71,7 +70,7 @@ impl Screening {
         }
     }
 
-    /// Returns the state after a decision was applied.
+    /// What a decision comes to once it is done.
     pub fn done(self) -> Option<Self> {
         match self {
             Self::Releasing => Some(Self::Released),

@@ -2,7 +2,7 @@
 
 use checkout_core::AmountError;
 
-/// Returns the code and message of an invalid amount.
+/// The code and the words of an unreadable amount.
 pub fn amount_fault(error: AmountError) -> (&'static str, String) {
     (error.code(), error.to_string())
 }

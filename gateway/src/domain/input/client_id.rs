@@ -1,10 +1,10 @@
-//! Ids that merchants choose.
+//! The ids that merchants choose.
 
 use checkout_core::wire::MAX_CLIENT_ID;
 
 use super::fields::Fields;
 
-/// Reads a required id that the merchant chooses.
+/// Reads a merchant's own id, which has to be there.
 pub fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
     let id = fields.required_text(name)?;
     if id.trim().is_empty() {

@@ -1,4 +1,4 @@
-//! A request body, read field by field so that all errors are reported at once.
+//! A request body, read field by field so that every fault is reported at once.
 //!
 //! Numbers keep their exact text: an amount is never read through a float.
 
@@ -8,23 +8,23 @@ use checkout_core::wire::FieldError;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// Why a body cannot be parsed.
+/// Why a body cannot be read at all.
 #[derive(Debug)]
 pub enum Unreadable {
-    /// Not JSON; the text contains the position.
+    /// Not JSON; the text says where.
     Syntax(String),
     /// JSON, but not an object.
     NotAnObject,
 }
 
-/// The fields of a JSON object and the errors found so far.
+/// The fields of a JSON object and the faults found so far.
 #[derive(Debug)]
 pub struct Fields {
     entries: Vec<(String, Box<RawValue>)>,
     faults: Vec<FieldError>,
 }
 
-/// A value by its JSON type. Numbers keep their exact text.
+/// One value, by its JSON type, with its exact text.
 enum Value<'a> {
     Text(String),
     Number(&'a str),
@@ -44,7 +44,7 @@ impl Fields {
         Ok(Self::of_entries(entries))
     }
 
-    /// Wraps the parameters of a query, whose values are all strings.
+    /// The parameters of a query, every value a text.
     pub fn of_texts(parameters: Vec<(String, String)>) -> Self {
         let raw = |text| serde_json::value::to_raw_value(&text).expect("a text is JSON");
         Self::of_entries(parameters.into_iter().map(|(name, text)| (name, raw(text))).collect())
@@ -62,13 +62,13 @@ impl Fields {
         fields
     }
 
-    /// Records an error of one field. The name is escaped as in RFC 6901.
+    /// Notes a fault of one field. The name is escaped as RFC 6901 says.
     pub fn fault(&mut self, name: &str, code: &str, detail: impl Into<String>) {
         let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
         self.faults.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
-    /// Returns all errors in the order in which they were found.
+    /// All faults, in the order in which they were found.
     pub fn into_faults(self) -> Vec<FieldError> {
         self.faults
     }
@@ -77,12 +77,12 @@ impl Fields {
         self.faults.is_empty()
     }
 
-    /// Returns whether the field is present and not `null`.
+    /// The field is there and not `null`.
     pub fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 
-    /// Reads an optional string.
+    /// A text, or nothing.
     pub fn text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
@@ -90,13 +90,13 @@ impl Fields {
         }
     }
 
-    /// Reads a required string.
+    /// A text that has to be there.
     pub fn required_text(&mut self, name: &str) -> Option<String> {
         self.require(name);
         self.text(name)
     }
 
-    /// Reads an optional decimal number from a string or a JSON number, with its exact characters.
+    /// A decimal number, as a text or as a JSON number; the exact characters either way.
     pub fn decimal_text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
@@ -105,7 +105,7 @@ impl Fields {
         }
     }
 
-    /// Reads an optional integer from `min` to `max`.
+    /// A whole number from `min` to `max`.
     pub fn integer(&mut self, name: &str, min: u64, max: u64) -> Option<u64> {
         let text = match self.value(name)? {
             Value::Number(text) => text.to_owned(),
@@ -124,7 +124,7 @@ impl Fields {
         }
     }
 
-    /// Reads an optional boolean.
+    /// A boolean, or nothing.
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         match self.value(name)? {
             Value::Boolean(value) => Some(value),
@@ -132,7 +132,7 @@ impl Fields {
         }
     }
 
-    /// Reads an optional string that must be one of `words`.
+    /// One of `words`, or nothing.
     pub fn word<T>(&mut self, name: &str, words: &[&str], known: impl Fn(&str) -> Option<T>) -> Option<T> {
         let text = self.text(name)?;
         let value = known(&text);
@@ -142,7 +142,7 @@ impl Fields {
         value
     }
 
-    /// Reads an optional string and parses it.
+    /// A value that its type reads from a text.
     pub fn parsed<T: FromStr>(&mut self, name: &str, code: &str, detail: &str) -> Option<T> {
         let text = self.text(name)?;
         let value = text.parse().ok();
@@ -152,7 +152,7 @@ impl Fields {
         value
     }
 
-    /// Records an error if the field is missing.
+    /// Notes a fault when the field is not there.
     pub fn require(&mut self, name: &str) {
         if !self.has(name) {
             self.fault(name, "required", "is required");
@@ -180,7 +180,7 @@ impl Fields {
     }
 }
 
-/// The names of all fields that were read on this thread. For tests.
+/// The names that were read on this thread: what a request may hold. For tests.
 #[cfg(debug_assertions)]
 pub mod asked {
     use std::cell::RefCell;
@@ -199,7 +199,7 @@ pub mod asked {
     }
 }
 
-/// All entries of an object in order, including duplicates.
+/// All entries of an object in their order, doubled ones too.
 struct Entries(Vec<(String, Box<RawValue>)>);
 
 impl<'de> serde::Deserialize<'de> for Entries {

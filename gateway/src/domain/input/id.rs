@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-/// Parses a UUID with hyphens; no braces, no `urn:`.
+/// Reads a UUID in its one usual form; no braces, no `urn:`.
 pub fn parse(text: &str) -> Option<Uuid> {
     if text.len() == 36 { Uuid::try_parse(text).ok() } else { None }
 }

@@ -1,17 +1,17 @@
-//! URLs that a merchant provides: origins and redirect targets.
+//! The two kinds of web address that a merchant gives: origins and redirect targets.
 
 use url::{Position, Url};
 
-/// Why a URL is rejected.
+/// What is wrong with a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlFault {
     Unreadable,
-    /// Not `https:`. The sandbox also accepts `http:`.
+    /// `https:` only; the sandbox takes `http:` too.
     Scheme,
     TooLong,
-    /// Links must not contain user names or passwords.
+    /// User names and passwords do not belong into a link.
     Credentials,
-    /// An origin is a scheme, a host and a port, with nothing after them.
+    /// An origin is a scheme, a host and a port, nothing behind them.
     NotAnOrigin,
 }
 
@@ -37,12 +37,12 @@ impl UrlFault {
     }
 }
 
-/// Checks the URL to which the payer is redirected after completion. The text is kept unchanged.
+/// Checks where the payer is sent after completion. The text is kept as it came.
 pub fn check_link(text: &str, allow_http: bool) -> Result<(), UrlFault> {
     parse(text, allow_http).map(drop)
 }
 
-/// Returns the exact form of an origin, as browsers send it.
+/// The exact form of an origin, as browsers send it.
 pub fn read_origin(text: &str, allow_http: bool) -> Result<String, UrlFault> {
     let url = parse(text, allow_http)?;
     if !url[Position::BeforePath..].trim_start_matches('/').is_empty() {
@@ -55,7 +55,7 @@ fn parse(text: &str, allow_http: bool) -> Result<Url, UrlFault> {
     if text.len() > 2048 {
         return Err(UrlFault::TooLong);
     }
-    // The URL standard silently repairs malformed URLs. They are rejected here.
+    // The URL standard silently repairs what is written sloppily; a merchant is told instead.
     let tidy = text.bytes().all(|byte| byte > b' ' && byte != 0x7f && byte != b'\\');
     if !tidy || !text.contains("://") {
         return Err(UrlFault::Unreadable);

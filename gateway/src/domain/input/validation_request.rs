@@ -2,7 +2,7 @@
 
 use crate::domain::input::fields::Fields;
 
-/// The requested check. The texts are arbitrary; the core evaluates them.
+/// What is asked: any texts; the core says what they are.
 #[derive(Clone, Debug)]
 pub struct ValidationRequest {
     pub currency: String,

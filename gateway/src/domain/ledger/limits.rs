@@ -1,4 +1,4 @@
-//! Chain fees and limits of withdrawals.
+//! What it costs to send on a chain, and how much can be withdrawn.
 
 use checkout_core::pair::PAIRS;
 use checkout_core::{Amount, Currency, Pair};
@@ -24,7 +24,7 @@ pub fn of(pair: &Pair) -> Limits {
     }
 }
 
-/// Limits that hold for a currency on every network: the highest fee, the highest minimum, the fewest decimals.
+/// What holds for a currency on whichever network: the highest fee, the highest minimum, the fewest decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyLimits {
     pub fee: Money,
@@ -46,7 +46,7 @@ pub fn of_currency(currency: Currency) -> CurrencyLimits {
     }
 }
 
-/// Truncates an amount to the step of computed amounts.
+/// Cuts off what is finer than the step of amounts that we compute.
 pub fn cut_to_step(amount: Amount, pair: &Pair) -> Amount {
     let step = 10_u128.pow(u32::from(pair.decimals - pair.quote_precision));
     Amount::from_atoms(amount.atoms() - amount.atoms() % step).unwrap_or(amount)

@@ -1,4 +1,4 @@
-//! Amounts of the ledger: a signed number of units of one asset.
+//! Amounts of the ledger: whole units of one asset, signed.
 
 use std::fmt;
 
@@ -9,18 +9,17 @@ use crate::domain::rates::asset::Asset;
 
 pub use checkout_core::money::Round;
 
-/// A signed number of units of an asset. The unit is the smallest one on any of its networks, or the minor unit of a
-/// fiat currency.
+/// A signed number of units of an asset: the smallest that any of its networks has, or the minor unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Money {
     pub asset: Asset,
     pub units: i128,
 }
 
-/// Maximum units of a movement: 10¹⁵ coins of 18 decimals. Sums stay far below the limit of 128 bits.
+/// No movement is of more units: 10¹⁵ coins of 18 decimals. Sums stay far from the end of 128 bits.
 const MOST: i128 = 10_i128.pow(33);
 
-/// Returns the decimal places of the ledger's unit. USDT has 6 on ETH and 18 on BSC; the ledger uses 18.
+/// Decimal places of the ledger's unit. USDT has 6 on ETH and 18 on BSC: here it has 18.
 pub fn decimals(asset: Asset) -> u8 {
     match asset {
         Asset::Fiat(fiat) => fiat.decimals(),
@@ -36,7 +35,7 @@ impl Money {
         Self { asset, units: 0 }
     }
 
-    /// Converts an on-chain amount exactly. Returns `None` above [`MOST`].
+    /// On-chain money, exactly; `None` beyond [`MOST`].
     pub fn of_amount(amount: Amount, pair: &Pair) -> Option<Self> {
         let asset = Asset::Crypto(pair.currency);
         let power = 10_u128.pow(u32::from(decimals(asset) - pair.decimals));
@@ -44,20 +43,20 @@ impl Money {
         (units <= MOST).then_some(Self { asset, units })
     }
 
-    /// Converts a fiat amount, truncated to the minor unit.
+    /// An amount of a fiat currency, cut off at the minor unit.
     pub fn of_fiat(asset: Asset, amount: Decimal) -> Option<Self> {
         let mut amount = amount.trunc_with_scale(u32::from(decimals(asset)));
         amount.rescale(u32::from(decimals(asset)));
         (amount.scale() == u32::from(decimals(asset))).then(|| Self { asset, units: amount.mantissa() })
     }
 
-    /// Converts to the precision of a network, truncating the rest. A negative amount becomes zero.
+    /// What fits onto a network, the rest cut off. Nothing for a debt.
     pub fn to_amount(self, pair: &Pair) -> Result<Amount, AmountError> {
         let power = 10_u128.pow(u32::from(decimals(self.asset) - pair.decimals));
         Amount::from_atoms(u128::try_from(self.units).unwrap_or(0) / power)
     }
 
-    /// Returns this money times `ratio`; `None` on overflow, or if either is negative.
+    /// This times `ratio`, which is not negative; `None` when it is beyond the ledger.
     pub fn share(self, ratio: Decimal, round: Round) -> Option<Self> {
         let numerator = u128::try_from(ratio.mantissa()).ok()?;
         let units = u128::try_from(self.units).ok()?;
@@ -65,8 +64,8 @@ impl Money {
         Some(Self { units: i128::try_from(units).ok()?, ..self })
     }
 
-    /// Converts this money to `asset`. A whole coin of this asset is worth `price`, a whole coin of `asset` is worth
-    /// `other`, both in the same third currency. Returns `None` without a price and on overflow.
+    /// This money as `asset`, where a whole coin of this is worth `price` and a whole one of `asset` is worth
+    /// `other`, both in the same third currency. `None` without a price, and beyond the ledger.
     pub fn convert(self, asset: Asset, price: Decimal, other: Decimal, round: Round) -> Option<Self> {
         if asset == self.asset {
             return Some(self);
@@ -84,7 +83,7 @@ impl Money {
         Some(Self { asset, units: i128::try_from(units).ok()? })
     }
 
-    /// Returns the number of whole coins; `Decimal::MAX` above 28 digits.
+    /// The same number of whole coins; the largest there is for more than 28 digits.
     pub fn to_decimal(self) -> Decimal {
         Decimal::try_from_i128_with_scale(self.units, u32::from(decimals(self.asset))).unwrap_or(Decimal::MAX)
     }
@@ -94,7 +93,7 @@ impl Money {
         Self { units: -self.units, ..self }
     }
 
-    /// Returns the difference of two amounts of one asset.
+    /// The difference of two amounts of one asset.
     #[must_use]
     pub fn less(self, other: Self) -> Self {
         debug_assert_eq!(self.asset, other.asset);
@@ -109,7 +108,7 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Writes crypto without trailing zeros, fiat with all places of its minor unit.
+    /// Crypto as short as it goes, fiat with all places of its minor unit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.units < 0 {
             f.write_str("-")?;

@@ -1,4 +1,4 @@
-//! Settlement of a deposit: a share in fiat and a share in crypto, with the service fee deducted from each.
+//! What a merchant gets for a deposit: a share in fiat, a share in crypto, the service fee taken off each.
 
 use checkout_core::{Amount, Currency, Decimal};
 
@@ -6,7 +6,7 @@ use crate::domain::ledger::money::{Money, Round};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
-/// The settlement terms of a business.
+/// The terms that a business settles by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// The share that is settled in crypto, 0 to 1.
@@ -16,27 +16,27 @@ pub struct Terms {
     pub fee: Decimal,
 }
 
-/// Prices in EUR at the time of receipt, zero if unknown.
+/// Prices in EUR of the moment of receipt, zero where there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
-    /// Price of the deposited currency.
+    /// Of what came in.
     pub deposit: Decimal,
-    /// Price of the settlement cryptocurrency.
+    /// Of the settlement cryptocurrency.
     pub crypto: Decimal,
 }
 
-/// One part of a settlement: the money that is converted, the result, and the fee contained in it.
+/// One side of a settlement: what is converted, what it becomes and how much of that is the fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// In the deposited currency.
     pub from: Money,
-    /// In the settlement currency, including the fee.
+    /// In the settlement currency, the fee included.
     pub gross: Money,
     pub fee: Money,
 }
 
 impl Part {
-    /// Returns the amount credited to the merchant.
+    /// What is credited to the merchant.
     pub fn net(&self) -> Money {
         self.gross.less(self.fee)
     }
@@ -45,12 +45,12 @@ impl Part {
 /// The settlement of one deposit, fixed when it was first seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// In EUR, or in the deposited currency if there is no price.
+    /// In EUR; in the deposited currency where there is no price.
     pub fiat: Part,
-    /// In the settlement cryptocurrency, or in the deposited currency if there is no price.
+    /// In the settlement cryptocurrency; in the deposited currency where there is no price.
     pub crypto: Part,
-    /// The amounts in the callback: `settlementCurrency`, `settlementAmount` (after the fee) and
-    /// `settlementServiceFee`. In crypto if everything is settled in crypto, otherwise the value of both shares in EUR.
+    /// What the callback names: `settlementCurrency`, `settlementAmount` (the fee taken off) and
+    /// `settlementServiceFee`. Crypto when all is settled in crypto, else the worth of both shares in EUR.
     pub total: Money,
     pub total_fee: Money,
     /// The service fee, 0 to 1.
@@ -58,12 +58,12 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// Returns the settled amount in the deposited currency: the deposit less its refund.
+    /// What is settled, in the deposited currency: what came in less what goes back.
     pub fn amount(&self) -> Money {
         self.fiat.from.plus(self.crypto.from)
     }
 
-    /// Returns the service fee in the display currency at the rate of receipt, truncated to the minor unit.
+    /// The service fee in the display currency at the rate of receipt, cut off at the minor unit.
     pub fn display_fee(&self, rate: Decimal, fiat: Fiat) -> Decimal {
         let display = self.amount().convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Down);
         let fee = display.and_then(|display| display.share(self.fee_rate, Round::Down));
@@ -71,27 +71,27 @@ impl Settlement {
     }
 }
 
-/// The settlement of a deposit, fixed when it was first seen, and what is booked in the ledger.
+/// How a deposit is settled, fixed when it was first seen, and what of it is in the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Booked {
     pub terms: Terms,
     pub prices: Prices,
-    /// How often the deposit was booked.
+    /// How often it was booked.
     pub generation: u32,
-    /// `None` while the deposit is not booked.
+    /// `None` while it is not booked.
     pub split: Option<Split>,
 }
 
-/// The parts of a deposit, in its atoms. The rest is held.
+/// A deposit in two, in its atoms; what is missing is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// The merchant's part, before the service fee.
+    /// What the merchant gets, before the service fee.
     pub kept: Amount,
-    /// The part that goes back to the payer.
+    /// What goes back to the payer.
     pub returned: Amount,
 }
 
-/// Settles `amount`, which is the deposit less its refund.
+/// Settles `amount`, which is what came in less what goes back.
 pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
     let crypto_share = amount.share(terms.ratio, Round::Down).unwrap_or(amount);
     let fiat =
@@ -106,7 +106,8 @@ pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
     Settlement { fiat, crypto, total: total.net(), total_fee: total.fee, fee_rate: terms.fee }
 }
 
-/// Converts the money and deducts the fee, both rounded down. Without a price, the money is settled without conversion.
+/// Converts and takes the fee, both rounded down. Without a price the money stays what it is: it is settled all
+/// the same, only not exchanged.
 fn part(from: Money, asset: Asset, prices: (Decimal, Decimal), fee: Decimal) -> Part {
     let is_known = !prices.0.is_zero() && !prices.1.is_zero();
     let gross = match from.convert(asset, prices.0, prices.1, Round::Down) {
@@ -142,7 +143,7 @@ mod tests {
         check(100_001, Btc, "0.5", Btc, btc, ["29.85", "0.15", "0.0004975", "0.0000025", "59.70", "0.30"]);
         let eth = ("60000", "3000");
         check(100_000, Btc, "1", Eth, eth, ["0.00", "0.00", "0.0199", "0.0001", "0.0199", "0.0001"]);
-        // No price: the deposited currency is credited.
+        // No price: what came in is what is credited.
         let none = ("0", "0");
         check(100_000, Btc, "0", Btc, none, ["0.000995", "0.000005", "0", "0", "0.000995", "0.000005"]);
         check(100_000, Btc, "1", Eth, none, ["0.00", "0.00", "0.000995", "0.000005", "0.000995", "0.000005"]);

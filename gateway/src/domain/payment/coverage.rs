@@ -1,37 +1,84 @@
-//! How much of a quote a deposit covers.
+//! How much of the price deposits cover.
+//!
+//! Each quote that was shown judges the transfers that follow it: an amount of one quote counts as the same share of another.
 
+use checkout_core::money::mul_div;
 use checkout_core::{Amount, Decimal};
 
 use super::deposit::Deposit;
-use super::{Payment, Price, Quote};
+use super::{Price, Quote, Record};
+use crate::domain::chain::Transfer;
+use crate::domain::ledger::money::Round;
+
+impl Record {
+    /// The quote that judges a transfer, by its place in [`Record::quotes`]: the last one shown for its currency, preferably on
+    /// its network, when the transfer was seen within the window of that quote.
+    pub fn quote_for(&self, transfer: &Transfer) -> Option<(u32, &Quote)> {
+        let seen_at = transfer.seen_at;
+        let shown = (0..).zip(&self.quotes).filter(|(_, quote)| {
+            quote.currency == transfer.currency
+                && quote.fiat == self.payment.display_currency
+                && seen_at < self.payment.quote_end(quote)
+        });
+        shown.max_by_key(|(place, quote)| {
+            (quote.requested_at <= seen_at, quote.network == transfer.output.network, *place)
+        })
+    }
+
+    /// The quote that judged a deposit.
+    pub fn quote_of(&self, deposit: &Deposit) -> Option<&Quote> {
+        deposit.quote.and_then(|place| self.quotes.get(usize::try_from(place).ok()?))
+    }
+
+    /// What deposits cover together, in atoms of `quote`.
+    ///
+    /// They cover their quoted amounts. Where those fall short at a floating rate, the value at receipt counts when it is higher, up to
+    /// the price: a rate that rises leaves no excess.
+    pub fn covered<'a>(&self, quote: &Quote, deposits: impl Iterator<Item = &'a Deposit>) -> Amount {
+        let (mut quoted, mut received) = (Amount::ZERO, Amount::ZERO);
+        for deposit in deposits {
+            quoted = plus(quoted, self.covers(quote, deposit));
+            received = plus(received, self.covers_at_receipt(quote, deposit));
+        }
+        let expected = quote.terms.expected;
+        if quoted >= expected { quoted } else { quoted.max(received.min(expected)) }
+    }
+
+    /// What one deposit covers by its quote, or by its value where no quote judged it, in atoms of `quote`.
+    pub fn covers(&self, quote: &Quote, deposit: &Deposit) -> Amount {
+        if matches!(self.payment.price, Price::Crypto { .. }) && deposit.currency == quote.currency {
+            return deposit.rescaled(quote);
+        }
+        let Some(judge) = self.quote_of(deposit) else { return deposit.value_in(quote) };
+        let (amount, whole) = (deposit.rescaled(judge).atoms(), judge.terms.expected.atoms());
+        let share = mul_div(quote.terms.expected.atoms(), amount, whole, Round::Down);
+        share.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
+    }
+
+    fn covers_at_receipt(&self, quote: &Quote, deposit: &Deposit) -> Amount {
+        match self.quote_of(deposit) {
+            Some(judge) if deposit.rate == judge.terms.rate => self.covers(quote, deposit),
+            _ => deposit.value_in(quote),
+        }
+    }
+
+    /// A deposit as an amount of the quoted currency: itself in that currency, otherwise what it covers.
+    pub fn in_currency_of(&self, quote: &Quote, deposit: &Deposit) -> Amount {
+        if deposit.currency == quote.currency {
+            return deposit.rescaled(quote);
+        }
+        self.covers(quote, deposit)
+    }
+}
 
 impl Deposit {
-    /// Returns the deposit as an amount of the quoted currency: its own amount in that currency, otherwise converted by
-    /// value.
-    pub fn in_currency_of(&self, quote: &Quote) -> Amount {
-        if self.currency == quote.currency {
-            return rescale(self.amount, self.pair().decimals, quote.pair().decimals);
-        }
-        self.by_worth(quote)
+    /// The same number of coins in the atoms of a quote.
+    pub fn rescaled(&self, quote: &Quote) -> Amount {
+        rescale(self.amount, self.pair().decimals, quote.pair().decimals)
     }
 
-    /// Returns the amount of the quote that the deposit covers.
-    ///
-    /// A price in the display currency is covered by value: a deposit at another rate than the quoted one covers more
-    /// or less than its amount. A price in crypto is covered by amount.
-    pub fn covers(&self, payment: &Payment, quote: &Quote) -> Amount {
-        let by_amount = match payment.price {
-            Price::Display(_) => self.rate == quote.terms.rate,
-            Price::Crypto { .. } => true,
-        };
-        if self.currency == quote.currency && by_amount {
-            return self.in_currency_of(quote);
-        }
-        self.by_worth(quote)
-    }
-
-    /// Converts the deposit's value at the rate of receipt to units of the quote, rounded down.
-    fn by_worth(&self, quote: &Quote) -> Amount {
+    /// Its value at the rate of receipt in units of the quote, rounded down.
+    fn value_in(&self, quote: &Quote) -> Amount {
         let decimals = quote.pair().decimals;
         let exact = || {
             let coins = coins(self.amount, self.pair().decimals)?;
@@ -39,7 +86,7 @@ impl Deposit {
             let text = quoted.trunc_with_scale(u32::from(decimals)).normalize().to_string();
             Amount::parse(&text, decimals).ok()
         };
-        // Above 28 digits (billions of coins), only the magnitude matters.
+        // Beyond 28 digits (billions of coins) only the size of the sum matters.
         exact().unwrap_or_else(|| rescale(self.amount, self.pair().decimals, decimals))
     }
 }
@@ -49,7 +96,11 @@ fn coins(amount: Amount, decimals: u8) -> Option<Decimal> {
     Decimal::try_from_i128_with_scale(atoms, u32::from(decimals)).ok()
 }
 
-/// Converts a number of coins to other atoms, rounded down.
+pub fn plus(a: Amount, b: Amount) -> Amount {
+    a.checked_add(b).unwrap_or(Amount::MAX)
+}
+
+/// The same number of coins in other atoms, rounded down.
 pub fn rescale(amount: Amount, from: u8, to: u8) -> Amount {
     let power = 10_u128.pow(u32::from(from.abs_diff(to)));
     let atoms = if from > to { Some(amount.atoms() / power) } else { amount.atoms().checked_mul(power) };

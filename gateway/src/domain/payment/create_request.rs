@@ -17,13 +17,13 @@ use crate::domain::input::origin;
 use crate::domain::payment::Price;
 use crate::domain::rates::fiat::Fiat;
 
-/// Maximum price in whole units of any fiat currency.
+/// No price is higher than this, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
 
-/// Maximum price in whole coins: more than the supply of any of the nine.
+/// No price is higher than this in whole coins: more than any of the nine has.
 const MAX_COINS: u128 = 1_000_000_000_000;
 
-/// A valid request.
+/// A sound request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateRequest {
     pub client_payment_id: String,
@@ -38,7 +38,7 @@ pub struct CreateRequest {
     pub redirect_url: Option<String>,
 }
 
-/// Reads `businessId`. It is read first, because it determines whose settings apply.
+/// Reads `businessId`, which comes before all else: it says whose rules hold.
 pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
     if required {
         fields.require("businessId");
@@ -52,7 +52,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
 }
 
 impl CreateRequest {
-    /// Reads the body by the rules that hold for every business. Returns `None` if there are errors.
+    /// Reads the body by the rules that hold for every business. `None` when there are faults.
     pub fn read(fields: &mut Fields, sandbox: bool) -> Option<Self> {
         let client_payment_id = client_id(fields, "clientPaymentId");
         let locale = locale(fields);
@@ -87,7 +87,7 @@ impl CreateRequest {
         fields.is_sound().then_some(request)
     }
 
-    /// Records an error for each currency that the business does not accept.
+    /// Notes what this business does not take.
     pub fn check(&self, fields: &mut Fields, business: &Business) {
         if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
             let detail = format!("this business does not take {currency}");
@@ -99,7 +99,7 @@ impl CreateRequest {
         }
     }
 
-    /// Returns the SHA-256 of the request's meaning: field order, whitespace and explicit defaults do not matter.
+    /// SHA-256 of what the request means: field order, blanks and spelled-out defaults do not matter.
     pub fn hash(&self) -> String {
         let (display_amount, deposit_amount) = match &self.price {
             Price::Display(amount) => (Some(amount.normalize().to_string()), None),
@@ -122,7 +122,7 @@ impl CreateRequest {
     }
 }
 
-/// FIXED by default, where the window limits the merchant's risk; FLOATING for REUSABLE payments.
+/// FIXED where the window limits the merchant's risk; a payment that never expires floats.
 fn default_rate_type(kind: &PaymentType) -> RateType {
     if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
 }
@@ -139,7 +139,7 @@ pub(super) fn deposit_currency(fields: &mut Fields) -> Option<Currency> {
     fields.parsed("depositCurrency", "unknown_currency", "is not a known cryptocurrency")
 }
 
-/// Reads `network`. With a currency, the pair must be one of interface section 2.10.
+/// Reads `network`; with a currency, the pair has to be one of interface section 2.10.
 pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option<Network> {
     let text = fields.text("network")?;
     let Ok(network) = text.parse::<Network>() else {
@@ -163,7 +163,7 @@ pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option
     Some(network)
 }
 
-/// Reads the price: exactly one of the two amounts, with the fields that it requires.
+/// Exactly one of the two amounts, each with what it requires.
 fn price(
     fields: &mut Fields,
     fiat: Option<Fiat>,
@@ -199,10 +199,10 @@ fn price(
     }
 }
 
-/// Reads `displayAmount` with the minor unit of its currency.
+/// Reads `displayAmount` by the minor unit of its currency.
 pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<Decimal> {
     let text = fields.decimal_text("displayAmount")?;
-    // Without a valid currency, the amount is checked with the usual two places.
+    // The currency may be the fault; the amount is then held to the usual two places.
     let decimals = fiat.map_or(2, Fiat::decimals);
     let fault = match decimal::parse(&text, decimals) {
         Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
@@ -223,7 +223,7 @@ fn check_coins(
     let pairs = pair::PAIRS.iter().filter(|pair| pair.deposit);
     let pairs = pairs.filter(|pair| currency.is_none_or(|currency| pair.currency == currency));
     let decimals = pairs.filter(|pair| network.is_none_or(|network| pair.network == network));
-    // An unknown currency is reported separately. Its amount is checked with the most decimal places of any pair.
+    // An unknown currency is a fault of its own; its amount is held to the most places there are.
     let decimals = decimals.map(|pair| pair.decimals);
     let decimals = if currency.is_some() { decimals.min() } else { decimals.max() }.unwrap_or(18);
     let amount = Amount::parse(text, decimals).map_err(amount_fault)?;

@@ -1,4 +1,4 @@
-//! A deposit: one on-chain output that pays an address of a payment.
+//! One on-chain output that pays to one of our addresses.
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
@@ -21,24 +21,26 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
-    /// Counts at first sight: the network has instant deposits, and the double-spend check passed.
+    /// It counts at first sight: on a chain of instant deposits, and the double-spend check was passed.
     pub instant: bool,
-    /// Display currency per whole coin, at receipt.
+    /// Display currency per whole coin, as counted when received.
     pub rate: Decimal,
     /// EUR per whole coin.
     pub uniform_rate: Decimal,
-    /// FIXED if the quoted rate held.
+    /// FIXED when the quoted rate held.
     pub rate_type: RateType,
+    /// The quote that judges it, by its place among those of the payment; `None` judges it by its value.
+    pub quote: Option<u32>,
     pub display_amount: Decimal,
     pub uniform_amount: Decimal,
-    /// Sequence number of the first sight among the events of the payment.
+    /// The place of its first sight among the events of the payment.
     pub seen_seq: u32,
-    /// Sequence number at which the deposit was confirmed and cleared; `None` before.
+    /// The place at which it was confirmed and cleared; `None` before.
     pub confirmed_seq: Option<u32>,
     pub screening: Screening,
-    /// Owner of the sender's address, if the deposit was flagged.
+    /// Whose address a flagged one came from.
     pub sender: Option<AddressOwner>,
-    /// The refund of this deposit.
+    /// What of it goes back.
     pub refund: Option<Refund>,
 }
 
@@ -47,23 +49,22 @@ impl Deposit {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
 
-    /// Returns whether the deposit is on a chain or pending, and not refused.
+    /// On a chain, or on its way, and not refused.
     pub fn stands(&self) -> bool {
         self.state != OutputState::Vanished && self.screening != Screening::Refused
     }
 
-    /// Returns whether the deposit is confirmed and its sender is cleared. A flagged deposit appears unconfirmed.
+    /// On the chain for sure, and its sender is cleared: a flagged one looks as if it were never confirmed.
     pub fn is_confirmed(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_cleared()
     }
 
-    /// Returns whether the deposit is confirmed and held apart from the merchant's money.
+    /// On the chain for sure, and kept apart from the merchant's money.
     pub fn is_held(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
-    /// Returns whether the deposit is part of the `actual*` sums and its callback is due: confirmed, or instant at
-    /// first sight, and with a cleared sender.
+    /// It belongs into the `actual*` sums and its callback is due: confirmed, or instant at first sight.
     pub fn counts(&self) -> bool {
         match self.state {
             OutputState::Confirmed => self.screening.is_cleared(),

@@ -1,4 +1,4 @@
-//! Plans refunds: the excess of an overpaid payment, and deposits that came after it was paid.
+//! What goes back to payers: the excess of an overpaid payment, and what came after it was paid.
 
 use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
@@ -13,17 +13,17 @@ use super::status::is_follow_up;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
 
-/// Returns the planned refund of each deposit, considering the deposits that `counts` selects.
+/// What is to go back of each deposit, counting those that `counts` says.
 ///
-/// A refund that cannot be cancelled is kept whatever happens to the other deposits, and its amount is no longer
-/// excess. REUSABLE payments accept any number of deposits and have no excess.
+/// A refund that cannot be called back stands whatever happens to the other deposits, and what it takes off its deposit
+/// is no excess any more. REUSABLE payments take any number of deposits: nothing of theirs is too much.
 pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
         return Vec::new();
     };
     let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
-    // Fixed refunds come first, so that the other deposits carry all of the excess.
+    // What cannot be changed comes first, so that the others carry all of the excess.
     deposits.sort_by_key(|deposit| {
         let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
         (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
@@ -40,7 +40,7 @@ pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, P
             }
             continue;
         }
-        let covers = deposit.covers(payment, quote).atoms();
+        let covers = record.covers(quote, deposit).atoms();
         let gross = fixed.map_or(Amount::ZERO, |refund| refund.plan.gross);
         covered = covered.saturating_add(covers - part(covers, gross.atoms(), deposit.amount.atoms()));
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
@@ -54,12 +54,12 @@ pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, P
     plans
 }
 
-/// Returns `whole` × `share` / `of`, rounded down, at most `whole`.
+/// The part of `whole` that `share` is of `of`, rounded down.
 fn part(whole: u128, share: u128, of: u128) -> u128 {
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 
-/// Returns the chain fee, and the amount to send if something is left after the fee and the sender is known.
+/// The cost of the chain, and what is sent when something is left after it and the sender is known.
 pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
     let pair = deposit.pair();
     let fee = limits::of(pair).fee;

@@ -1,4 +1,4 @@
-//! Computes the terms of a pair from a price and the rates.
+//! From a price to the terms of a pair, at given rates.
 
 use checkout_core::decimal::{quote_up, value_down};
 use checkout_core::{Amount, AmountError, Decimal, Pair};
@@ -6,7 +6,7 @@ use checkout_core::{Amount, AmountError, Decimal, Pair};
 use crate::domain::payment::{Price, Terms};
 use crate::domain::rates::fiat::Fiat;
 
-/// The two rates of a quote, per whole coin.
+/// The two rates that a quote needs, per whole coin.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     pub display: Decimal,
@@ -14,7 +14,7 @@ pub struct Rates {
     pub uniform: Decimal,
 }
 
-/// Returns the price in `pair`. Expected amounts are rounded up, values are rounded down.
+/// What `pair` costs. Expected amounts are rounded up, worth is rounded down.
 pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Terms, AmountError> {
     let expected = match price {
         Price::Display(amount) => quote_up(*amount, rates.display, pair.decimals, pair.quote_precision)?,
@@ -28,7 +28,7 @@ pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Ter
     Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
 }
 
-/// Returns the value of an amount, rounded down to the minor unit.
+/// What an amount is worth, rounded down to the minor unit.
 pub fn worth(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
     value_down(amount, pair.decimals, rate, u32::from(fiat.decimals()))
 }

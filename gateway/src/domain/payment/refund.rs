@@ -10,9 +10,9 @@ use crate::domain::chain::payout::Progress;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refund {
     pub plan: Plan,
-    /// The chain fee, paid by the payer: the payout sends `gross` less this fee.
+    /// The cost of the chain, which the payer bears: `gross` less this is sent.
     pub fee: Amount,
-    /// `None` if a refund is not possible: nothing would be left, or no sender is known. The merchant keeps the money.
+    /// `None` when it cannot be refunded: nothing would be left, or no sender is known. The merchant keeps it.
     pub payout: Option<Transfer>,
 }
 
@@ -25,27 +25,27 @@ pub struct Transfer {
     pub confirmed_at: Option<u64>,
 }
 
-/// The part of a deposit that goes back, and why.
+/// What of a deposit goes back, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub kind: RefundType,
     pub reason: RefundReason,
-    /// Includes the fee.
+    /// The fee included.
     pub gross: Amount,
 }
 
 impl Refund {
-    /// Returns whether the refund can no longer be cancelled.
+    /// It cannot be called back.
     pub fn is_binding(&self) -> bool {
         self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
     }
 
-    /// Returns whether the refund failed or could not be sent at all. The merchant keeps the money.
+    /// It failed, or could not be sent in the first place: the merchant keeps the money.
     pub fn is_impossible(&self) -> bool {
         self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
     }
 
-    /// Returns the amount that the merchant does not keep.
+    /// What does not stay with the merchant.
     pub fn returned(&self) -> Amount {
         if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
     }

@@ -1,4 +1,4 @@
-//! Converts a stored payment to the resource of the interface.
+//! From the stored payment to the resource of the interface.
 
 use checkout_core::Amount;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
@@ -10,12 +10,12 @@ use crate::domain::payment::status;
 use crate::domain::payment::{Payment, Price, Record};
 use crate::domain::rates::fiat::Fiat;
 
-/// Returns the payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
+/// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &Record, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
-/// Returns the payment with a given status. Nothing else depends on the time.
+/// The payment as it is shown in a status: nothing else of the moment is in it.
 pub fn payment_in(record: &Record, status: PaymentStatus) -> wire::Payment {
     let payment = &record.payment;
     let quote = payment.quote.as_ref();
@@ -89,7 +89,7 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
     }
 }
 
-/// Interface section 2.3. The amount of a NON_REFUNDABLE refund is the planned one, its fee is what sending would cost.
+/// Interface section 2.3. The amount of a NON_REFUNDABLE one is what was too much, its fee what sending would cost.
 pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
     let pair = deposit.pair();
     let amount =

@@ -1,14 +1,16 @@
-//! Status of a payment: passes the stored facts to the core, which decides the status.
+//! Where a payment stands: the facts of the store, put to the core's one decider of the status.
 
 use checkout_core::Amount;
 use checkout_core::Decimal;
 use checkout_core::payment::{self as rules, Received, StatusInputs};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 
+use crate::domain::payment::coverage::plus;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Quote, Record};
+use crate::domain::payment::tolerance::tolerance;
+use crate::domain::payment::{Payment, Quote, Record};
 
-/// Returns the status at `now`, from the facts alone.
+/// The status at `now`, from the facts alone.
 pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
     let payment = &record.payment;
     rules::status(&StatusInputs {
@@ -16,16 +18,17 @@ pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
         requested: payment.quote.is_some(),
         expected: payment.quote.as_ref().map(|quote| quote.terms.expected),
         received: received(record),
+        tolerance: payment.quote.as_ref().map_or(Amount::ZERO, |quote| tolerance_of(payment, quote)),
         window_over: payment.window_is_over(now),
     })
 }
 
-/// Returns whether the payment is paid. Further deposits are follow-ups.
+/// The payment is paid; more is a follow-up.
 pub fn is_settled(status: &PaymentStatus) -> bool {
     matches!(status, PaymentStatus::Deposited | PaymentStatus::Overpaid)
 }
 
-/// Updates the stored status from the facts. Returns true if it changed.
+/// Writes what follows from the facts back into the payment. True when the status changed.
 pub fn refresh_status(record: &mut Record, now: u64) -> bool {
     let next = status_at(record, now);
     if next == record.payment.status {
@@ -40,29 +43,31 @@ pub fn refresh_status(record: &mut Record, now: u64) -> bool {
     true
 }
 
-/// Returns the amounts that count for the status, in atoms of the quote. Follow-up deposits of ONE_TIME payments do not
-/// count.
-pub fn received(record: &Record) -> Received {
-    let payment = &record.payment;
-    let Some(quote) = &payment.quote else { return Received::default() };
-    let mut received = Received::default();
-    for deposit in record.standing_deposits().filter(|deposit| !is_follow_up(record, quote, deposit)) {
-        let sum = if deposit.is_confirmed() { &mut received.confirmed } else { &mut received.unconfirmed };
-        *sum = plus(*sum, deposit.covers(payment, quote));
-    }
-    received
+/// How much less than the quote covers the payment.
+fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
+    tolerance(quote, &payment.rate_type, payment.underpayment_tolerance)
 }
 
-/// Returns whether confirmed deposits already covered a ONE_TIME payment when this deposit was first seen.
+/// What counts for the status, in atoms of the quote. A follow-up deposit of a ONE_TIME payment does not.
+pub fn received(record: &Record) -> Received {
+    let Some(quote) = &record.payment.quote else { return Received::default() };
+    let counted = || record.standing_deposits().filter(|deposit| !is_follow_up(record, quote, deposit));
+    let confirmed = record.covered(quote, counted().filter(|deposit| deposit.is_confirmed()));
+    let unconfirmed = record.covered(quote, counted()).saturating_sub(confirmed);
+    Received { confirmed, unconfirmed }
+}
+
+/// A ONE_TIME payment was covered by confirmed deposits when this one was first seen.
 pub fn is_follow_up(record: &Record, quote: &Quote, deposit: &Deposit) -> bool {
-    if record.payment.kind == PaymentType::Reusable {
+    let payment = &record.payment;
+    if payment.kind == PaymentType::Reusable {
         return false;
     }
     let earlier = record.standing_deposits().filter(|other| {
         other.is_confirmed() && other.confirmed_seq.is_some_and(|seq| seq < deposit.seen_seq)
     });
-    let covered = earlier.fold(Amount::ZERO, |sum, other| plus(sum, other.covers(&record.payment, quote)));
-    covered >= quote.terms.expected
+    let covered = record.covered(quote, earlier);
+    covered >= quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
 }
 
 /// The `actual*` sums of a payment.
@@ -75,30 +80,33 @@ pub struct Actual {
     pub uniform: Decimal,
 }
 
-/// Sums the deposits that count, including follow-ups.
+/// Sums the deposits whose receipt counts, follow-ups too.
 ///
-/// Deposits at the quoted rate are valued as one sum, so that a price paid in parts does not lose a cent with each
-/// part.
+/// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts does not lose a cent
+/// with each part.
 pub fn actual(record: &Record) -> Actual {
     let Some(quote) = &record.payment.quote else { return Actual::default() };
     let mut sum = Actual::default();
-    let mut at_quote = Amount::ZERO;
+    let mut at_quotes = vec![Amount::ZERO; record.quotes.len()];
     for deposit in record.standing_deposits().filter(|deposit| deposit.counts()) {
-        let amount = deposit.in_currency_of(quote);
-        sum.deposit = plus(sum.deposit, amount);
-        if deposit.currency == quote.currency && deposit.rate == quote.terms.rate {
-            at_quote = plus(at_quote, amount);
+        sum.deposit = plus(sum.deposit, record.in_currency_of(quote, deposit));
+        let at_quote = record
+            .quotes
+            .iter()
+            .zip(&mut at_quotes)
+            .rev()
+            .find(|(shown, _)| shown.currency == deposit.currency && shown.terms.rate == deposit.rate);
+        if let Some((shown, at_quote)) = at_quote {
+            *at_quote = plus(*at_quote, deposit.rescaled(shown));
         } else {
             sum.display = sum.display.saturating_add(deposit.display_amount);
             sum.uniform = sum.uniform.saturating_add(deposit.uniform_amount);
         }
     }
-    let (display, uniform) = quote.worth(at_quote, record.payment.display_currency);
-    sum.display = sum.display.saturating_add(display);
-    sum.uniform = sum.uniform.saturating_add(uniform);
+    for (shown, amount) in record.quotes.iter().zip(at_quotes) {
+        let (display, uniform) = shown.worth(amount, record.payment.display_currency);
+        sum.display = sum.display.saturating_add(display);
+        sum.uniform = sum.uniform.saturating_add(uniform);
+    }
     sum
-}
-
-fn plus(a: Amount, b: Amount) -> Amount {
-    a.checked_add(b).unwrap_or(Amount::MAX)
 }

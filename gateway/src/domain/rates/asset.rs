@@ -1,10 +1,10 @@
-//! Assets of exchange rates: cryptocurrencies and fiat currencies.
+//! Either kind of currency, as exchange rates have them.
 
 use checkout_core::Currency;
 
 use crate::domain::rates::fiat::Fiat;
 
-/// One side of an exchange rate.
+/// What one side of a rate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
     Crypto(Currency),

@@ -14,7 +14,7 @@ impl Fiat {
     /// The currency of the `*UniformAmount` fields and of settlements.
     pub const EUR: Self = Self(&FIAT_CURRENCIES[0]);
 
-    /// Returns every fiat currency, EUR first.
+    /// Every fiat currency, the uniform one first.
     pub fn all() -> impl Iterator<Item = Self> {
         FIAT_CURRENCIES.iter().map(Self)
     }
@@ -27,12 +27,12 @@ impl Fiat {
         self.0.1
     }
 
-    /// Parses an amount with at most the decimals of the minor unit.
+    /// Reads an amount with at most the decimals of the minor unit.
     pub fn parse(self, text: &str) -> Result<Decimal, AmountError> {
         decimal::parse(text, self.decimals())
     }
 
-    /// Formats an amount with exactly the decimals of the minor unit, truncating the rest.
+    /// Writes an amount with exactly the decimals of the minor unit; what is finer is cut off.
     pub fn text(self, amount: Decimal) -> String {
         let places = u32::from(self.decimals());
         let mut amount = amount.trunc_with_scale(places);
@@ -41,7 +41,7 @@ impl Fiat {
     }
 }
 
-/// The text is not a known fiat code.
+/// The text is not a fiat code of this gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownFiat;
 

@@ -1,5 +1,6 @@
 //! The body of the deposit-received callback, interface section 6.1.
 
+use checkout_core::decimal::quote_up;
 use checkout_core::wire::RateType;
 use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -7,8 +8,9 @@ use serde::Serialize;
 
 use super::number::Number;
 use crate::domain::ledger::settlement::Settlement;
+use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Quote};
+use crate::domain::payment::{Quote, Record};
 
 /// A deposit. All amounts are those of this deposit.
 // The fields have the order of the interface.
@@ -39,9 +41,11 @@ struct Body<'a> {
     deposit_currency: &'a str,
     /// Amount in the cryptocurrency.
     actual_deposit_amount: Number,
-    /// Price of the payment in the cryptocurrency.
+    /// Price of the payment in the cryptocurrency of the deposit: as quoted in it, otherwise converted at the rate of the
+    /// deposit. Missing when there was neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Amount")]
-    expected_deposit_amount: String,
+    expected_deposit_amount: Option<String>,
     /// Network fee that the sender paid, in the main coin of the chain.
     on_chain_fee: Number,
     /// Fiat currency of the display amounts.
@@ -78,17 +82,19 @@ struct Body<'a> {
     status: &'static str,
 }
 
-/// Returns the JSON Schema of [`body`].
+/// What [`body`] writes, as a JSON Schema.
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// Returns the bytes of the callback. `quote` is the payment's quote.
+/// The bytes of the callback. `last` is the quote of the payment.
 ///
-/// `expectedDepositAmount` is a string, as the interface specifies. A payment that never expires has no
-/// `expirationTime`.
-pub fn body(payment: &Payment, quote: &Quote, deposit: &Deposit, settlement: &Settlement) -> String {
+/// `expectedDepositAmount` is a text, as the table of the interface says. A payment that never expires has
+/// no `expirationTime`.
+pub fn body(record: &Record, last: &Quote, deposit: &Deposit, settlement: &Settlement) -> String {
+    let payment = &record.payment;
     let fiat = payment.display_currency;
+    let judge = record.quote_of(deposit).unwrap_or(last);
     let body = Body {
         payment_id: payment.id.to_string(),
         client_payment_id: &payment.client_payment_id,
@@ -99,20 +105,31 @@ pub fn body(payment: &Payment, quote: &Quote, deposit: &Deposit, settlement: &Se
         network: deposit.output.network.code(),
         deposit_currency: deposit.currency.code(),
         actual_deposit_amount: Number::new(&deposit.amount.to_text(deposit.pair().decimals)),
-        expected_deposit_amount: quote.terms.expected.to_text(quote.pair().decimals),
+        expected_deposit_amount: expected_in_currency_of(deposit, record, last),
         on_chain_fee: Number::new(&deposit.fee),
         display_currency: fiat.code(),
         actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
-        expected_display_amount: Number::new(&fiat.text(quote.terms.display)),
+        expected_display_amount: Number::new(&fiat.text(last.terms.display)),
         display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit.rate, fiat))),
         settlement_currency: settlement.total.asset.code(),
         settlement_amount: Number::new(&settlement.total.to_string()),
         settlement_service_fee: Number::new(&settlement.total_fee.to_string()),
-        payment_requested_at: quote.requested_at,
+        payment_requested_at: judge.requested_at,
         payment_received_at: deposit.seen_at,
         expiration_time: payment.window_end(),
         rate_type: deposit.rate_type.as_str(),
         status: "CONFIRMED",
     };
     serde_json::to_string(&body).expect("texts and numbers are JSON")
+}
+
+/// The price in the currency of a deposit, so that no merchant compares amounts of two coins.
+fn expected_in_currency_of(deposit: &Deposit, record: &Record, last: &Quote) -> Option<String> {
+    let pair = deposit.pair();
+    let shown = || record.quotes.iter().rev().find(|quote| quote.currency == deposit.currency);
+    let expected = match record.quote_of(deposit).or_else(shown) {
+        Some(quote) => rescale(quote.terms.expected, quote.pair().decimals, pair.decimals),
+        None => quote_up(last.terms.display, deposit.rate, pair.decimals, pair.quote_precision).ok()?,
+    };
+    Some(expected.to_text(pair.decimals))
 }

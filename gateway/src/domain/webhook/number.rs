@@ -1,4 +1,4 @@
-//! JSON numbers in callback bodies: exact digits, never a float.
+//! The JSON numbers of callback bodies: exact digits, never a float.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 pub struct Number(Box<RawValue>);
 
 impl Number {
-    /// The texts of the core's amounts are JSON numbers. Any other text becomes 0.
+    /// Texts of the core's amounts are JSON numbers already; of what is none, nothing is claimed.
     pub fn new(text: &str) -> Self {
         let is_plain = checkout_core::decimal::parse(text, 28).is_ok() || is_long_decimal(text);
         let text = if is_plain { text } else { "0" };
@@ -19,7 +19,7 @@ impl Number {
     }
 }
 
-/// Accepts more digits than `Decimal` holds: `0|[1-9][0-9]*` with an optional fraction.
+/// Digits beyond what `Decimal` holds: `0|[1-9][0-9]*` with an optional fraction.
 fn is_long_decimal(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

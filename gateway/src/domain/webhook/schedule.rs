@@ -1,22 +1,22 @@
-//! Retry schedule of callbacks.
+//! When a callback is tried again, and when no more.
 
 use super::Outcome;
 
-/// Seconds from a failed attempt to the next: ten attempts within a little over three days, as in Standard Webhooks.
+/// Seconds from a failed try to the next: ten tries within three days and a bit, as Standard Webhooks has it.
 const DELAYS: [u64; 9] = [5, 5 * 60, 30 * 60, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 const HOUR: u64 = 3_600;
 
-/// Maximum delay that an endpoint can request.
+/// An endpoint may ask for this much patience, not for more.
 const LONGEST: u64 = 24 * HOUR;
 
-/// HTTP 410 Gone: the endpoint does not want the callback.
+/// "Gone": the endpoint wants no more of this.
 const GONE: u16 = 410;
 
-/// Statuses whose `Retry-After` is respected.
+/// Statuses with which `Retry-After` is meant for us.
 const BUSY: [u16; 2] = [429, 503];
 
-/// What happens to a callback after an attempt.
+/// What becomes of a callback after a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Delivered,
@@ -25,9 +25,9 @@ pub enum Next {
     GivenUp,
 }
 
-/// Decides what follows an attempt that ended at `now`, after `failures` earlier failures.
+/// Decides by the outcome of a try that ended at `now`, after `failures` earlier ones failed.
 ///
-/// `retry_after` is the delay in seconds that the endpoint requested. `random` spreads callbacks that failed together.
+/// `retry_after` are the seconds that the endpoint asked for; `random` spreads what failed together.
 pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64, random: u16) -> Next {
     if outcome.is_success() {
         return Next::Delivered;
@@ -43,7 +43,7 @@ pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64
     Next::Retry(now.saturating_add(jittered((*delay).max(asked), asked, random)))
 }
 
-/// Varies a delay by up to a tenth, but never below `least`.
+/// Up to a tenth less or more; never less than what was asked for.
 fn jittered(delay: u64, least: u64, random: u16) -> u64 {
     let per_mille = 900 + u64::from(random) % 201;
     (delay * per_mille).div_ceil(1_000).max(least)

@@ -1,21 +1,21 @@
-//! Signatures as in Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`.
+//! Signatures as Standard Webhooks 1.0.0 has them: HMAC-SHA256 over `id.timestamp.body`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// Prefix of secrets, followed by the key in base64.
+/// Prefix of secrets; base64 of the key follows.
 pub const SECRET_PREFIX: &str = "whsec_";
 
-/// Returns a new secret from 32 random bytes.
+/// A new secret from 32 random bytes.
 pub fn new_secret(random: [u8; 32]) -> String {
     format!("{SECRET_PREFIX}{}", STANDARD.encode(random))
 }
 
-/// Returns the value of `webhook-signature`: one signature per secret, separated by spaces.
+/// The value of `webhook-signature`: one signature for each secret, with blanks between.
 ///
-/// Several secrets are active during a rotation. Timestamps are UNIX seconds.
+/// Several secrets are in use while one follows the other. Timestamps are UNIX seconds.
 pub fn header<'a>(
     secrets: impl IntoIterator<Item = &'a str>,
     id: &str,
@@ -27,7 +27,7 @@ pub fn header<'a>(
     signatures.join(" ")
 }
 
-/// Returns whether the value of `webhook-signature` contains a signature by this secret.
+/// Whether one of the signatures in the value of `webhook-signature` is of this secret.
 pub fn verify(secret: &str, id: &str, timestamp: u64, body: &str, header: &str) -> bool {
     header.split(' ').filter_map(|signature| signature.strip_prefix("v1,")).any(|signature| {
         let signature = STANDARD.decode(signature);
@@ -41,7 +41,7 @@ fn sign(secret: &str, id: &str, timestamp: u64, body: &str) -> String {
 
 fn mac(secret: &str, id: &str, timestamp: u64, body: &str) -> Hmac<Sha256> {
     let encoded = secret.strip_prefix(SECRET_PREFIX).unwrap_or(secret);
-    // Generated secrets are base64. For any other secret, its bytes are the key.
+    // A secret that is not base64 is not one of ours; its own bytes are as good a key.
     let key = STANDARD.decode(encoded).unwrap_or_else(|_| encoded.as_bytes().to_vec());
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
     for part in [id, ".", &timestamp.to_string(), ".", body] {

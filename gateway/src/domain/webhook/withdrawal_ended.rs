@@ -81,16 +81,16 @@ struct Owner<'a> {
     category: &'a str,
 }
 
-/// The owner of an address that was not screened.
+/// Whose address it is when the screening did not come to it.
 const UNKNOWN: Owner<'static> = Owner { name: "Unknown", category: "UNKNOWN" };
 
-/// Returns the JSON Schema of [`body`].
+/// What [`body`] writes, as a JSON Schema.
 pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// Returns the bytes of the callback. Only a COMPLETED withdrawal has actual amounts, fees and a transaction; the
-/// others cost nothing.
+/// The bytes of the callback. What really was sent, deducted and paid is said of a COMPLETED withdrawal only;
+/// the others took nothing.
 pub fn body(withdrawal: &Withdrawal, both_spellings: bool) -> String {
     let fiat = withdrawal.display_currency;
     let decimals = withdrawal.pair.decimals;

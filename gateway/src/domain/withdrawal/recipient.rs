@@ -1,20 +1,20 @@
-//! Recipients in requests: an address and its tag, checked by the core.
+//! Who is to be paid: an address and its tag in a request, checked by the core.
 
 use checkout_core::{Currency, Network, Pair, pair, tag, validate};
 
 use crate::domain::input::fields::Fields;
 
-/// A valid recipient.
+/// An address that money may be sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// As it was written, with `?dt=<tag>` if there is a tag.
+    /// As it was written, with `?dt=<tag>` where there is a tag beside it.
     pub given: String,
     /// The normal form.
     pub address: String,
     pub tag: Option<String>,
 }
 
-/// Reads `network`, with the default `absent`. The pair must support withdrawals.
+/// Reads `network`, which `absent` stands in for; the pair has to be one that is withdrawn by.
 pub fn read_pair(
     fields: &mut Fields,
     currency: Option<Currency>,
@@ -50,8 +50,8 @@ fn network(fields: &mut Fields, text: &str) -> Option<Network> {
     network
 }
 
-/// Reads the address in the field `name`, which may contain its tag, and `destinationTag`. With `zero_is_none`, a
-/// `destinationTag` of zero means no tag.
+/// Reads the address in the field `name`, which may carry its tag, and `destinationTag`. `zero_is_none`: a zero in
+/// `destinationTag` stands for no tag.
 pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: bool) -> Option<Recipient> {
     let text = fields.required_text(name);
     let beside = fields.decimal_text("destinationTag");
@@ -80,7 +80,7 @@ pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: 
         }
         return None;
     }
-    // The core accepts a tag on a network without tags. Here it indicates a mistake and is rejected.
+    // A tag on a network without tags is no error of the core's, but here it is a sign of a mix-up.
     if let (Some(_), None) = (&outer, &verdict.destination_tag) {
         let field = if fields.has("destinationTag") { "destinationTag" } else { name };
         fields.fault(field, "tag_not_supported", format!("{} has no tags", pair.network));

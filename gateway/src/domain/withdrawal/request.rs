@@ -12,10 +12,10 @@ use crate::domain::input::fields::Fields;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::withdrawal::recipient::{self, Recipient};
 
-/// The requested amount.
+/// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An amount in the display currency; the crypto amount follows from the rate.
+    /// An amount of the display currency; the crypto amount follows from the rate.
     Fiat(Decimal),
     Crypto(Amount),
 }
@@ -58,8 +58,7 @@ impl WithdrawalRequest {
         })
     }
 
-    /// Returns the SHA-256 of the request's meaning: explicit defaults and other notations of the same account do not
-    /// matter.
+    /// SHA-256 of what the request means: spelled-out defaults and other texts of one account do not matter.
     pub fn hash(&self) -> String {
         let target = match self.target {
             Target::Fiat(amount) => amount.normalize().to_string(),
@@ -80,7 +79,7 @@ impl WithdrawalRequest {
     }
 }
 
-/// Reads `targetAmount` with the minor unit of the display currency, or with the decimals of the pair.
+/// Reads `targetAmount` by the minor unit of the display currency, or by the decimals of the pair.
 fn target(
     fields: &mut Fields,
     policy: Option<&TargetPolicy>,
@@ -89,7 +88,7 @@ fn target(
 ) -> Option<Target> {
     fields.require("targetAmount");
     let text = fields.decimal_text("targetAmount")?;
-    // Without a valid currency, fiat is checked with two places and crypto with the most places of any pair.
+    // What it is in may be the fault; it is then held to the most places there are.
     let read = match policy {
         Some(TargetPolicy::Fiat) => decimal::parse(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
         _ => Amount::parse(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto),

@@ -1,5 +1,5 @@
-//! Whitelisted addresses: the entry, the request that adds one, and the query for a page of them. Interface sections
-//! 2.5, 4.5 and 4.6.
+//! Whitelisted addresses: the entry, the request that adds one, the question for a page of them.
+//! Interface sections 2.5, 4.5 and 4.6.
 
 use checkout_core::wire::MAX_LABEL;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// A valid body of `POST /whitelist-addresses`.
+/// A sound body of `POST /whitelist-addresses`.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     pub client_address_id: String,
@@ -74,7 +74,7 @@ impl NewEntry {
         Some(Self { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })
     }
 
-    /// Returns the SHA-256 of the request's meaning: two notations of the same account are equal.
+    /// SHA-256 of what the request means: two texts of one account are the same.
     pub fn hash(&self) -> String {
         let meaning = json!([
             self.client_address_id,
@@ -88,24 +88,24 @@ impl NewEntry {
     }
 }
 
-/// A valid query of `GET /whitelist-addresses`.
+/// A sound question of `GET /whitelist-addresses`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub id: Option<Uuid>,
     pub client_address_id: Option<String>,
     pub currency: Option<Currency>,
     pub label: Option<String>,
-    /// Only entries after this one, in listing order.
+    /// Only what comes after this one in the order of the listing.
     pub after: Option<Uuid>,
-    /// Only entries before this one, in listing order; the nearest ones if `after` is not given.
+    /// Only what comes before this one in the order of the listing: the nearest to it, when `after` is not given.
     pub before: Option<Uuid>,
-    /// Newest first.
+    /// The newest first.
     pub descending: bool,
     pub limit: u32,
 }
 
 impl Page {
-    /// Reads the query. All values are strings.
+    /// Reads the query, all of whose values are texts.
     pub fn read(fields: &mut Fields) -> Option<Self> {
         let page = Self {
             id: uuid(fields, "id"),

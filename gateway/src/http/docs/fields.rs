@@ -1,4 +1,4 @@
-//! Renders schemas as lists of fields.
+//! Schemas as lists of fields.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::html::{inline, string, text};
 
-/// Maximum depth of nested objects. No object of the interface is nested deeper.
+/// Objects within objects are drawn down to here; none of the interface goes deeper.
 const DEPTH: usize = 5;
 
-/// Renders the fields of an object, or of the objects of an array. Plain values have none.
+/// The fields of an object, or of the objects of an array; nothing for plain values.
 pub(super) fn draw(document: &Value, schema: &Value) -> String {
     let mut page = String::new();
     object(document, schema, DEPTH, &mut page);
@@ -44,7 +44,7 @@ fn object(document: &Value, schema: &Value, depth: usize, page: &mut String) {
     page.push_str("</ul>");
 }
 
-/// Renders parameters and headers as fields.
+/// Parameters and headers, in the form of fields.
 pub(super) fn parameters<'a>(parameters: impl Iterator<Item = (&'a str, &'a Value)>) -> String {
     let mut page = String::from("<ul class=\"fields\">");
     for (name, parameter) in parameters {
@@ -71,7 +71,7 @@ fn head(name: &str, kind: &str, required: bool, page: &mut String) {
     );
 }
 
-/// Lists the values of an enum.
+/// The values that there are.
 fn words(schema: &Value, page: &mut String) {
     let Some(words) = schema.get("enum").and_then(Value::as_array) else { return };
     page.push_str("<p class=\"words\">");
@@ -81,7 +81,7 @@ fn words(schema: &Value, page: &mut String) {
     page.push_str("</p>");
 }
 
-/// Describes the type in words.
+/// The type in words.
 pub(super) fn kind(document: &Value, schema: &Value) -> String {
     if schema["type"] == "array" {
         return format!("array of {}", kind(document, &schema["items"]));
@@ -101,7 +101,7 @@ pub(super) fn kind(document: &Value, schema: &Value) -> String {
     kind
 }
 
-/// Resolves a schema to its object. For an array, resolves the schema of its items.
+/// The object that a schema names, or whose array it is.
 fn core_of<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let schema = resolve(document, schema);
     if schema["type"] == "array" { resolve(document, &schema["items"]) } else { schema }

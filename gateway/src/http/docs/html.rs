@@ -1,4 +1,4 @@
-//! Renders text as HTML.
+//! Text as HTML.
 
 use pulldown_cmark::{Event, Parser, html};
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub(super) fn text(text: &str) -> String {
     safe
 }
 
-/// Renders CommonMark. HTML in it is shown as text.
+/// CommonMark as HTML; HTML in it is shown as text.
 pub(super) fn markdown(source: &str) -> String {
     let events = Parser::new(source).map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
@@ -30,14 +30,14 @@ pub(super) fn markdown(source: &str) -> String {
     page
 }
 
-/// Renders CommonMark without the paragraph around it.
+/// The same on one line, without the paragraph around it.
 pub(super) fn inline(source: &str) -> String {
     let page = markdown(source);
     let page = page.trim();
     page.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>")).unwrap_or(page).to_owned()
 }
 
-/// Returns a string of the document, or an empty one if it is missing.
+/// A text of the document; empty when it is not there.
 pub(super) fn string<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
 }

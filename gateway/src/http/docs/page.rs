@@ -1,4 +1,4 @@
-//! Renders the page from the document alone.
+//! The whole page, from the document and nothing else.
 
 use std::fmt::Write as _;
 
@@ -125,7 +125,7 @@ fn draw_operation(document: &Value, method: &str, path: &str, operation: &Value,
         }
         None => {}
     }
-    // References are parameters of every operation, which the overview describes once.
+    // A reference is to what every operation takes; the overview says it once.
     let parameters = items(&operation["parameters"]).filter(|one| one.get("$ref").is_none());
     let parameters: Vec<(&str, &Value)> = parameters.map(|one| (string(one, "name"), one)).collect();
     if !parameters.is_empty() {
@@ -189,7 +189,7 @@ fn content(owner: &Value) -> Option<(&str, &Value)> {
     Some((media, content))
 }
 
-/// Returns the operations of a tag, in the order of the document.
+/// The operations of a chapter, in the order of the document.
 fn operations<'a>(
     document: &'a Value,
     tag: &'a str,
@@ -206,7 +206,7 @@ fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// Renders a path that can break after each slash.
+/// A path that can break after each slash.
 fn breakable(path: &str) -> String {
     text(path).replace('/', "/<wbr>")
 }

@@ -1,4 +1,4 @@
-//! CORS for the session routes. Allows only the origins of the payment's business.
+//! CORS for the session routes: the origins of the payment's business, and nobody else.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! Handles what all requests share: the request id, the server time, the log line, the metrics, the time limit, and
-//! the body of errors.
+//! What every request and answer carries: the request id, the gateway's time, the log line, the body of a problem.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,10 +15,10 @@ use crate::service::App;
 pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(in crate::http) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
 
-/// Maximum bytes of path and query. No valid request needs more, and most proxies accept no more.
+/// No address of this API is longer in earnest; most proxies take no more either.
 const ADDRESS_LIMIT: usize = 8 * 1024;
 
-/// Maximum duration of a request. No valid request needs longer.
+/// No request of this API takes longer in earnest.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
@@ -28,7 +27,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     let started = Instant::now();
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();
-    // Without the query, which can contain a session token.
+    // Without the query: it can hold a session token.
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().cloned();
 
@@ -62,12 +61,12 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     }
     let status = response.status().as_u16();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
-    // Unknown methods share one label, so that clients cannot create new labels.
+    // What clients make up is no label.
     let counted = KNOWN.iter().find(|known| **known == method.as_str()).copied().unwrap_or("OTHER");
     app.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if response.status() == StatusCode::NOT_MODIFIED {
-        // Most requests are polls of an unchanged payment.
+        // Most requests are polls that bring nothing new.
         tracing::debug!(%method, path, status, millis, request_id = id, "request");
     } else {
         tracing::info!(%method, path, status, millis, request_id = id, "request");
@@ -76,7 +75,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     response
 }
 
-/// Returns the client's request id if it is safe to log.
+/// The caller's own id, when it is harmless in a log.
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let id = headers.get(REQUEST_ID)?.to_str().ok()?;
     let harmless = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');

@@ -1,5 +1,5 @@
-//! Rate limits. A request counts against its client address until its token has been verified, then against the token.
-//! Rejected tokens also count against the client address.
+//! Rate limits. A request counts for its client address until its token has been verified, then for the token. Tokens that
+//! were refused count for the client address, too.
 
 mod buckets;
 mod client;
@@ -25,13 +25,13 @@ pub(crate) struct Limiter {
     limits: Limits,
     clients: Buckets<IpAddr>,
     refused: Buckets<IpAddr>,
-    /// Verified tokens only, keyed by their hash.
+    /// Verified tokens only, by their hash.
     merchants: Buckets<String>,
     sessions: Buckets<String>,
     session_changes: Buckets<String>,
 }
 
-/// The token of a request, which the request counts against once the token has been verified.
+/// What a request with a token is counted by, once the token has been verified.
 struct Token {
     hash: String,
     is_merchant: bool,
@@ -102,7 +102,7 @@ pub(crate) async fn limit(State(limiter): State<Arc<Limiter>>, mut request: Requ
     response
 }
 
-/// Preflight requests carry no token, so they count against the client address.
+/// Preflights carry no token: they count for the client address.
 pub(crate) async fn limit_preflights(
     State(limiter): State<Arc<Limiter>>,
     request: Request,

@@ -10,7 +10,7 @@ const RESPONSE: [(&str, &str, &str); 4] = [
     ("Retry-After", "integer", "Seconds to wait before the next request."),
 ];
 
-/// Returns the headers of responses by name, for the components.
+/// The headers of responses by name, for the components.
 pub(super) fn components() -> Map<String, Value> {
     let header = |(name, kind, description): (&str, &str, &str)| {
         let schema =
@@ -20,7 +20,7 @@ pub(super) fn components() -> Map<String, Value> {
     RESPONSE.into_iter().map(header).collect()
 }
 
-/// Returns references to the headers that every response with this status has.
+/// References to the headers that every response with this status has.
 pub(super) fn of_status(status: &str) -> impl Iterator<Item = (String, Value)> {
     let special = match status {
         "401" => Some("WWW-Authenticate"),

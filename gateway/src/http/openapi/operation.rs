@@ -1,4 +1,4 @@
-//! Describes a route beyond the types of its handler.
+//! What a route says of itself beyond the types of its handler.
 
 use aide::generate::GenContext;
 use aide::openapi::{
@@ -12,20 +12,20 @@ use schemars::{JsonSchema, Schema, json_schema};
 use super::status;
 
 pub trait Describe: Sized {
-    /// Adds the JSON body, and the errors of an invalid one.
+    /// The JSON body, and the errors of a wrong one.
     fn takes<T: JsonSchema>(self) -> Self;
-    /// Adds a header parameter for each field of `T`.
+    /// A parameter in the header for each field of `T`.
     fn takes_headers<T: JsonSchema>(self) -> Self;
     fn answers<T: JsonSchema>(self, status: u16, description: &str) -> Self;
-    /// Adds a response of another media type than JSON.
+    /// Another media type than JSON.
     fn answers_text(self, status: u16, description: &str, media_type: &str) -> Self;
     fn answers_nothing(self, status: u16, description: &str) -> Self;
-    /// Adds a header to the response with this status.
+    /// A header of the answer with this status.
     fn answers_header(self, status: u16, name: &str, description: &str) -> Self;
-    /// Adds error codes to those already listed for the status.
+    /// A problem with one of these codes, in addition to those already named for the status.
     fn refuses(self, status: u16, codes: &[&str]) -> Self;
     fn is_deprecated(self) -> Self;
-    /// Links to the operation `to`: the value at `pointer` in the successful responses is its `parameter`.
+    /// `pointer` in the successful answers is the `parameter` of the operation `to`.
     fn leads_to(self, to: &str, parameter: &str, pointer: &str) -> Self;
 }
 
@@ -107,7 +107,7 @@ impl Describe for TransformOperation<'_> {
     }
 }
 
-/// Requires a token of one of these schemes.
+/// A token of one of these kinds is required.
 pub fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
     operation.security = schemes.iter().map(|scheme| [((*scheme).to_owned(), Vec::new())].into()).collect();
     refuse(operation, 401, &["no_token", "bad_token"]);
@@ -115,7 +115,7 @@ pub fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
     refuse(operation, 503, &["store_unavailable"]);
 }
 
-/// Adds a parameter for each field of `T`.
+/// A parameter for each field of `T`.
 pub fn takes<T: JsonSchema>(
     context: &mut GenContext,
     operation: &mut openapi::Operation,
@@ -126,7 +126,7 @@ pub fn takes<T: JsonSchema>(
     add_parameters(context, operation, parameters);
 }
 
-/// Adds an error response with these codes. Its description lists all codes of the status.
+/// Adds the problem with these codes. The description of the answer lists all codes.
 pub fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
     let answer = answer(operation, status, "");
     if answer.description.is_empty() {
@@ -144,7 +144,7 @@ pub fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
     }
 }
 
-/// Returns the response with this status, and adds it if there is none.
+/// The answer with this status, new if there is none.
 fn answer<'a>(operation: &'a mut openapi::Operation, status: u16, description: &str) -> &'a mut Response {
     let answers = &mut operation.responses.get_or_insert_default().responses;
     let new = Response { description: description.to_owned(), ..Response::default() };

@@ -1,4 +1,4 @@
-//! The description of each error status, the same on every route.
+//! What an error status means on every route.
 
 pub(super) fn description(status: u16) -> &'static str {
     match status {

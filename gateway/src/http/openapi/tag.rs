@@ -1,4 +1,4 @@
-//! The tags that group the operations of the document.
+//! The chapters of the document.
 
 pub const PAYMENTS: &str = "Payments";
 pub const BUSINESSES: &str = "Businesses";

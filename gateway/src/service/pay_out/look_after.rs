@@ -1,4 +1,4 @@
-//! Tracks sent payouts until they are final.
+//! What was sent is followed to where it stays.
 
 use super::{broadcast, lock_refunded};
 use crate::domain::chain::payout::{Payout, Progress, Signed};
@@ -6,8 +6,8 @@ use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::service::App;
 
-/// Confirms a sent payout once it is in a block, and tracks it until the block is final. If the network lost the
-/// transaction, broadcasts the same bytes again.
+/// A sent payout is confirmed by a block, and looked after until the block is final; one that the network forgot is sent
+/// again, the same bytes.
 pub(super) async fn look_after(
     app: &App,
     broadcaster: &dyn Broadcaster,

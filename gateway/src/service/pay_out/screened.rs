@@ -1,4 +1,4 @@
-//! Screens the recipients of withdrawals.
+//! Whether money may go to where a withdrawal is to go.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
@@ -8,7 +8,8 @@ use crate::ports::Stored;
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
-/// Screens every withdrawal that is not screened yet. Stops when the screening does not answer, until the next round.
+/// Asks the screening about every withdrawal that it was not asked about. Once it does not answer, it is left alone until
+/// the next round.
 pub async fn screen(app: &App) -> Stored<()> {
     let mut unasked: Vec<Payout> = Vec::new();
     loop {
@@ -36,13 +37,13 @@ pub async fn screen(app: &App) -> Stored<()> {
     }
 }
 
-/// Returns whether a waiting withdrawal was screened and passed.
+/// The screening was asked, and has nothing against it.
 pub(super) async fn is_passed(app: &App, payout: &Payout) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     Ok(tx.withdrawal(payout.id).await?.is_some_and(|withdrawal| withdrawal.owner.is_some()))
 }
 
-/// Screens one withdrawal. Returns false if the screening does not answer.
+/// Asks once. False when there is no answer.
 async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
         Ok(screened) => screened,
@@ -55,7 +56,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(true);
     }
-    // Read again: another process may have screened it during the request.
+    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(true) };
     if withdrawal.owner.is_some() {
         return Ok(true);

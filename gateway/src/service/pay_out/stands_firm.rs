@@ -1,15 +1,15 @@
-//! Checks whether the deposits behind a refund are final.
+//! Whether what a refund follows from is there to stay.
 
 use crate::domain::chain::payout::Payout;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Returns whether all deposits behind a refund are final. Until then nothing is sent, because a signed refund cannot
-/// be cancelled. Asks the chain, because the store may not know the latest changes yet.
+/// Nothing goes back while a deposit that it follows from can still leave its chain: what is signed cannot be called back.
+/// The chain is asked, not the store, which may not know yet what happened a moment ago.
 pub(super) async fn stands_firm(app: &App, payout: &Payout) -> Stored<bool> {
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
-    // Every confirmed deposit contributes to the excess, even if no part of it is refunded.
+    // Each confirmed deposit is a part of what was too much, also those that nothing of goes back.
     for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed()) {
         let network = deposit.output.network;
         let Some(chain) = app.chains.get(&network) else { return Ok(false) };

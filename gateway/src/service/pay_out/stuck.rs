@@ -1,4 +1,4 @@
-//! Payouts that their network lost and does not accept again, for example because their inputs were spent elsewhere.
+//! Payouts that their network forgot and does not take again, such as when its inputs were spent otherwise meanwhile.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use crate::metrics::gauge;
 
-/// Minimum time in seconds between two log messages about a payout, which is retried every second.
+/// How long nothing more is said of one: it is tried every second.
 const SILENCE: u64 = 6 * 3600;
 
-/// Stuck payouts known to this process, with the UNIX second of the last log message.
+/// Those that this process knows of, with the UNIX second at which it last said so.
 #[derive(Debug, Default)]
 pub struct Stuck(Mutex<BTreeMap<Uuid, u64>>);
 
 impl Stuck {
-    /// Records that the network refused the payout again. Returns true if it is time to log it.
+    /// The network refused it again; true when it is time to say so.
     pub fn refused(&self, payout: Uuid, now: u64) -> bool {
         let mut all = self.all();
         let is_time = all.get(&payout).is_none_or(|said| now >= said + SILENCE);
@@ -26,12 +26,12 @@ impl Stuck {
         is_time
     }
 
-    /// Removes a payout that the network knows or accepted again.
+    /// The network knows it, or took it again.
     pub fn moves(&self, payout: Uuid) {
         self.all().remove(&payout);
     }
 
-    /// Removes all payouts that are no longer tracked.
+    /// Only those that are still looked after count.
     pub fn keep(&self, open: impl Fn(Uuid) -> bool) {
         self.all().retain(|payout, _| open(*payout));
     }

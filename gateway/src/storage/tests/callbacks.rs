@@ -80,7 +80,7 @@ pub(super) async fn held_back(stage: &Stage) {
     assert_eq!(hold(first.subject).await, Some(State::Delivered));
 }
 
-/// An attempt keeps its callback until its lease ends. A success always counts, a failure only for the last attempt.
+/// An attempt keeps its callback until its lease ends. A success always counts, a failure only if it is the last attempt.
 pub(super) async fn tries(stage: &Stage) {
     let first = callback(stage.business.id, Kind::Deposit, NOW);
     let business = first.business;

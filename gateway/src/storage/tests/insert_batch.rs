@@ -76,7 +76,7 @@ async fn few_commits_for_many() {
     }
 }
 
-/// Adds more payments than fit into one transaction.
+/// Adds more payments than one transaction takes.
 pub(super) async fn together(stage: &Stage) {
     let ids: Vec<String> = (0..100).map(|number| format!("order-{number}")).collect();
     let all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();

@@ -70,6 +70,7 @@ impl Stage {
             redirect_url: None,
             overpayment_policy: OverpaymentPolicy::Process,
             refund_follow_ups: false,
+            underpayment_tolerance: Some(dec("0.01")),
             initiated_at: NOW,
             quote: None,
             status: PaymentStatus::New,
@@ -110,6 +111,7 @@ pub(in crate::storage) fn quote(address: &str) -> Quote {
         network: Network::Btc,
         address: address.to_owned(),
         tag: None,
+        fiat: Fiat::EUR,
         terms: Terms {
             expected: Amount::from_atoms(166_667).unwrap(),
             rate: dec("60000"),
@@ -137,6 +139,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         rate: dec("60000"),
         uniform_rate: dec("60000"),
         rate_type: RateType::Fixed,
+        quote: Some(0),
         display_amount: dec("100.00"),
         uniform_amount: dec("100.01"),
         seen_seq: seq,

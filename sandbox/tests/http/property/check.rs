@@ -71,7 +71,7 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
     same("status", &text(json, "status"), &payment.status(model.now))?;
     let coin = &COINS[payment.coin];
     let counting = payment.deposits.iter().filter(|deposit| deposit.counts());
-    let actual: u128 = counting.map(|deposit| payment.covers(deposit)).sum();
+    let actual: u128 = counting.map(|deposit| payment.in_coin(deposit)).sum();
     same("actualDepositAmount", &coin.atoms(text(json, "actualDepositAmount")), &actual)?;
     let mut have: BTreeMap<&str, [&str; 7]> = BTreeMap::new();
     for deposit in json["deposits"].as_array().unwrap() {

@@ -6,6 +6,8 @@ pub(super) struct Coin {
     pub(super) code: &'static str,
     pub(super) network: Network,
     pub(super) decimals: u32,
+    /// The last place of its quotes, in atoms.
+    pub(super) unit: u128,
     /// Thousandths of a euro per whole coin.
     pub(super) price: u128,
     /// Transfers are instant deposits.
@@ -26,6 +28,7 @@ pub(super) const COINS: [Coin; 3] = [
         code: "BTC",
         network: Network::Btc,
         decimals: 8,
+        unit: 1,
         price: 60_000_000,
         instant: true,
         fee: 3_000,
@@ -40,6 +43,7 @@ pub(super) const COINS: [Coin; 3] = [
         code: "ETH",
         network: Network::Eth,
         decimals: 18,
+        unit: 10_000_000_000,
         price: 3_000_000,
         instant: false,
         fee: 600_000_000_000_000,
@@ -54,6 +58,7 @@ pub(super) const COINS: [Coin; 3] = [
         code: "XRP",
         network: Network::Xrp,
         decimals: 6,
+        unit: 1,
         price: 500,
         instant: false,
         fee: 1_000,

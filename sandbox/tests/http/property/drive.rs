@@ -14,7 +14,7 @@ use super::check;
 use super::coins::COINS;
 use super::counts::Counts;
 use super::courier::Merchants;
-use super::model::{Hearing, Model, Payment, Place, Transfer, Withdrawal};
+use super::model::{Hearing, Model, Payment, Place, Quote, Transfer, Withdrawal};
 use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::fixture;
@@ -153,6 +153,7 @@ impl Stage {
             expected: 0,
             initiated_at: now,
             requested_at: now,
+            quotes: Vec::new(),
             addresses: Vec::new(),
             deposits: Vec::new(),
         });
@@ -166,7 +167,7 @@ impl Stage {
         let path = format!("/api/v1/payments/{}", payment.id);
         let choice = json!({"depositCurrency": code, "network": network});
         let answer = self.world.call(Method::PATCH, &path, Some(&self.world.token), Some(&choice)).await;
-        if payment.deposits.iter().any(super::model::Deposit::stands) {
+        if !payment.order.reusable && payment.deposits.iter().any(super::model::Deposit::stands) {
             self.model.counts.refused_choices += 1;
             return if answer.status == 409 { Ok(()) } else { Err(format!("not refused: {answer:?}")) };
         }
@@ -186,6 +187,7 @@ impl Stage {
         (payment.coin, payment.expected) = (coin, expected);
         if !keeps_quote {
             payment.requested_at = now;
+            payment.quotes.push(Quote { coin, expected, requested_at: now });
         }
         let place = (coin, text("walletAddress").unwrap(), text("destinationTag"));
         match payment.addresses.iter().find(|(known, ..)| *known == coin) {

@@ -42,6 +42,8 @@ pub(super) struct Deposit {
     pub(super) place: Place,
     pub(super) instant: bool,
     pub(super) at_fixed_rate: bool,
+    /// The quote that judges it, among those of the payment.
+    pub(super) quote: Option<usize>,
     /// The sequence numbers of its first sight and its confirmation among the payment's events.
     pub(super) seen: u32,
     pub(super) confirmed: Option<u32>,
@@ -59,6 +61,14 @@ pub(super) struct Refund {
     pub(super) sent: bool,
 }
 
+/// A quote that was shown.
+#[derive(Clone, Debug)]
+pub(super) struct Quote {
+    pub(super) coin: usize,
+    pub(super) expected: u128,
+    pub(super) requested_at: u64,
+}
+
 pub(super) struct Payment {
     pub(super) id: String,
     pub(super) order: Order,
@@ -67,6 +77,8 @@ pub(super) struct Payment {
     pub(super) expected: u128,
     pub(super) initiated_at: u64,
     pub(super) requested_at: u64,
+    /// In the order in which they were shown.
+    pub(super) quotes: Vec<Quote>,
     /// Coin, address and tag of every quote.
     pub(super) addresses: Vec<(usize, String, Option<String>)>,
     pub(super) deposits: Vec<Deposit>,
@@ -173,16 +185,49 @@ impl Payment {
         !self.order.floating && at < self.window_end().unwrap_or(self.requested_at + 1_800)
     }
 
-    /// The value in atoms of the quoted coin.
+    /// Up to when a quote judges transfers.
+    fn quote_end(&self, quote: &Quote) -> u64 {
+        if self.order.reusable {
+            return quote.requested_at + 1_800;
+        }
+        let first = self.initiated_at + self.length();
+        if quote.requested_at >= first { quote.requested_at + self.length() } else { first }
+    }
+
+    /// The last quote in this coin that was shown when a transfer was sent.
+    fn judge(&self, coin: usize, sent_at: u64) -> Option<usize> {
+        let mut quotes = self.quotes.iter().enumerate().rev();
+        let found = quotes.find(|(_, quote)| {
+            quote.coin == coin && quote.requested_at <= sent_at && sent_at < self.quote_end(quote)
+        });
+        found.map(|(at, _)| at)
+    }
+
+    /// In atoms of the quote: the same share of it as of the quote that judges the deposit.
     pub(super) fn covers(&self, deposit: &Deposit) -> u128 {
-        worth(deposit.atoms, deposit.coin, self.coin)
+        match deposit.quote {
+            _ if self.order.in_crypto && deposit.coin == self.coin => deposit.atoms,
+            Some(at) => share(deposit.atoms, self.expected, self.quotes[at].expected),
+            None => worth(deposit.atoms, deposit.coin, self.coin),
+        }
+    }
+
+    /// The deposit in the coin of the quote.
+    pub(super) fn in_coin(&self, deposit: &Deposit) -> u128 {
+        if deposit.coin == self.coin { deposit.atoms } else { self.covers(deposit) }
+    }
+
+    /// What is enough.
+    fn least(&self) -> u128 {
+        let part = if self.order.floating { self.expected * 5 / 1_000 } else { 0 };
+        self.expected - part.max(COINS[self.coin].unit)
     }
 
     pub(super) fn is_follow_up(&self, deposit: &Deposit) -> bool {
         let earlier =
             self.deposits.iter().filter(|other| other.confirmed.is_some_and(|at| at < deposit.seen));
         let covered: u128 = earlier.map(|other| self.covers(other)).sum();
-        !self.order.reusable && covered >= self.expected
+        !self.order.reusable && covered >= self.least()
     }
 
     fn received(&self, confirmed: bool) -> u128 {
@@ -195,11 +240,13 @@ impl Payment {
 
     pub(super) fn status(&self, now: u64) -> &'static str {
         let (confirmed, pending) = (self.received(true), self.received(false));
-        if confirmed == self.expected {
+        if self.order.reusable && confirmed > 0 {
             "DEPOSITED"
         } else if confirmed > self.expected {
             "OVERPAID"
-        } else if self.window_end().is_some_and(|end| now >= end) && confirmed + pending < self.expected {
+        } else if confirmed >= self.least() {
+            "DEPOSITED"
+        } else if self.window_end().is_some_and(|end| now >= end) && confirmed + pending < self.least() {
             "EXPIRED"
         } else if confirmed + pending > 0 {
             "AWAITING"
@@ -207,6 +254,28 @@ impl Payment {
             "PENDING"
         }
     }
+}
+
+/// `atoms` × `of` ÷ `whole`, rounded down, without the product of two large numbers.
+fn share(atoms: u128, of: u128, whole: u128) -> u128 {
+    let (times, rest) = (atoms / whole, atoms % whole);
+    times * of + long_division(rest, of, whole)
+}
+
+/// `part` × `of` ÷ `whole` for a part of the whole, bit by bit.
+fn long_division(part: u128, of: u128, whole: u128) -> u128 {
+    let (mut quotient, mut rest) = (0, 0);
+    for bit in (0..128).rev() {
+        quotient <<= 1;
+        rest <<= 1;
+        if part >> bit & 1 == 1 {
+            quotient += of / whole;
+            rest += of % whole;
+        }
+        quotient += rest / whole;
+        rest %= whole;
+    }
+    quotient
 }
 
 impl Model {
@@ -336,8 +405,8 @@ impl Model {
             }
             None if transfer.place == Place::Gone => false,
             None => {
-                let at_fixed_rate =
-                    transfer.coin == payment.coin && payment.fixed_rate_holds(transfer.sent_at);
+                let quote = payment.judge(transfer.coin, transfer.sent_at);
+                let at_fixed_rate = quote.is_some() && !payment.order.floating;
                 let is_late = payment.window_end().is_some_and(|end| transfer.sent_at >= end);
                 payment.deposits.push(Deposit {
                     transfer: at,
@@ -346,6 +415,7 @@ impl Model {
                     place: transfer.place,
                     instant: COINS[transfer.coin].instant && !transfer.replaceable,
                     at_fixed_rate,
+                    quote,
                     seen: next,
                     confirmed: (is_in_block && verdict.is_cleared()).then_some(next),
                     verdict,

@@ -1,4 +1,4 @@
-//! A token bucket for each key, implemented with `governor`, in bounded memory.
+//! One token bucket for each key, by `governor`, in bounded memory.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -14,7 +14,7 @@ use hashlink::LruCache;
 
 use crate::domain::access::rate_limits::Quota;
 
-/// Maximum number of buckets. Beyond it, the least recently used one is dropped.
+/// The least recently used bucket is dropped beyond it.
 const MAX_BUCKETS: usize = 100_000;
 
 pub(super) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock> {
@@ -36,12 +36,12 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
         Self { limiter, store, clock }
     }
 
-    /// Counts one request. If it exceeds the quota, does not count it and returns how long to wait.
+    /// Counts one request. When it is one too many, how long to wait; then it is not counted.
     pub(super) fn take(&self, key: &K) -> Option<Duration> {
         self.limiter.check_key(key).err().map(|until| until.wait_time_from(self.clock.now()))
     }
 
-    /// Returns whether a request was counted for this key.
+    /// Whether a request was counted for this key.
     pub(super) fn knows(&self, key: &K) -> bool {
         self.store.lock().contains_key(key)
     }
@@ -57,7 +57,7 @@ fn quota_of(quota: Quota) -> governor::Quota {
     governor::Quota::with_period(interval).expect("an interval is not zero").allow_burst(burst)
 }
 
-/// Stores when each bucket is empty again. The map of `governor` itself can only be shortened by age.
+/// When each bucket is empty again. The map of `governor` itself can only be shortened by age.
 struct Store<K>(Arc<Mutex<LruCache<K, Nanos>>>);
 
 impl<K> Store<K> {

@@ -1,12 +1,12 @@
-//! The client's address, behind the proxies that the operator runs.
+//! Who is at the other end, behind the proxies that the operator runs.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
 
-/// Returns the client's address. Each of the operator's `proxies` appends an entry to `X-Forwarded-For`, so the
-/// client's entry is that many from the right. Entries further left can be forged.
+/// The client's address. With `proxies` of our own in front, the last of them wrote the last entry of
+/// `X-Forwarded-For`, the one before it the last but one: what stands further left, anybody can write.
 pub(crate) fn client_address(request: &Request, proxies: usize) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
@@ -20,13 +20,13 @@ fn forwarded(headers: &HeaderMap, proxies: usize) -> Option<IpAddr> {
     read(entries.get(place)?)
 }
 
-/// Parses an address with or without a port.
+/// An address, with or without a port.
 fn read(text: &str) -> Option<IpAddr> {
     let bare = text.trim_start_matches('[').trim_end_matches(']');
     bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// Reduces an IPv6 address to its /64: a customer has a whole /64 at least.
+/// One customer of IPv6 has a whole /64 at least.
 fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),

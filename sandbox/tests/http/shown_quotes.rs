@@ -1,0 +1,217 @@
+//! Who pays exactly what the page showed has paid, whatever was quoted before or after and wherever the rate goes.
+
+use axum::http::StatusCode;
+use checkout_core::pair::PAIRS;
+use serde_json::{Value, json};
+
+use super::inbox::Inbox;
+use super::{World, callbacks};
+
+/// A quote as the page shows it.
+struct Shown {
+    currency: String,
+    network: String,
+    address: String,
+    tag: Option<String>,
+    amount: String,
+}
+
+fn shown(payment: &Value) -> Shown {
+    let text = |key: &str| payment[key].as_str().unwrap().to_owned();
+    Shown {
+        currency: text("depositCurrency"),
+        network: text("expectedNetwork"),
+        address: text("walletAddress"),
+        tag: payment["destinationTag"].as_str().map(str::to_owned),
+        amount: text("expectedDepositAmount"),
+    }
+}
+
+async fn quote(world: &World, id: &str, currency: &str, network: &str) -> Shown {
+    let body = json!({"depositCurrency": currency, "network": network});
+    let answer = world.patch(&format!("/api/v1/payments/{id}"), &world.token, &body).await;
+    assert_eq!(answer.status, StatusCode::OK, "{:#}", answer.json);
+    shown(&answer.json["paymentInfo"])
+}
+
+async fn send(world: &World, to: &Shown, amount: &str) {
+    let mut transfer =
+        json!({"network": to.network, "currency": to.currency, "address": to.address, "amount": amount});
+    if let Some(tag) = &to.tag {
+        transfer["destinationTag"] = json!(tag);
+    }
+    world.sandbox("transfers", transfer).await;
+    world.mine(&to.network).await;
+}
+
+async fn set_rate(world: &World, currency: &str, rate: &str) {
+    world.sandbox("rates", json!({"from": currency, "to": "EUR", "rate": rate})).await;
+}
+
+async fn status(world: &World, id: &str) -> String {
+    world.payment(id).await["status"].as_str().unwrap().to_owned()
+}
+
+/// The rate falls by a cent, or rises, between the quote and the transfer.
+#[tokio::test]
+async fn at_a_floating_rate_the_shown_amount_pays() {
+    for (number, rate) in ["59999.99", "60000.01", "30000", "90000"].into_iter().enumerate() {
+        let world = World::new().await;
+        let order = json!({"clientPaymentId": format!("order-{number}"), "rateType": "FLOATING"});
+        let (id, _) = world.quoted(order, "BTC", "BTC").await;
+        let quoted = shown(&world.payment(&id).await);
+        set_rate(&world, "BTC", rate).await;
+        send(&world, &quoted, &quoted.amount).await;
+        assert_eq!(status(&world, &id).await, "DEPOSITED", "at {rate}");
+    }
+}
+
+/// The value at receipt pays, too, when the rate rose.
+#[tokio::test]
+async fn at_a_floating_rate_the_value_at_receipt_pays() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
+    let quoted = shown(&world.payment(&id).await);
+    set_rate(&world, "BTC", "80000").await;
+    send(&world, &quoted, "0.00125").await;
+    assert_eq!(status(&world, &id).await, "DEPOSITED");
+}
+
+/// A business accepts half a percent less at a floating rate, and one unit less at a fixed one.
+#[tokio::test]
+async fn a_small_shortfall_is_accepted() {
+    let check = async |rate_type: &str, amount: &str, expected: &str| {
+        let world = World::new().await;
+        let (id, _) = world.quoted(json!({"rateType": rate_type}), "BTC", "BTC").await;
+        let quoted = shown(&world.payment(&id).await);
+        assert_eq!(quoted.amount, "0.00166667");
+        send(&world, &quoted, amount).await;
+        assert_eq!(status(&world, &id).await, expected, "{rate_type} {amount}");
+    };
+    check("FIXED", "0.00166666", "DEPOSITED").await;
+    check("FIXED", "0.00166665", "AWAITING").await;
+    check("FLOATING", "0.00165834", "DEPOSITED").await;
+    check("FLOATING", "0.00165833", "AWAITING").await;
+}
+
+/// Every pair, after another one was quoted: the earlier quote pays as well as the last.
+#[tokio::test]
+async fn an_earlier_quote_pays_exactly() {
+    for rate_type in ["FIXED", "FLOATING"] {
+        for (first, second) in [
+            (("LTC", "LTC"), ("BTC", "BTC")),
+            (("BTC", "BTC"), ("LTC", "LTC")),
+            (("USDT", "TRX"), ("USDC", "BSC")),
+            (("XRP", "XRP"), ("ETH", "ETH")),
+            (("ETH", "ETH"), ("LINK", "ETH")),
+            (("ETH", "ETH"), ("ETH", "BSC")),
+            (("XLM", "XLM"), ("BCH", "BCH")),
+        ] {
+            for pays_first in [true, false] {
+                let world = World::new().await;
+                let created = world.create(json!({"rateType": rate_type, "displayAmount": "99.99"})).await;
+                let id = created.payment_id();
+                let quotes = [
+                    quote(&world, &id, first.0, first.1).await,
+                    quote(&world, &id, second.0, second.1).await,
+                ];
+                let paid = if pays_first { &quotes[0] } else { &quotes[1] };
+                send(&world, paid, &paid.amount).await;
+                let payment = world.payment(&id).await;
+                assert_eq!(payment["status"], "DEPOSITED", "{rate_type} {first:?} {second:?} {payment:#}");
+                assert_eq!(payment["actualDisplayAmount"], "99.99", "{payment:#}");
+            }
+        }
+    }
+}
+
+/// Half by one quote and half by another.
+#[tokio::test]
+async fn two_halves_in_two_coins_pay() {
+    let world = World::new().await;
+    let created = world.create(json!({"displayAmount": "100.00"})).await;
+    let id = created.payment_id();
+    let ltc = quote(&world, &id, "LTC", "LTC").await;
+    let btc = quote(&world, &id, "BTC", "BTC").await;
+    assert_eq!((ltc.amount.as_str(), btc.amount.as_str()), ("1.33333334", "0.00166667"));
+    send(&world, &ltc, "0.66666667").await;
+    send(&world, &btc, "0.00083334").await;
+    assert_eq!(status(&world, &id).await, "DEPOSITED");
+}
+
+/// A REUSABLE payment can be paid and quoted any number of times.
+#[tokio::test]
+async fn a_reusable_payment_stays_payable() {
+    let world = World::new().await;
+    let created = world.create(json!({"type": "REUSABLE"})).await;
+    let id = created.payment_id();
+    for (currency, network) in [("BTC", "BTC"), ("LTC", "LTC"), ("BTC", "BTC")] {
+        let quoted = quote(&world, &id, currency, network).await;
+        send(&world, &quoted, &quoted.amount).await;
+        assert_eq!(status(&world, &id).await, "DEPOSITED");
+        world.advance(86_400).await;
+    }
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["actualDisplayAmount"], "300.00", "{payment:#}");
+    assert!(payment["deposits"].as_array().unwrap().iter().all(|deposit| deposit.get("refund").is_none()));
+}
+
+/// The callback compares amounts of one coin: the price in the currency of the deposit.
+#[tokio::test]
+async fn a_callback_names_the_price_in_the_currency_of_the_deposit() {
+    let inbox = Inbox::open().await;
+    let world = callbacks::world(&inbox).await;
+    let created = world.create(json!({"displayAmount": "100.00"})).await;
+    let id = created.payment_id();
+    let eth = quote(&world, &id, "ETH", "ETH").await;
+    let link = Shown { currency: "LINK".to_owned(), ..eth };
+    send(&world, &link, "1").await;
+    callbacks::deliver(&world).await;
+    let body = inbox.received()[0].json();
+    assert_eq!((&body["depositCurrency"], &body["actualDepositAmount"]), (&json!("LINK"), &json!(1)));
+    let rate = world.get("/api/v1/rates?from=LINK&to=EUR", &world.token).await.json[0]["rate"].clone();
+    let rate = checkout_core::decimal::parse(rate.as_str().unwrap(), 8).unwrap();
+    let expected = body["expectedDepositAmount"].as_str().unwrap();
+    let value = checkout_core::decimal::parse(expected, 18).unwrap() * rate;
+    assert!(value >= 100.into() && value < 101.into(), "{expected} LINK at {rate}");
+    assert_eq!(body["expectedDisplayAmount"], json!(100.0));
+    assert_eq!(world.payment(&id).await["status"], "AWAITING");
+}
+
+/// Random prices, pairs, orders of quotes and rate paths: sending exactly a quote within its window ends DEPOSITED.
+#[tokio::test]
+async fn whatever_was_quoted_the_shown_amount_pays() {
+    let world = World::new().await;
+    let cases: u64 = std::env::var("CHECKOUT_CASES").map_or(200, |text| text.parse().unwrap());
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    for case in 0..cases {
+        let price = format!("{}.{:02}", 1 + random(5_000), random(100));
+        let rate_type = ["FIXED", "FLOATING"][usize::try_from(random(2)).unwrap()];
+        let order =
+            json!({"clientPaymentId": format!("case-{case}"), "displayAmount": price, "rateType": rate_type});
+        let id = world.create(order).await.payment_id();
+        let mut story = format!("case {case}: {price} EUR {rate_type}");
+        let mut quotes: Vec<Shown> = Vec::new();
+        for _ in 0..1 + random(4) {
+            let pair = &PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()];
+            let shown = quote(&world, &id, pair.currency.code(), pair.network.code()).await;
+            story += &format!(", {} {} on {}", shown.amount, shown.currency, shown.network);
+            quotes.retain(|known| (&known.currency, &known.network) != (&shown.currency, &shown.network));
+            quotes.push(shown);
+            let (moved, cents) =
+                (&PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()], 90 + random(21));
+            let rate = format!("{}.{cents:03}", 1 + random(70_000));
+            set_rate(&world, moved.currency.code(), &rate).await;
+            story += &format!(", {} at {rate}", moved.currency);
+        }
+        let paid = quotes.swap_remove(usize::try_from(random(quotes.len() as u64)).unwrap());
+        send(&world, &paid, &paid.amount).await;
+        assert_eq!(status(&world, &id).await, "DEPOSITED", "{story}, paid in {}", paid.currency);
+    }
+}
