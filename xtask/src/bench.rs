@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: what things cost, beside others in the same run. Not a part of the tests: times on a shared
-//! machine prove nothing.
+//! `cargo xtask bench`: benchmarks, each with alternatives in the same run. They are not part of the tests: times on a
+//! shared machine prove nothing.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
 use crate::{Outcome, flags, npm, process, setup, site};
 
-/// A workspace of its own: its peers are heavy.
+/// A separate workspace, because the alternatives have many dependencies.
 pub(crate) const MANIFEST: &str = "core/bench/Cargo.toml";
 
 struct Subject {
     name: &'static str,
-    /// Prints its results as Markdown.
+    /// Runs the benchmark; returns the results as Markdown.
     run: fn(&Workspace) -> Outcome<String>,
-    /// The page that `--write` puts them into.
+    /// The page that `--write` updates.
     page: &'static str,
 }
 
@@ -65,8 +65,8 @@ fn npm_package(workspace: &Workspace) -> Outcome<String> {
     shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
 }
 
-/// SQLite on the disk that the target folder is on, PostgreSQL on that of temporary folders: a store in memory would be
-/// another store.
+/// SQLite runs on the disk of the target folder, PostgreSQL on the disk of the temporary folder. A database in memory
+/// would not be comparable.
 fn gateway(workspace: &Workspace) -> Outcome<String> {
     setup::for_building(workspace)?;
     setup::for_database_tests()?;
@@ -77,7 +77,7 @@ fn gateway(workspace: &Workspace) -> Outcome<String> {
     shown(cargo.arg(binary).arg(&workspace.target))
 }
 
-/// Shows what a program prints, and keeps it.
+/// Runs a program; prints and returns its output.
 fn shown(command: &mut Command) -> Outcome<String> {
     let mut all = String::new();
     process::lines(command, |line| {
@@ -88,7 +88,7 @@ fn shown(command: &mut Command) -> Outcome<String> {
     Ok(all)
 }
 
-/// The page with `results` between the marks of the subject.
+/// Returns the page with `results` between the markers of the subject.
 fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
     let (start, end) = (format!("<!-- bench {} -->\n", subject.name), "<!-- end -->\n");
     let parts = page.split_once(&start).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
@@ -97,7 +97,7 @@ fn replaced(page: &str, subject: &Subject, results: &str) -> Outcome<String> {
     Ok(format!("{before}{start}{results}{end}{after}"))
 }
 
-/// Every crate that is measured accepts the addresses that it is measured on.
+/// Tests that every measured crate accepts the addresses of its benchmark.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(&mut cargo(workspace, "test"), counts)
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the whole product in one file.
+//! `cargo xtask build`: the whole product as one binary.
 
 use std::fs;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Build) -> Outcome<()> {
     Ok(())
 }
 
-/// Builds the gateway around the site as it lies in `target/site`; returns the binary's path.
+/// Builds the gateway with the site in `target/site` embedded; returns the binary's path.
 pub(crate) fn gateway(workspace: &Workspace, profile: Profile) -> Outcome<PathBuf> {
     let mut cargo = workspace.cargo();
     cargo.args(["build", "--package", "checkout", "--bin", "checkout"]);

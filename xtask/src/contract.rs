@@ -1,4 +1,4 @@
-//! The running gateway beside its own OpenAPI document: schemathesis sends what the document allows and what it forbids.
+//! Tests the running gateway against its own OpenAPI document: schemathesis sends valid and invalid requests.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -14,14 +14,14 @@ use crate::{Outcome, setup};
 
 const FOLDER: &str = "tests/contract";
 
-/// The Python that has schemathesis.
+/// Returns the Python interpreter that has schemathesis.
 pub(crate) fn python(workspace: &Workspace) -> Outcome<PathBuf> {
     let requirements = workspace.root.join(FOLDER).join("requirements.txt");
     let why = "the running gateway is compared with its OpenAPI document";
     setup::python_environment("schemathesis", &requirements, workspace, why)
 }
 
-/// The debug build of the gateway must be there.
+/// Requires the debug build of the gateway.
 pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let folder = workspace.root.join(FOLDER);
     let python = python(workspace)?;
@@ -34,7 +34,7 @@ pub(crate) fn test(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(&mut command, counts)
 }
 
-/// A sandbox on a free port over a new database; ended when it goes out of scope.
+/// A sandbox gateway on a free port with a new database; killed when it is dropped.
 struct Gateway {
     child: Child,
     url: String,
@@ -59,7 +59,7 @@ impl Gateway {
             .spawn()
             .map_err(|error| format!("{}: {error}.", binary.display()))?;
         let stdout = child.stdout.take().expect("standard output was piped above");
-        // From here on it is ended, whatever happens.
+        // From here on, `Drop` ends the process.
         let mut gateway = Self { child, url: String::new(), business: String::new(), token: String::new() };
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).map_err(io)?;

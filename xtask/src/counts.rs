@@ -1,4 +1,4 @@
-//! The sum of all `test result:` lines, and how to repeat what failed.
+//! The sum of all `test result:` lines, and the commands that repeat failed tests.
 
 use std::fmt;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    /// Adds what a line of `cargo test` reports; every other line is nothing.
+    /// Adds the numbers of a `test result:` line of `cargo test`; ignores other lines.
     pub(crate) fn read(&mut self, line: &str) {
         let Some((_, result)) = line.split_once("test result: ") else { return };
         self.passed += number_before(result, " passed");
@@ -34,7 +34,7 @@ fn number_before(text: &str, word: &str) -> u64 {
     before[start..].parse().unwrap_or(0)
 }
 
-/// Shows what a program prints, and adds up its `test result:` lines.
+/// Runs a program; prints its output and adds up its `test result:` lines.
 pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
     process::lines(command, |line| {
         println!("{line}");

@@ -1,5 +1,5 @@
-//! `cargo deny`: licences, sources and unwanted crates, by the rules of deny.toml. Known vulnerabilities are checked by
-//! the hosted workflow, which can fetch the advisory database.
+//! `cargo deny`: checks licences, sources and unwanted crates by the rules of deny.toml. The hosted workflow, which can
+//! fetch the advisory database, checks for known vulnerabilities.
 
 use crate::workspace::Workspace;
 use crate::{Outcome, process};

@@ -1,4 +1,4 @@
-//! The command line of `cargo xtask`: this table is what is read and what `cargo xtask help` prints.
+//! The command line of `cargo xtask`. The table defines the parser and the text of `cargo xtask help`.
 
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -100,7 +100,7 @@ impl FromStr for Part {
     }
 }
 
-/// A number from 1.
+/// A positive integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Positive(pub(crate) u64);
 
@@ -115,7 +115,7 @@ impl FromStr for Positive {
     }
 }
 
-/// Reads the words after `cargo xtask`; `--flag=value` counts as `--flag value`.
+/// Parses the arguments after `cargo xtask`; `--flag=value` is read as `--flag value`.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> xflags::Result<XtaskCmd> {
     let split = |word: OsString| match word.to_str().and_then(|text| text.split_once('=')) {
         Some((flag, value)) if flag.starts_with("--") => vec![flag.into(), value.into()],

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: every parser of the core under libFuzzer, for some seconds each.
+//! `cargo xtask fuzz`: runs every parser of the core under libFuzzer, for some seconds each.
 //!
-//! The toolchain is the stable one: flags of the compiler make LLVM add the coverage counters, and a crate brings
-//! libFuzzer. Nothing is installed.
+//! It uses the stable toolchain: compiler flags make LLVM add the coverage counters, and a crate contains libFuzzer.
+//! Nothing is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::workspace::Workspace;
 use crate::{Outcome, flags, process, setup};
 
-/// The flags of `cargo fuzz`: counters at every edge, and the operands of comparisons.
+/// The compiler flags of `cargo fuzz`: counters at every edge, and traces of comparison operands.
 const FLAGS: &[&str] = &[
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -22,17 +22,17 @@ const FLAGS: &[&str] = &[
 
 const SECONDS: u64 = 60;
 
-/// Longer inputs than any parser takes, so that their refusal is tried too.
+/// Inputs may be longer than any parser accepts, so that length checks are tested too.
 const LONGEST: &str = "-max_len=2048";
 
-/// A workspace of its own, because it is compiled with other flags.
+/// A separate workspace, because it is compiled with other flags.
 pub(crate) const MANIFEST: &str = "core/fuzz/Cargo.toml";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Fuzz) -> Outcome<()> {
     try_all(workspace, flags.seconds.map_or(SECONDS, |number| number.0), &flags.target)
 }
 
-/// Every target for a second: they build, run, and hold for their seeds.
+/// Runs every target for one second: it must build, start and pass its seeds.
 pub(crate) fn smoke(workspace: &Workspace) -> Outcome<()> {
     try_all(workspace, 1, &[])
 }
@@ -55,7 +55,7 @@ fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()
 
 struct Fuzzer {
     binary: PathBuf,
-    /// Keeps the corpus from run to run.
+    /// The folder that keeps the corpus between runs.
     folder: PathBuf,
 }
 
@@ -64,7 +64,7 @@ impl Fuzzer {
         let host = process::capture(Command::new("rustc").arg("-vV"))?;
         let host = host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
         let folder = workspace.target.join("fuzz");
-        // The flags are for the target only: without `--target` they would reach build scripts, which have no libFuzzer.
+        // With `--target`, the flags do not apply to build scripts, which are not linked with libFuzzer.
         process::run(
             workspace
                 .cargo()
@@ -113,7 +113,7 @@ impl Fuzzer {
     }
 }
 
-/// What was found, and how to repeat it.
+/// The error message: what was found, and how to repeat it.
 fn failure(target: &str, log: &str, found: &Path) -> String {
     let start = log.find("panicked at").or_else(|| log.find("ERROR")).unwrap_or(0);
     let lines: Vec<&str> = log[start..].lines().take(8).collect();

@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: what a reader of the code and a packager ask, apart from the tests.
+//! `cargo xtask lint`: checks formatting, clippy, benchmarks, fuzz targets, documentation and licences.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ const STEPS: &[Step] = &[
     Step::new("formatting", 3, |context, _| format(context.workspace)).needs(&[TOOLS]),
     Step::new("clippy", 150, |context, _| clippy(context.workspace, &["--workspace", "--all-targets"]))
         .needs(&[TOOLS]),
-    // With the features of its own dependencies alone.
+    // With the features of its own dependencies only.
     Step::new("clippy of the program", 60, |context, _| {
         clippy(context.workspace, &["--package", "checkout"])
     })
@@ -46,7 +46,7 @@ pub(crate) fn steps() -> Vec<Selected> {
     select("lint", STEPS, |_| true)
 }
 
-/// The workspace, and the workspaces beside it, which cargo does not see.
+/// Checks this workspace and the separate workspaces of the repository, which cargo does not include.
 pub(crate) fn format(workspace: &Workspace) -> Outcome<()> {
     let others = [oracles::MANIFEST, bench::MANIFEST, fuzz::MANIFEST];
     let check = |manifest: &str, all: &[&str]| {
@@ -67,13 +67,13 @@ fn clippy(workspace: &Workspace, selection: &[&str]) -> Outcome<()> {
     process::run(workspace.cargo().arg("clippy").args(selection).args(["--", "--deny", "warnings"]))
 }
 
-/// Clippy of another workspace, in the same target folder.
+/// Runs clippy on another workspace, with the same target folder.
 fn clippy_of(workspace: &Workspace, manifest: impl AsRef<Path>) -> Outcome<()> {
     let mut cargo = workspace.cargo_of(manifest.as_ref(), "clippy");
     process::run(cargo.args(["--all-targets", "--", "--deny", "warnings"]))
 }
 
-/// A link that leads nowhere is a warning.
+/// Builds the documentation of the core; a broken link is a warning.
 fn core_pages(workspace: &Workspace) -> Outcome<()> {
     let mut cargo = workspace.cargo();
     cargo.args(["doc", "--package", "checkout-core", "--no-deps"]);

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use flags::XtaskCmd;
 use workspace::Workspace;
 
-/// A failure is one or more sentences that say what is wrong and how to go on.
+/// A failure is one or more sentences that say what is wrong and what to do next.
 type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {

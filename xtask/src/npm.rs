@@ -18,11 +18,11 @@ use crate::site::compress;
 use crate::workspace::Workspace;
 use crate::{Outcome, setup, size};
 
-/// Compressed bytes of what a browser loads.
+/// The limit for the compressed bytes that a browser loads.
 const LIMIT: usize = 60_000;
 const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
-/// Where the version belongs in the manifest.
+/// The text of the manifest that the version replaces.
 const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
 
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
@@ -32,7 +32,7 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// Makes the package and holds it to its budget.
+/// Builds the package and checks its size against the budget.
 pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     make(workspace)?;
     check_size(workspace)
@@ -58,7 +58,7 @@ pub(crate) fn make(workspace: &Workspace) -> Outcome<()> {
     fs::write(package.join("core.wasm"), wasm).map_err(fault)
 }
 
-/// Prints what a browser loads beside its budget.
+/// Prints the size that a browser loads, with its budget.
 pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     let mut sum = 0;
     for name in LOADED {
@@ -71,7 +71,7 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     if kept { Ok(()) } else { Err("The npm package is over its size budget.".to_owned()) }
 }
 
-/// One use of the package's folders at a time; the lock goes with the file.
+/// Locks the package's folders; dropping the file releases the lock.
 fn lock(workspace: &Workspace) -> Outcome<File> {
     let path = workspace.scratch().join("npm.lock");
     let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
@@ -85,7 +85,7 @@ pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
     workspace.target.join("npm")
 }
 
-/// The files that are taken as they are, and their names in the package.
+/// The files that are copied unchanged, with their names in the package.
 fn sources(root: &Path) -> Outcome<Vec<(PathBuf, String)>> {
     let package = root.join("npm/package");
     let mut sources = vec![(root.join("LICENSE"), "LICENSE".to_owned())];

@@ -1,4 +1,4 @@
-//! The core beside other implementations: the same questions to Rust crates and to npm packages.
+//! Compares the core with other implementations: Rust crates and npm packages get the same inputs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, process, setup};
 
-/// A workspace of its own.
+/// A separate workspace.
 pub(crate) const MANIFEST: &str = "core/oracles/Cargo.toml";
 
 fn cargo(workspace: &Workspace, command: &str) -> Command {
@@ -19,7 +19,7 @@ pub(crate) fn rust(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     counted(cargo(workspace, "test").args(["--no-fail-fast"]), counts)
 }
 
-/// The folder with the npm packages that answer beside the core.
+/// Returns the folder with the npm packages that the core is compared with.
 pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
     let project = workspace.root.join("core/oracles/npm");
     setup::npm_project(

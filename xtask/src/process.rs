@@ -1,4 +1,4 @@
-//! Running other programs: in sight, captured, or line by line.
+//! Runs other programs: with visible output, captured, or line by line.
 
 use std::env;
 use std::ffi::OsStr;
@@ -8,8 +8,8 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use crate::Outcome;
 
-/// The cargo that runs us, without what it has told us about ourselves: build scripts that look at
-/// these variables would run again on each change between `cargo xtask …` and `cargo …`.
+/// The cargo that runs this program, without the environment variables that it sets for this package. Build scripts
+/// that read them would run again at each change between `cargo xtask …` and `cargo …`.
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
@@ -22,13 +22,13 @@ pub(crate) fn cargo(root: &Path) -> Command {
     command
 }
 
-/// Runs with the terminal's input and output; anything but success is a failure.
+/// Runs a program with the terminal's input and output; any exit status but success is an error.
 pub(crate) fn run(command: &mut Command) -> Outcome<()> {
     let status = command.status().map_err(|error| not_started(command, &error))?;
     succeeded(command, status)
 }
 
-/// Runs unseen and returns standard output; on failure the sentence holds standard error.
+/// Runs a program without visible output; returns standard output, or an error with standard error.
 pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
     if output.status.success() {
@@ -43,7 +43,7 @@ pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     }
 }
 
-/// Runs with standard error in sight; every line of standard output goes to `line`.
+/// Runs a program with visible standard error; passes every line of standard output to `line`.
 pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcome<()> {
     let mut child = command
         .stdin(Stdio::null())
@@ -59,7 +59,7 @@ pub(crate) fn lines(command: &mut Command, mut line: impl FnMut(&str)) -> Outcom
     succeeded(command, status)
 }
 
-/// Where the shell would find a program.
+/// Returns the path of a program as the shell would find it.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let suffix = env::consts::EXE_SUFFIX;
     env::split_paths(&env::var_os("PATH")?)
@@ -67,7 +67,7 @@ pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// The first version number (`1.2.3`) that a program prints when asked `--version`.
+/// Returns the first version number (`1.2.3`) that a program prints with `--version`.
 pub(crate) fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let text = capture(Command::new(program).arg("--version")).ok()?;
     text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit())).map(str::to_owned)

@@ -1,5 +1,5 @@
-//! Runs the steps of `cargo xtask test`, `lint` and `serve`: a headline with the usual time before each, all failures
-//! and the commands that repeat them at the end.
+//! Runs the steps of `cargo xtask test`, `lint` and `serve`. Prints a headline with the usual time before each step,
+//! and all failures and the commands that repeat them at the end.
 
 mod aside;
 mod times;
@@ -23,9 +23,9 @@ pub(crate) struct Step {
     pub(crate) parts: &'static [Part],
     /// Steps that have to succeed before this one.
     pub(crate) needs: &'static [&'static str],
-    /// Seconds on two idle cores with nothing compiled yet; on a machine that ran it before its own time counts.
+    /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
     pub(crate) usual: u64,
-    /// It waits for downloads: runs beside the others, with its output in a file.
+    /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
     pub(crate) aside: bool,
     pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
@@ -52,7 +52,7 @@ impl Step {
     }
 }
 
-/// What the steps of one run share.
+/// The data that the steps of one run share.
 pub(crate) struct Context<'a> {
     pub(crate) workspace: &'a Workspace,
     /// Arguments of `cargo test` that name the tests to compile.
@@ -65,7 +65,7 @@ impl<'a> Context<'a> {
         Self { workspace, selection, suite: OnceCell::new() }
     }
 
-    /// The test programs; a step that uses them needs the step that compiles them.
+    /// The test programs. A step that uses them needs the step that compiles them.
     pub(crate) fn suite(&self) -> Outcome<&Suite> {
         self.suite.get().ok_or_else(|| "The tests are not compiled.".to_owned())
     }
@@ -78,14 +78,14 @@ pub(crate) struct Selected {
     pub(crate) step: &'static Step,
 }
 
-/// The selected steps, in the order of the table, with all that they need.
+/// Returns the selected steps and all steps that they need, in the order of the table.
 pub(crate) fn select(
     command: &'static str,
     table: &'static [Step],
     wanted: impl Fn(&Step) -> bool,
 ) -> Vec<Selected> {
     let mut names: BTreeSet<&str> = table.iter().filter(|step| wanted(step)).map(|step| step.name).collect();
-    // What a step needs stands before it.
+    // A step needs only steps that are earlier in the table.
     for step in table.iter().rev() {
         if names.contains(step.name) {
             names.extend(step.needs);
@@ -95,7 +95,7 @@ pub(crate) fn select(
     selected.map(|step| Selected { command, step }).collect()
 }
 
-/// One step by its name, with all that it needs.
+/// Returns the step of this name and all steps that it needs.
 pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -> Outcome<Vec<Selected>> {
     let selected = select(command, table, |step| step.name == name);
     if selected.is_empty() {
@@ -105,7 +105,7 @@ pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -
     Ok(selected)
 }
 
-/// Runs the steps of a test command; prints times, failures and how to repeat them, and last the sum
+/// Runs the steps of a test command; prints times, failures and how to repeat them, and finally the sum
 /// `N passed, N failed`.
 pub(crate) fn run(steps: &[Selected], context: &Context<'_>) -> Outcome<()> {
     let Ran { times, time, failures, counts } = all(steps, context)?;
@@ -115,7 +115,7 @@ pub(crate) fn run(steps: &[Selected], context: &Context<'_>) -> Outcome<()> {
     if failures.is_empty() { Ok(()) } else { std::process::exit(1) }
 }
 
-/// Runs the steps that another command starts with.
+/// Runs the first steps of another command.
 pub(crate) fn prepare(steps: &[Selected], context: &Context<'_>) -> Outcome<()> {
     let mut ran = all(steps, context)?;
     if ran.failures.is_empty() { Ok(()) } else { Err(ran.failures.swap_remove(0).1) }
@@ -128,7 +128,7 @@ struct Ran {
     counts: Counts,
 }
 
-/// Runs all steps but those whose needs failed.
+/// Runs all steps except those that need a failed step.
 fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
     let workspace = context.workspace;
     let mut times = Times::read(workspace);
@@ -138,7 +138,7 @@ fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
     };
     println!("{} steps, about {}", steps.len(), shown(times.of_all(&usual(steps))));
 
-    // Alone, a step shows its output.
+    // A single step shows its output.
     let together = steps.len() > 1;
     let mut waiting: Vec<Aside> = Vec::new();
     for Selected { command, step } in steps.iter().filter(|selected| selected.step.aside && together) {
@@ -180,7 +180,7 @@ fn all(steps: &[Selected], context: &Context<'_>) -> Outcome<Ran> {
     Ok(Ran { times, time: started.elapsed(), failures, counts })
 }
 
-/// How much of the usual time has gone by: `[####----------------]`.
+/// A progress bar over the usual time: `[####----------------]`.
 fn bar(done: Duration, all: Duration) -> String {
     const WIDTH: u32 = 20;
     let full = (0..WIDTH).filter(|place| all * *place < done * WIDTH).count();
@@ -198,7 +198,7 @@ fn report(failures: &[(&str, String)], repeat: &[String]) {
     }
 }
 
-/// `75 s`, `12 min`.
+/// Formats a time: `75 s`, `12 min`.
 fn shown(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..=99 => format!("{seconds} s"),

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the sandbox gateway and the demo shop on this machine.
+//! `cargo xtask serve`: runs the sandbox gateway and the demo shop on this machine.
 
 use std::io::{BufRead, ErrorKind, Write};
 use std::net::{Ipv4Addr, TcpListener};
@@ -12,7 +12,7 @@ use crate::runner::{Context, Step, select};
 use crate::workspace::Workspace;
 use crate::{Outcome, flags, runner, setup, site};
 
-/// The hidden command that turns the gateway's ready line into words, see [`become_gateway`].
+/// The hidden command that turns the gateway's ready line into readable text, see [`become_gateway`].
 pub(crate) const ANNOUNCE: &str = "announce-ready-gateway";
 
 struct Ports {
@@ -50,8 +50,8 @@ fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports) -> Command {
     gateway
 }
 
-/// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own; a second
-/// process reads its ready line and prints the addresses for a person.
+/// Replaces this process, so that Ctrl-C, SIGTERM and the exit code are the gateway's own. A second process reads the
+/// ready line and prints the URLs in readable form.
 #[cfg(unix)]
 fn become_gateway(mut gateway: Command) -> Outcome<()> {
     use std::os::unix::process::CommandExt;
@@ -73,7 +73,7 @@ fn become_gateway(mut gateway: Command) -> Outcome<()> {
     crate::process::lines(&mut gateway, |line| print!("{}", announcement(line)))
 }
 
-/// Reads standard input to its end, which is the gateway's.
+/// Reads standard input until the gateway ends.
 pub(crate) fn announce() {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         print!("{}", announcement(&line));
@@ -84,7 +84,7 @@ pub(crate) fn announce() {
     }
 }
 
-/// Words for the ready line; any other line as it is.
+/// Returns readable text for the ready line; any other line unchanged.
 fn announcement(line: &str) -> String {
     let message: Value = serde_json::from_str(line).unwrap_or_default();
     if message["ready"] != true {
@@ -124,7 +124,7 @@ fn ports(flags: &flags::Serve) -> Outcome<Ports> {
     Ok(ports)
 }
 
-/// Checked before anything is built, so that the error comes at once.
+/// Checks that a port is free, before anything is built, so that the error appears at once.
 fn free(port: u16, flag: &str) -> Outcome<()> {
     match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
         Ok(_) => Ok(()),

@@ -1,5 +1,5 @@
-//! What a fresh machine lacks is installed here: each step says in one line what it does and why,
-//! and does nothing when the thing is there.
+//! Installs what a fresh machine lacks. Each step prints in one line what it installs and why, and does nothing if it
+//! is already installed.
 
 mod browser;
 mod esbuild;
@@ -23,16 +23,16 @@ pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
 
 use crate::workspace::Workspace;
 
-/// Of the npm package axe-core.
+/// The version of the npm package axe-core.
 const AXE: &str = "4.14.1";
 use crate::{Outcome, process};
 
-/// What `cargo` itself needs.
+/// Installs what `cargo` itself needs.
 pub(crate) fn for_compiling() -> Outcome<()> {
     c_compiler()
 }
 
-/// Everything that turns the sources into a site and a gateway.
+/// Installs everything that builds the site and the gateway.
 pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     c_compiler()?;
     rust::target(WASM_TARGET, "the widget runs in the browser as WebAssembly")?;
@@ -49,7 +49,7 @@ pub(crate) fn for_linting(_: &Workspace) -> Outcome<()> {
     rust::target(WASM_TARGET, "the widget is checked as WebAssembly too")
 }
 
-/// A target without a standard library, on which the core has to build.
+/// Installs a target without a standard library, for which the core has to build.
 pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
     rust::target(
         BARE_TARGET,
@@ -57,7 +57,7 @@ pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
     )
 }
 
-/// What turns the sources into the npm package.
+/// Installs everything that builds the npm package.
 pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
     rust::target(WASM_TARGET, "the npm package holds the core as WebAssembly")?;
     node::find_or_install("the npm package is packed and tested with it")?;
@@ -65,7 +65,7 @@ pub(crate) fn for_npm(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// libFuzzer is compiled from its sources, which come with a crate.
+/// Checks that there is a C++ compiler: libFuzzer is built from the sources in a crate.
 pub(crate) fn for_fuzzing(_: &Workspace) -> Outcome<()> {
     let configured = env::var("CXX").is_ok_and(|cxx| !cxx.is_empty());
     if configured || ["c++", "g++", "clang++"].iter().any(|name| process::on_path(name).is_some()) {
@@ -84,24 +84,24 @@ pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {
     browser::find_or_install()
 }
 
-/// The checker of accessibility that the end-to-end tests run over every screen.
+/// Installs the accessibility checker that the end-to-end tests run on every screen.
 pub(crate) fn axe(workspace: &Workspace) -> Outcome<PathBuf> {
     let why = "the end-to-end tests check every screen with it";
     node::find_or_install(why)?;
     Ok(npm_tool(workspace, "axe-core", AXE, why)?.join("axe.min.js"))
 }
 
-/// A PostgreSQL server, which the tests of the gateway start themselves.
+/// Installs a PostgreSQL server, which the tests of the gateway start themselves.
 pub(crate) fn for_database_tests() -> Outcome<()> {
     postgres::find_or_install()
 }
 
-/// One line, before anything is changed on the machine.
+/// Prints one line before anything is changed on the machine.
 fn announce(what: &str, why: &str) {
     println!("setup: installing {what}: {why}");
 }
 
-/// How to go on when something could not be fetched.
+/// The error message when something could not be installed, with the command to do it by hand.
 fn could_not_install(what: &str, cause: &str, by_hand: &str) -> String {
     format!(
         "{what} could not be installed.\n{cause}\n\

@@ -1,4 +1,4 @@
-//! `target/site`: the pages and the widget as the gateway embeds them.
+//! Builds `target/site`: the pages and the widget that the gateway embeds.
 //!
 //! ```text
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! esbuild joins and minifies scripts and style sheets.
-//! Beside every file lie its `.br` and `.gz`. The folder is replaced as a whole, and only when its content changed.
+//! Every file has a `.br` and a `.gz` version. The folder is replaced as a whole, and only when its content changed.
 
 mod bundle;
 pub(crate) mod compress;
@@ -65,7 +65,7 @@ pub(crate) fn build(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-/// The widget as wasm-bindgen and wasm-opt leave it.
+/// The widget after wasm-bindgen and wasm-opt.
 pub(crate) struct Widget {
     /// The path of the script that loads the module.
     pub(crate) glue: PathBuf,
@@ -114,7 +114,7 @@ fn hashed_name(extension: &str, content: &[u8]) -> String {
     format!("checkout-{}.{extension}", hash(content))
 }
 
-/// Of a file's content, for its name.
+/// The hash of a file's content, for its name.
 fn hash(content: &[u8]) -> String {
     hex(&Sha256::digest(content))[..10].to_owned()
 }
@@ -127,7 +127,7 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Writes a new folder and swaps it in; leaves the old one, and its times, when nothing differs.
+/// Writes a new folder and swaps it in. If nothing differs, keeps the old folder with its modification times.
 fn replace(site: &Path, draft: &Path, files: &Files) -> Outcome<()> {
     if read_all(site).is_ok_and(|old| &old == files) {
         return Ok(());

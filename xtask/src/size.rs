@@ -1,4 +1,4 @@
-//! `cargo xtask size`: what a payer's browser downloads, beside the budgets.
+//! `cargo xtask size`: compares what a payer's browser downloads with the budgets.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use crate::site::{self, Files};
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, setup};
 
-/// Compressed bytes of page, style, script and module. The goal is 175 000; typed components with serde_json on the wire types
-/// take 5 000 more.
+/// Compressed bytes of page, style, script and module. The goal is 175 000; typed components with serde_json on the wire
+/// types take 5 000 more.
 const PAGE_BYTES: usize = 182_000;
-/// Those files and the calls of the API.
+/// Requests for those files and of the API.
 const REQUESTS: usize = 6;
 /// Compressed bytes of the script on a merchant's page.
 const LOADER_BYTES: usize = 4_000;
@@ -27,14 +27,14 @@ pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
     npm::check_size(workspace).and(site)
 }
 
-/// Measures the site as it lies in `target/site`.
+/// Measures the site in `target/site`.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let (table, kept) = measure(&site::read_all(&workspace.site())?)?;
     print!("{table}");
     if kept { Ok(()) } else { Err("A size budget is broken: see the lines marked OVER above.".to_owned()) }
 }
 
-/// The table, and whether every budget is kept.
+/// Returns the table, and whether every budget is kept.
 fn measure(files: &Files) -> Outcome<(String, bool)> {
     let compressed = |name: &str| {
         files.get(&format!("{name}.br")).map(Vec::len).ok_or_else(|| format!("The site has no {name}.br."))
@@ -65,14 +65,14 @@ fn measure(files: &Files) -> Outcome<(String, bool)> {
     Ok((table, kept))
 }
 
-/// A figure beside its limit, and whether it is kept.
+/// Formats a measured number with its limit; also returns whether the limit is kept.
 pub(crate) fn row(what: &str, measured: usize, limit: usize) -> (String, bool) {
     let kept = measured <= limit;
     let mark = if kept { "ok" } else { "OVER" };
     (format!("{what:<44} {:>9} {:>9}  {mark}\n", grouped(measured), grouped(limit)), kept)
 }
 
-/// The page and every file that it, or a file that it loads, refers to.
+/// Returns the page and all files that it loads, directly or through other files.
 fn downloads(files: &Files) -> Outcome<Vec<String>> {
     let mut open = vec![PAGE.to_owned()];
     let mut seen = BTreeSet::new();
@@ -92,7 +92,7 @@ fn downloads(files: &Files) -> Outcome<Vec<String>> {
     Ok(order)
 }
 
-/// Files of the site that a text names: `/assets/…` in the pages, bare names from one asset to another.
+/// The files of the site that a text names: `/assets/…` in pages, plain file names in assets.
 fn references(text: &str, files: &Files) -> Vec<String> {
     let served = files.keys().filter(|name| !matches!(name.rsplit_once('.'), Some((_, "br" | "gz"))));
     let mut names: Vec<String> = served
@@ -109,7 +109,7 @@ fn references(text: &str, files: &Files) -> Vec<String> {
     names
 }
 
-/// `69144` as `69 144`.
+/// Formats `69144` as `69 144`.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

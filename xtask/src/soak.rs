@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: the gateway beside its model, for many random worlds.
+//! `cargo xtask soak`: compares the gateway with its model in many random worlds.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
@@ -7,7 +7,7 @@ use crate::{Outcome, flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 
-/// What the test reads, see `sandbox/tests/http/property.rs`.
+/// The filter of the test, see `sandbox/tests/http/property.rs`.
 const TEST: &str = "property::";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
@@ -36,13 +36,13 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     process::run(&mut command)
 }
 
-/// Without a number the time alone ends it; without either it is ten thousand.
+/// The number of worlds: as given; unlimited if only a time is given; ten thousand without either.
 fn seeds(flags: &flags::Soak) -> u64 {
     let without = if flags.seconds.is_some() { u64::from(u32::MAX) } else { SEEDS };
     flags.seeds.map_or(without, |number| number.0)
 }
 
-/// Other worlds each time: the test command runs those from seed 1 on.
+/// A random first seed, so that each run has other worlds. The test command runs the worlds from seed 1 on.
 fn fresh() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000_000
 }

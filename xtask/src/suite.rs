@@ -12,7 +12,7 @@ use crate::counts::Counts;
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
 
-/// More failed tests than these are repeated together with their whole program.
+/// If more tests fail than this, the whole program is repeated instead of the single tests.
 const NAMED: usize = 5;
 
 pub(crate) struct Suite {
@@ -25,7 +25,7 @@ pub(crate) struct Program {
     pub(crate) package: String,
     kind: Kind,
     path: PathBuf,
-    /// The package's folder, in which cargo runs its tests.
+    /// The package's folder, which is the working directory of its tests.
     folder: PathBuf,
 }
 
@@ -37,7 +37,7 @@ enum Kind {
     Example(String),
 }
 
-/// How a step runs its programs.
+/// The options with which a step runs its programs.
 #[derive(Default)]
 pub(crate) struct Run<'a> {
     pub(crate) variables: &'a [(&'a str, &'a str)],
@@ -46,7 +46,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Suite {
-    /// Compiles the tests that `selection`, arguments of `cargo test`, names.
+    /// Compiles the tests that `selection` names, as arguments of `cargo test`.
     pub(crate) fn compile(workspace: &Workspace, selection: &[&str]) -> Outcome<Self> {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
@@ -66,7 +66,7 @@ impl Suite {
         self.programs.iter().map(|program| program.package.as_str())
     }
 
-    /// Runs every program of a package, also after one failed.
+    /// Runs every program of a package, even after one failed.
     pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
         let outcomes: Vec<_> = self.of(package).map(|program| program.run(how, counts)).collect();
         if outcomes.is_empty() {
@@ -130,7 +130,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The test program that one of cargo's messages announces.
+/// Reads a test program from one of cargo's messages.
 fn program(message: &str) -> Option<Program> {
     let message: Value = serde_json::from_str(message).ok()?;
     if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
@@ -151,8 +151,8 @@ fn program(message: &str) -> Option<Program> {
     })
 }
 
-/// Of `path+file:///folder/core#checkout-core@0.1.0`, or `path+file:///folder/xtask#0.1.0` where the folder has the
-/// package's name.
+/// Returns the name in `path+file:///folder/core#checkout-core@0.1.0`, or in `path+file:///folder/xtask#0.1.0` if the
+/// folder has the package's name.
 fn package_name(id: &str) -> &str {
     let (path, fragment) = id.rsplit_once('#').unwrap_or((id, ""));
     match fragment.split_once('@') {
@@ -161,12 +161,12 @@ fn package_name(id: &str) -> &str {
     }
 }
 
-/// What a passing test prints.
+/// True for the lines that passing tests print.
 fn is_noise(line: &str) -> bool {
     line.is_empty() || line.starts_with("running ") || line.starts_with("test ") && line.ends_with(" ... ok")
 }
 
-/// Of `test some::test ... FAILED`.
+/// Returns the name in `test some::test ... FAILED`.
 fn failed_test(line: &str) -> Option<&str> {
     line.strip_prefix("test ")?.strip_suffix(" ... FAILED")
 }

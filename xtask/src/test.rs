@@ -9,10 +9,10 @@ use crate::workspace::Workspace;
 use crate::{Outcome, lint};
 use steps::{PACKAGES, QUICK, STEPS};
 
-/// What `--quick` compiles: the features of the whole workspace, so that nothing is compiled again for the other tests.
+/// What `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
 const QUICK_TESTS: &[&str] =
     &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
-/// xtask-bindgen has no test, and would be compiled a second time with the features of the others.
+/// xtask-bindgen has no tests, and would be compiled again with the features of the other packages.
 const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
@@ -40,7 +40,7 @@ pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
     runner::run(&steps, &Context::new(workspace, WHOLE.to_vec()))
 }
 
-/// The gateway's program is compiled with the package `checkout`.
+/// The packages of a part. The package `checkout` contains the gateway's binary.
 fn packages_of(part: Part) -> Vec<&'static str> {
     let with_program = matches!(part, Part::Contract | Part::E2e);
     let packages =

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the invariants of ARCHITECTURE.md that a compiler does not hold.
+//! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
 //! One rule per file: [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
 //! [`imports`] of other crates, [`length`] of files, [`routes`] on the first line of wire files, [`unfinished`] work.
@@ -16,7 +16,7 @@ mod unfinished;
 use crate::Outcome;
 use crate::workspace::Workspace;
 
-/// Every violation at once, each with its place and the rule.
+/// Reports all violations together, each with its position and the rule.
 pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let sources = source::all(&workspace.root)?;
     let mut found = edges::check(&workspace.packages());

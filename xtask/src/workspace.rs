@@ -1,4 +1,4 @@
-//! Where things are: the repository, its target folder, and the user's cache folder.
+//! The paths of the repository, its target folder and the user's cache folder.
 
 use std::env;
 use std::fs;
@@ -11,12 +11,12 @@ use crate::{Outcome, process};
 pub(crate) struct Workspace {
     pub(crate) root: PathBuf,
     pub(crate) target: PathBuf,
-    /// Tools that a fresh clone finds again, one folder per tool and version.
+    /// Tools that all clones share, one folder per tool and version.
     pub(crate) tools: PathBuf,
     metadata: Value,
 }
 
-/// One member of the workspace and what its manifest asks for.
+/// One member of the workspace and the dependencies in its manifest.
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) dependencies: Vec<Dependency>,
@@ -57,7 +57,7 @@ impl Workspace {
         cargo
     }
 
-    /// Cargo for another workspace of the repository, with this one's target folder: dependencies that both have are
+    /// Cargo for another workspace of the repository, with this one's target folder, so that shared dependencies are
     /// compiled once.
     pub(crate) fn cargo_of(&self, manifest: &Path, command: &str) -> std::process::Command {
         let mut cargo = self.cargo();
@@ -66,12 +66,12 @@ impl Workspace {
         cargo
     }
 
-    /// The built pages and widget, which the gateway embeds.
+    /// The folder of the built pages and widget, which the gateway embeds.
     pub(crate) fn site(&self) -> PathBuf {
         self.target.join("site")
     }
 
-    /// Intermediate files of this tool.
+    /// The folder for intermediate files of this tool.
     pub(crate) fn scratch(&self) -> PathBuf {
         self.target.join("xtask")
     }
@@ -94,7 +94,7 @@ impl Workspace {
             .collect()
     }
 
-    /// The version of a package in Cargo.lock.
+    /// Returns the version of a package in Cargo.lock.
     pub(crate) fn locked_version(&self, package: &str) -> Outcome<String> {
         let path = self.root.join("Cargo.lock");
         let lock = fs::read_to_string(&path)

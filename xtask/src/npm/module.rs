@@ -20,7 +20,7 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<Vec<u8>> {
     let compiled = compile(workspace)?;
     let plain = read(&compiled)?;
     let Some(tool) = wasm_opt(workspace) else { return Ok(plain) };
-    // wasm-opt takes some seconds: what it made of the same module is kept.
+    // wasm-opt takes some seconds, so its result for the same module is stored.
     let hash: [u8; 32] = Sha256::digest([plain.as_slice(), tool.version.as_bytes()].concat()).into();
     let [start, ..] = hash.as_chunks().0 else { return Ok(plain) };
     let optimised = workspace.scratch().join(format!("npm-{:016x}.wasm", u64::from_be_bytes(*start)));

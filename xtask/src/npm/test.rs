@@ -1,5 +1,5 @@
-//! The package as its users get it: packed, installed from the tarball, then tried in Node, by the TypeScript compiler
-//! and in a browser.
+//! Tests the package as its users get it: packed, installed from the tarball, then run in Node, checked by the
+//! TypeScript compiler and loaded in a browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::{Outcome, process};
 
 const TYPESCRIPT: &str = "5.9.3";
 
-/// What users compile with, beside npm/tests/tsconfig.json: Node's own resolution, a bundler's, and a project that knows no browser.
+/// Compiler options of users, added to npm/tests/tsconfig.json: Node's resolution, a bundler's, a project without DOM.
 const COMPILERS: &[&[&str]] = &[
     &["--module", "nodenext", "--lib", "es2022,dom"],
     &["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2022,dom"],
     &["--module", "nodenext", "--lib", "es2020"],
 ];
 
-/// `target/npm` must have been built.
+/// Requires `target/npm`.
 pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     let _lock = lock(workspace)?;
     let stage = stage(workspace)?;
@@ -29,7 +29,7 @@ pub(crate) fn run(workspace: &Workspace, counts: &mut Counts) -> Outcome<()> {
     browser(workspace, &stage, counts)
 }
 
-/// A project that has the package as its only dependency, with the tests and what they must find.
+/// Creates a project with the package as its only dependency, the tests and their expected results.
 fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
     let stage = workspace.scratch().join("npm-test");
     let fault = |error: std::io::Error| format!("{}: {error}.", stage.display());
@@ -71,7 +71,7 @@ fn stage(workspace: &Workspace) -> Outcome<PathBuf> {
     Ok(stage)
 }
 
-/// The core's vectors that name a currency and a network.
+/// The core's test vectors that have a currency and a network.
 fn vectors(root: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root.join("core/tests/vectors");
     let addresses = folder.join("addresses");
@@ -105,7 +105,7 @@ fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()
     Ok(())
 }
 
-/// Shows what fails, and adds up the `# pass` and `# fail` lines.
+/// Prints failures and adds up the `# pass` and `# fail` lines.
 pub(crate) fn counted(command: &mut Command, counts: &mut Counts) -> Outcome<()> {
     let (mut passed, mut failed) = (0, 0);
     let outcome = process::lines(command, |line| {

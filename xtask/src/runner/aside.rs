@@ -1,4 +1,4 @@
-//! A step that waits for downloads, in a process of its own beside the others.
+//! A step that waits for downloads, in a separate process parallel to the other steps.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ impl Aside {
         Ok(Self { name, child, log, started: Instant::now() })
     }
 
-    /// Waits for its end and shows what it printed.
+    /// Waits for the end of the process and prints its output.
     pub(super) fn finish(mut self, counts: &mut Counts) -> (Outcome<()>, Duration) {
         let status = self.child.wait();
         let time = self.started.elapsed();

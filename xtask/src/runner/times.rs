@@ -1,4 +1,4 @@
-//! How long each step took the last time on this machine: `target/xtask/times.json`.
+//! The duration of each step's last run on this machine: `target/xtask/times.json`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ impl Times {
         self.now.insert(step.to_owned(), time.as_secs_f64());
     }
 
-    /// Words for the headline of a step.
+    /// The text for the headline of a step.
     pub(super) fn of(&self, step: &str, usual: u64) -> String {
         match self.last.get(step) {
             Some(seconds) => format!("{} the last time", shown(Duration::from_secs_f64(*seconds))),
@@ -41,7 +41,7 @@ impl Times {
         }
     }
 
-    /// The sum for steps and their usual seconds.
+    /// The total time of steps, given with their usual seconds.
     pub(super) fn of_all(&self, steps: &[(&str, u64)]) -> Duration {
         let one = |(step, usual): &(&str, u64)| {
             self.last.get(*step).map_or(Duration::from_secs(*usual), |last| Duration::from_secs_f64(*last))
@@ -49,7 +49,7 @@ impl Times {
         steps.iter().map(one).sum()
     }
 
-    /// The times of this run.
+    /// The table of the times of this run.
     pub(super) fn table<'a>(&self, steps: impl Iterator<Item = &'a str>, all: Duration) -> String {
         let mut text = String::new();
         for step in steps {

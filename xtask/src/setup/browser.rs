@@ -23,7 +23,7 @@ const CHROMIUM: &[&str] = &[
 const CHROMEDRIVER: &[&str] =
     &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"];
 
-/// Name another browser than the one that is found; the end-to-end tests read the same.
+/// Overrides the browser that is found. The end-to-end tests read the same variable.
 pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
 pub(crate) const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
 
@@ -67,7 +67,7 @@ fn first(candidates: &[&str]) -> Option<PathBuf> {
     })
 }
 
-/// A driver refuses a browser of another major version, in words that do not help.
+/// Checks the major versions: a driver refuses a browser of another one, with an unclear message.
 fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
     let (Some(browser), Some(driver)) = (process::version_of(chromium), process::version_of(chromedriver))
     else {
@@ -110,7 +110,7 @@ fn install() -> Outcome<()> {
     }
 }
 
-/// What to put before a command that changes the system; nothing for root, `None` when that would ask for a password.
+/// The prefix for a command that changes the system: empty for root, `None` if it would ask for a password.
 pub(super) fn administrator() -> Option<&'static [&'static str]> {
     let root = process::capture(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     if root {

@@ -1,4 +1,4 @@
-//! esbuild, TypeScript and what the pages import, of exactly the versions that `www/package-lock.json` has.
+//! esbuild, TypeScript and the imports of the pages, in exactly the versions of `www/package-lock.json`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::node;
 use crate::Outcome;
 use crate::workspace::Workspace;
 
-/// The folder that holds their `node_modules`.
+/// Returns the folder that contains their `node_modules`.
 pub(crate) fn page_packages(workspace: &Workspace) -> Outcome<PathBuf> {
     node::npm_packages("www", &workspace.root.join("www"), workspace, "esbuild bundles the pages")
 }

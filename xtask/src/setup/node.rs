@@ -1,4 +1,4 @@
-//! Node with npm, and programs that come from npm.
+//! Node with npm, and programs from npm.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::{Outcome, process};
 
 const WHAT: &str = "Node and npm";
 
-/// The first version whose test runner and module loader do what is asked of them here.
+/// The first version whose test runner and module loader have the required features.
 const OLDEST: u32 = 20;
 
 pub(super) fn find_or_install(why: &str) -> Outcome<()> {
@@ -30,7 +30,7 @@ pub(super) fn find_or_install(why: &str) -> Outcome<()> {
     }
 }
 
-/// Of `v20.11.1`.
+/// Returns the major version of a text like `v20.11.1`.
 fn major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
@@ -49,7 +49,7 @@ fn install(why: &str) -> Outcome<()> {
     }
 }
 
-/// The folder of a package of exactly this version, in the user's cache folder.
+/// Returns the folder of a package in exactly this version, in the user's cache folder.
 pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &str) -> Outcome<PathBuf> {
     let folder = workspace.tools.join(format!("{name}-{version}"));
     let package = folder.join("node_modules").join(name);
@@ -65,7 +65,7 @@ pub(crate) fn npm_tool(workspace: &Workspace, name: &str, version: &str, why: &s
     Ok(package)
 }
 
-/// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
+/// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
 fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
     let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     let partial = folder.with_extension("partial");
@@ -83,16 +83,16 @@ fn install_package(folder: &Path, name: &str, version: &str) -> Outcome<()> {
     fs::rename(&partial, folder).map_err(io)
 }
 
-/// A project with a manifest and a lock, copied into the user's cache folder with its dependencies. Returns that folder,
-/// with the project's other files as they are now.
+/// Copies a project with a manifest and a lock file into the user's cache folder and installs its dependencies. Returns
+/// that folder, with the current version of the project's other files.
 pub(crate) fn npm_project(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
     let folder = npm_packages(name, project, workspace, why)?;
     copy_files(project, &folder)?;
     Ok(folder)
 }
 
-/// The dependencies of a project with a manifest and a lock, installed into the user's cache folder once for each content
-/// of the two. Returns the folder that holds `node_modules`.
+/// Installs the dependencies of a project with a manifest and a lock file into the user's cache folder, once for each
+/// content of the two files. Returns the folder that contains `node_modules`.
 pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, why: &str) -> Outcome<PathBuf> {
     find_or_install(why)?;
     let read = |file: &str| {
@@ -114,7 +114,7 @@ pub(crate) fn npm_packages(name: &str, project: &Path, workspace: &Workspace, wh
     Ok(folder)
 }
 
-/// Held until the file is dropped.
+/// Takes a lock that is released when the file is dropped.
 fn lock(tools: &Path, name: &str) -> Outcome<File> {
     let path = tools.join(format!("{name}.lock"));
     let io = |error: std::io::Error| format!("{}: {error}.", path.display());
@@ -124,7 +124,7 @@ fn lock(tools: &Path, name: &str) -> Outcome<File> {
     Ok(file)
 }
 
-/// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
+/// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
 fn install_locked(project: &Path, folder: &Path) -> Outcome<()> {
     let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     let partial = folder.with_extension("partial");

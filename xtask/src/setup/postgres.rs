@@ -1,4 +1,4 @@
-//! PostgreSQL's programs. The tests start a server of their own with them, in a temporary folder.
+//! PostgreSQL's programs. The tests use them to start a server in a temporary folder.
 
 use std::fs;
 
@@ -8,10 +8,10 @@ use crate::{Outcome, process};
 
 const WHAT: &str = "PostgreSQL";
 
-/// Names a server that runs already; the tests read the same.
+/// The URL of a running server. The tests read the same variable.
 const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
-/// Folders with a folder for each installed version.
+/// Folders that contain one folder per installed version.
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
 pub(super) fn find_or_install() -> Outcome<()> {

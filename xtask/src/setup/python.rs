@@ -1,4 +1,4 @@
-//! Python, and programs that come from PyPI.
+//! Python, and programs from PyPI.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use crate::{Outcome, process};
 
 const WHAT: &str = "Python with venv and pip";
 
-/// The interpreter of an environment with exactly these packages, in the user's cache folder: one for each content of
-/// the file of requirements.
+/// Returns the interpreter of an environment with exactly these packages, in the user's cache folder. There is one
+/// environment for each content of the requirements file.
 pub(crate) fn python_environment(
     name: &str,
     requirements: &Path,
@@ -24,7 +24,7 @@ pub(crate) fn python_environment(
     let text = fs::read(requirements).map_err(|error| format!("{}: {error}.", requirements.display()))?;
     let hash = u64::from_be_bytes(Sha256::digest(&text)[..8].try_into().expect("a SHA-256 has 32 bytes"));
     let folder = workspace.tools.join(format!("{name}-{hash:016x}"));
-    // Programs of an environment know its path, so it cannot be renamed into place; this file is the last that is made.
+    // Programs of an environment contain its path, so it cannot be renamed into place. This file is created last.
     let done = folder.join("installed");
     if !done.is_file() {
         find_or_install(why)?;
@@ -55,7 +55,7 @@ fn interpreter(folder: &Path) -> PathBuf {
     folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" })
 }
 
-/// Debian's Python comes without what makes environments.
+/// Debian's Python has no venv and pip by default.
 fn find_or_install(why: &str) -> Outcome<()> {
     if is_there() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Parts of the Rust toolchain, by rustup.
+//! Parts of the Rust toolchain, installed with rustup.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::{Outcome, process};
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
 
-/// The standard library for a target: looked for on disk, so that a toolchain without rustup counts too.
+/// Installs the standard library for a target. Looks for it on disk first, so that rustup is not required.
 pub(crate) fn target(name: &str, why: &str) -> Outcome<()> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
     if PathBuf::from(sysroot.trim_end()).join("lib/rustlib").join(name).join("lib").is_dir() {

@@ -1,5 +1,5 @@
-//! wasm-bindgen, of exactly the version that Cargo.lock has of the library: the package `xtask-bindgen`, compiled once
-//! for a version and kept in the user's cache folder.
+//! wasm-bindgen, in exactly the library's version in Cargo.lock: the package `xtask-bindgen`, compiled once per version
+//! and stored in the user's cache folder.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -30,7 +30,7 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
         .map_err(|cause| could_not_install(&what, &cause, &format!("cargo build --package {PACKAGE}")))?;
     let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     fs::create_dir_all(&folder).map_err(io)?;
-    // Beside it, then renamed: an interrupted copy is not taken for an installation.
+    // Copied to a temporary file and renamed, so that an interrupted copy does not count as installed.
     let partial = folder.join("partial");
     fs::copy(workspace.target.join("debug").join(format!("{PACKAGE}{EXE_SUFFIX}")), &partial).map_err(io)?;
     fs::rename(&partial, &binary).map_err(io)?;

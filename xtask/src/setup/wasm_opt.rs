@@ -1,5 +1,4 @@
-//! Binaryen's wasm-opt: it saves about 2 % of the compressed widget, so it is used where it can be had
-//! and nothing fails where it cannot.
+//! Binaryen's wasm-opt. It saves about 2 % of the compressed widget, so it is optional: the build works without it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +42,7 @@ pub(crate) fn wasm_opt(workspace: &Workspace) -> Option<WasmOpt> {
     }
 }
 
-/// Into a folder beside, then renamed: an interrupted download is not taken for an installation.
+/// Installs into a temporary folder and renames it, so that an interrupted download does not count as installed.
 fn install(folder: &Path) -> Outcome<()> {
     let io = |error: std::io::Error| format!("{}: {error}.", folder.display());
     let partial = folder.with_extension("partial");

@@ -1,6 +1,6 @@
-//! Scripts and style sheets as browsers get them: esbuild joins what an entry imports and makes it small.
+//! Scripts and style sheets for browsers: esbuild bundles an entry with its imports and minifies it.
 //!
-//! Everything comes out as one file: names with hashes are given by `site.rs`, which fills them into the pages.
+//! Each result is one file. `site.rs` adds hashes to the names and fills them into the pages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::workspace::Workspace;
 use crate::{Outcome, process, setup};
 
-/// The oldest language that every supported browser reads: Chrome 94, Firefox 93, Safari 15.4.
+/// The newest language version that every supported browser reads: Chrome 94, Firefox 93, Safari 15.4.
 const TARGET: &str = "--target=es2022";
 
 pub(crate) struct Bundler {
@@ -20,19 +20,19 @@ impl Bundler {
         Ok(Self { node_modules: setup::page_packages(workspace)?.join("node_modules") })
     }
 
-    /// A module with all that it imports.
+    /// Bundles a module with its imports.
     pub(crate) fn module(&self, entry: &Path, more: &[String]) -> Outcome<String> {
         let arguments = ["--format=esm", TARGET].map(str::to_owned);
         self.bundle(entry, &[&arguments, more].concat())
     }
 
-    /// The same as a script, which runs in a scope of its own.
+    /// Bundles a script with its imports; it runs in its own scope.
     pub(crate) fn script(&self, entry: &Path, more: &[String]) -> Outcome<String> {
         let arguments = ["--format=iife", TARGET].map(str::to_owned);
         self.bundle(entry, &[&arguments, more].concat())
     }
 
-    /// A style sheet with all that it imports. Rules are made smaller, none is translated for older browsers.
+    /// Bundles a style sheet with its imports. Rules are minified, but not translated for older browsers.
     pub(crate) fn style(&self, entry: &Path) -> Outcome<String> {
         self.bundle(entry, &[])
     }

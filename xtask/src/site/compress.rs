@@ -1,4 +1,4 @@
-//! `.br` and `.gz` beside every file, at the highest levels: done once here, served many times.
+//! Compresses every file to `.br` and `.gz`, at the highest levels: compressed once here, served many times.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -15,8 +15,8 @@ const BROTLI_QUALITY: i32 = 11;
 const BROTLI_WINDOW: i32 = 22;
 const GZIP_LEVEL: u32 = 9;
 
-/// The files, and each again with `.br` and `.gz` at the end of its name; what `before` has of the same
-/// content is taken from there.
+/// Returns the files, each also compressed, with `.br` and `.gz` appended to its name. Reuses the results in `before`
+/// for the same content.
 pub(crate) fn with_encodings(files: Files, before: &Files) -> Outcome<Files> {
     let names: Mutex<Vec<&String>> = Mutex::new(files.keys().collect());
     let done = Mutex::new(Vec::new());

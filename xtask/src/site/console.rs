@@ -1,4 +1,4 @@
-//! The console of the sandbox: one page, one style sheet, one script.
+//! Builds the console of the sandbox: one page, one style sheet, one script.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::bundle::Bundler;
 use super::{Files, fault, fill, hash};
 use crate::Outcome;
 
-/// The page and its assets; `checkout_css` is the address of the style sheet that it shares with the checkout.
+/// Builds the page and its assets. `checkout_css` is the URL of the style sheet that it shares with the checkout.
 pub(super) fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, checkout_css: &str) -> Outcome<Files> {
     let folder = root.join("sandbox/console");
     let icons = scratch.join("icons.json");
@@ -33,7 +33,7 @@ pub(super) fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, checkout_
     ]))
 }
 
-/// Every drawing as a JSON object, which the script imports as `icons`: those of the checkout, and the console's own.
+/// All icons as a JSON object, which the script imports as `icons`: those of the checkout and the console's own.
 fn drawings(root: &Path) -> Outcome<String> {
     let mut drawings = serde_json::Map::new();
     for folder in [root.join("www/icons"), root.join("sandbox/console/icons")] {

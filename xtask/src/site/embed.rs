@@ -1,4 +1,4 @@
-//! The script for merchants' pages and its types.
+//! Builds the script for merchants' pages and its types.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::bundle::Bundler;
 use super::{Files, fault};
 use crate::Outcome;
 
-/// `embed.js`, with its style sheet inside, and `embed.d.ts`: the module of types, which is a declaration file as it is.
+/// Builds `embed.js`, which contains its style sheet, and `embed.d.ts`, which is the module of types unchanged.
 pub(super) fn assemble(folder: &Path, scratch: &Path, bundler: &Bundler) -> Outcome<Files> {
     let style = scratch.join("embed.css");
     fs::write(&style, bundler.style(&folder.join("style.css"))?).map_err(|error| fault(&style, &error))?;

@@ -1,6 +1,6 @@
 //! `{{name}}` placeholders of the pages.
 
-/// Replaces every `{{name}}`; names in `kept` stay for a later step.
+/// Replaces every `{{name}}`; placeholders in `kept` stay for a later step.
 ///
 /// The error continues a sentence that starts with the file's name.
 pub(crate) fn fill(template: &str, values: &[(&str, String)], kept: &[&str]) -> Result<String, String> {

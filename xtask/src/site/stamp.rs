@@ -1,4 +1,4 @@
-//! Whether the site is still what its inputs make of it.
+//! Detects whether the site is still up to date with its inputs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::setup::WasmOpt;
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
 
-/// Sources and settings that end up in the site, files or folders.
+/// The files and folders that the site is built from.
 const INPUTS: &[&str] = &[
     ".cargo/config.toml",
     "Cargo.lock",
@@ -26,7 +26,7 @@ const INPUTS: &[&str] = &[
     "xtask/src/site.rs",
 ];
 
-/// One build of the site at a time; the lock goes with the file.
+/// Allows one build of the site at a time; dropping the file releases the lock.
 pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
     let path = scratch.join("site.lock");
     let file = File::create(&path).map_err(|error| fault(&path, &error))?;
@@ -66,7 +66,7 @@ pub(crate) fn write(scratch: &Path, stamp: &str) -> Outcome<()> {
     fs::write(&path, stamp).map_err(|error| fault(&path, &error))
 }
 
-/// In an order that does not depend on the file system.
+/// All files below a path, in an order that does not depend on the file system.
 fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);
@@ -76,7 +76,7 @@ fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
         })
         .map_err(|error| fault(path, &error))?;
-    // Editors read the packages' types from there.
+    // `node_modules` exists only for editors, which read the packages' types there.
     entries.retain(|entry| !entry.ends_with("node_modules"));
     entries.sort();
     let mut files = Vec::new();

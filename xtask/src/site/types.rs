@@ -1,4 +1,4 @@
-//! `tsc --noEmit` over the pages' scripts: esbuild drops types without reading them.
+//! Runs `tsc --noEmit` on the pages' scripts, because esbuild removes types without checking them.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     process::run(Command::new(packages.join("node_modules/.bin/tsc")).arg("--project").arg(&config))
 }
 
-/// `tsconfig.json` of the repository, which looks for packages in `www/node_modules`, with those of the cache folder.
+/// The repository's `tsconfig.json`, with the packages of the cache folder in place of `www/node_modules`.
 fn configuration(root: &Path, packages: &Path) -> Value {
     json!({
         "extends": root.join("tsconfig.json"),

@@ -16,7 +16,7 @@ use crate::{Outcome, process};
 
 const NAME: &str = "checkout";
 
-/// What rustc emits for wasm32 by default; wasm-opt rejects the module when it is not told.
+/// The features that rustc emits for wasm32 by default; wasm-opt rejects the module without these flags.
 pub(crate) const WASM_FEATURES: &[&str] = &[
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -28,7 +28,7 @@ pub(crate) const WASM_FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// One address is checked at a time here: a short SHA-256 rather than a fast one.
+/// Selects a small SHA-256 instead of a fast one, because the widget checks one address at a time.
 const COMPACT: &[&str] = &["--cfg=sha2_backend=\"soft\"", "--cfg=sha2_backend_soft=\"compact\""];
 
 struct Way {
@@ -36,8 +36,7 @@ struct Way {
     arguments: &'static [&'static str],
 }
 
-/// What is written once and called is longer than what is inlined or remembered, but compresses better; which
-/// wins depends on the code.
+/// Code without inlining is longer but compresses better. Which of the two is smaller depends on the code.
 const WAYS: [Way; 2] = [
     Way { name: "inlined", arguments: &["-Os"] },
     Way {
@@ -79,7 +78,7 @@ pub(crate) fn build(
     Ok(widget)
 }
 
-/// What the result depends on: the module, the tools, and how they are used.
+/// The inputs of the result: the module, the tools and their use.
 fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> Outcome<String> {
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     let wasm_bindgen = workspace.locked_version("wasm-bindgen")?;
@@ -88,7 +87,7 @@ fn origin(module: &Path, workspace: &Workspace, wasm_opt: Option<&WasmOpt>) -> O
     Ok(format!("{module} wasm-bindgen {wasm_bindgen} wasm-opt {wasm_opt} xtask {code}"))
 }
 
-/// The module of the last time, so that a change of a page does not optimise it again.
+/// The optimised module of the last build, so that a change of a page does not optimise it again.
 struct Stored {
     wasm: PathBuf,
     origin: PathBuf,
@@ -131,7 +130,7 @@ fn compile(workspace: &Workspace) -> Outcome<PathBuf> {
     module.ok_or_else(|| "checkout-widget built no .wasm file; is its `crate-type` \"cdylib\"?".to_owned())
 }
 
-/// The module holds the sources' paths (in panic messages): short, the same on every machine, no one's home folder.
+/// Shortens the source paths in panic messages, so that they are the same on every machine and name no home folder.
 pub(crate) fn remapped_paths(root: &Path) -> String {
     rustflags(root, &[])
 }
@@ -143,7 +142,7 @@ fn rustflags(root: &Path, more: &[&str]) -> String {
     let registries: Vec<PathBuf> =
         registries.into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     let mut flags: Vec<String> = more.iter().map(|flag| (*flag).to_owned()).collect();
-    // The last one that fits counts.
+    // The last prefix that matches is used.
     let homes = [root.to_owned()].into_iter().chain(cargo_home).chain(registries);
     flags.extend(homes.map(|home| format!("--remap-path-prefix={}=", home.display())));
     format!("target.{WASM_TARGET}.rustflags={}", Value::from(flags))
@@ -160,7 +159,7 @@ fn wasm_artifact(line: &str) -> Option<PathBuf> {
         .find(|file| file.extension().is_some_and(|end| end == "wasm"))
 }
 
-/// Of the module and what wasm-opt makes of it, the one that is smallest on the wire.
+/// Returns the module or its wasm-opt result, whichever is smallest after compression.
 fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
     let candidates = thread::scope(|scope| {
         let plain = scope.spawn(|| with_size(module));
@@ -181,7 +180,7 @@ fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
     smallest.map(|(_, module)| module).ok_or_else(|| format!("{} cannot be read.", module.display()))
 }
 
-/// Compressed size and content.
+/// The compressed size and the content of a file.
 fn with_size(module: &Path) -> Outcome<(usize, Vec<u8>)> {
     let content = fs::read(module).map_err(|error| fault(module, &error))?;
     Ok((compress::brotli(&content)?.len(), content))

@@ -1,4 +1,4 @@
-//! What the steps of `cargo xtask test` do.
+//! The functions of the steps of `cargo xtask test`.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
     context.suite()?.run(package, &Run::default(), counts)
 }
 
-/// So that a new package is tested before it has a step.
+/// Tests the packages without a step, so that a new package is tested before it has one.
 pub(super) fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let suite = context.suite()?;
     let known = |name: &str| PACKAGES.iter().any(|(package, ..)| *package == name);
@@ -33,7 +33,7 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
     counted(context.workspace.cargo().args(["test", "--doc", "--package", "checkout-core"]), counts)
 }
 
-/// What is tested through the HTTP interface, on the other store.
+/// Runs the tests of the HTTP interface on PostgreSQL.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how =
         Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "50")], arguments: &[] };

@@ -1,4 +1,4 @@
-//! The tables of steps: the cheap ones first, the browser's last.
+//! The tables of steps: fast steps first, browser tests last.
 
 use super::jobs::{
     compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys, other_packages,
@@ -16,7 +16,7 @@ pub(super) const DATABASE: &str = "set-up of PostgreSQL";
 pub(super) const NODE: &str = "set-up of npm packages";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
-/// Packages of this workspace, the part that their tests belong to, and the step that runs them.
+/// Packages of this workspace, each with the part that its tests belong to and the step that runs them.
 pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("checkout-core", Part::Core, "core"),
     ("checkout-widget", Part::Widget, "widget"),
@@ -103,7 +103,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("journeys", 180, journeys).parts(&[Part::E2e]).needs(&[SITE, COMPILING, BROWSER]),
 ];
 
-/// No site, so that a change of the widget is not linked for the browser first; no PostgreSQL; few random worlds.
+/// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
 pub(super) const QUICK: &[Step] = &[
     Step::new("tidy", 1, |context, _| tidy::check(context.workspace)),
     Step::new("formatting", 3, |context, _| lint::format(context.workspace)),

@@ -1,13 +1,13 @@
 //! No circle of imports: where `a` uses `b`, directly or through others, `b` does not use `a`.
 //!
-//! A module and the modules inside it are one thing here, so that a module may be divided without a new rule.
+//! A module and the modules inside it count as one, so that splitting a module needs no new rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::modules::{Module, modules};
 use super::source::Source;
 
-/// The crates that are held to it.
+/// The crates that the rule applies to.
 const CRATES: &[&str] = &["checkout", "gateway", "sandbox"];
 
 type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
@@ -40,12 +40,12 @@ fn of_crate(name: &str, modules: &[Module]) -> Vec<String> {
     found
 }
 
-/// `a::b` is inside `a`.
+/// True if `inner` is inside `outer`, as `a::b` is inside `a`.
 fn is_inside(inner: &str, outer: &str) -> bool {
     inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with("::"))
 }
 
-/// The modules on the shortest way from `start` back to itself.
+/// The modules on the shortest path from `start` back to itself.
 fn shortest_circle<'a>(graph: &Graph<'a>, start: &'a str) -> Option<Vec<&'a str>> {
     let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
     let mut next = vec![start];

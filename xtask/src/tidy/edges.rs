@@ -2,11 +2,11 @@
 
 use crate::workspace::Package;
 
-/// What the core may use. None of them opens a file or a socket, reads a clock, or needs an operating system.
+/// The crates that the core may use. None of them opens files or sockets, reads a clock, or needs an operating system.
 const CORE_MAY_USE: &[&str] =
     &["bech32", "bs58", "ripemd", "rust_decimal", "schemars", "serde", "sha2", "sha3"];
 
-/// Which packages of this workspace a package may use.
+/// The packages of this workspace that each package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
     (
@@ -23,7 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
     ("checkout-sandbox", &["checkout-core", "checkout-gateway", "checkout-test-postgres"]),
-    // Its tests turn on its own feature `ssr`.
+    // Its tests enable its own feature `ssr`.
     ("checkout-widget", &["checkout-core", "checkout-widget"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
     ("checkout-test-postgres", &[]),

@@ -1,11 +1,11 @@
-//! Which names may stand in which folders.
+//! Which names may be used in which folders.
 
 use super::source::{Source, has_word};
 
 struct Rule {
-    /// Where the rule holds: beginnings of paths; `name.` and `name/` for a module that is a file and a folder.
+    /// Where the rule applies, as path prefixes; `name.` and `name/` for a module that is a file and a folder.
     within: &'static [&'static str],
-    /// Parts of `within` where it does not hold.
+    /// Parts of `within` where the rule does not apply.
     except: &'static [&'static str],
     words: &'static [&'static str],
     reason: &'static str,
@@ -42,7 +42,7 @@ const RULES: &[Rule] = &[
         except: &[
             "gateway/src/http.",
             "gateway/src/http/",
-            // Serves files over HTTP, and so speaks its words.
+            // Serves files over HTTP, so it uses the types of HTTP.
             "gateway/src/site.",
             "gateway/src/site/",
         ],

@@ -1,4 +1,4 @@
-//! A file of more than 500 lines does more than one thing, or has a reason.
+//! A file of more than 500 lines must be split or have a reason.
 
 use super::source::Source;
 
@@ -21,7 +21,7 @@ pub(crate) fn check(source: &Source) -> Vec<String> {
     )]
 }
 
-/// A reason for a file that has become short, or is gone, is no longer needed.
+/// Reports reasons for files that are now short or deleted.
 pub(crate) fn stale_reasons(sources: &[Source]) -> Vec<String> {
     REASONS
         .iter()

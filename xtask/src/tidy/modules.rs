@@ -7,13 +7,13 @@ use super::source::Source;
 pub(crate) struct Module {
     /// `http::middleware::cors`
     pub(crate) name: String,
-    /// From the root of the repository.
+    /// The path from the root of the repository.
     pub(crate) path: String,
-    /// The modules of the same crate that its code names, tests left out.
+    /// The modules of the same crate that its code names, without tests.
     pub(crate) uses: BTreeSet<String>,
 }
 
-/// The modules below `name/src`, but for the root of the crate and tests.
+/// The modules below `name/src`, except the root of the crate and tests.
 pub(crate) fn modules(name: &str, sources: &[Source]) -> Vec<Module> {
     let folder = format!("{name}/src/");
     let named: Vec<(String, &Source)> = sources
@@ -42,7 +42,7 @@ fn uses(module: &str, code: &str, names: &BTreeSet<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for path in paths(code) {
         let absolute = absolute(module, &path);
-        // What is named is the longest beginning that is a module; the rest are items.
+        // The longest prefix that is a module is the module; the rest are items.
         let used = (1..=absolute.len()).rev().map(|length| absolute[..length].join("::"));
         found.extend(
             used.into_iter().find(|name| names.contains(name.as_str())).filter(|name| name != module),
@@ -51,7 +51,7 @@ fn uses(module: &str, code: &str, names: &BTreeSet<&str>) -> BTreeSet<String> {
     found
 }
 
-/// `crate::…`, `self::…` and `super::…` as segments from the root of the crate.
+/// Resolves `crate::…`, `self::…` and `super::…` to segments from the root of the crate.
 fn absolute(module: &str, path: &[String]) -> Vec<String> {
     let mut base: Vec<String> = module.split("::").map(str::to_owned).collect();
     let mut rest = path;
@@ -71,7 +71,7 @@ fn absolute(module: &str, path: &[String]) -> Vec<String> {
     base
 }
 
-/// Every path that begins with `crate`, `self` or `super`; a group in braces is several paths.
+/// All paths that begin with `crate`, `self` or `super`; a group in braces is several paths.
 fn paths(code: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for word in ["crate::", "self::", "super::"] {
@@ -86,7 +86,7 @@ fn paths(code: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Reads one path, or one entry of a group; how many bytes it has.
+/// Reads one path, or one entry of a group; returns its length in bytes.
 fn expand(text: &str, begin: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let (depth, mut at) = (begin.len(), 0);
     loop {

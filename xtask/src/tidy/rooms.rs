@@ -1,4 +1,4 @@
-//! Which rooms of a package may use which: the table is the specification.
+//! Which rooms of a package may use which; a room is a module with all modules inside it. The table is the specification.
 
 use super::modules::modules;
 use super::source::Source;
@@ -16,7 +16,7 @@ const fn room(package: &'static str, name: &'static str, may_use: &'static [&'st
 
 #[rustfmt::skip]
 const ROOMS: &[Room] = &[
-    // From a request to what is decided; the world is behind the ports.
+    // From a request to the domain; everything external is behind the ports.
     room("gateway", "http", &["domain", "fail_point", "metrics", "ports", "service", "site", "unwind"]),
     room("gateway", "site", &["ports"]),
     room("gateway", "workers", &["background", "domain", "ports", "service"]),
@@ -39,7 +39,7 @@ const ROOMS: &[Room] = &[
     room("gateway", "domain::input", &[]),
     room("gateway", "domain::rates", &[]),
 
-    // The simulated world, and what moves it.
+    // The simulated world, and the code that changes it.
     room("sandbox", "http", &["console", "records", "requests", "world"]),
     room("sandbox", "console", &["chain", "records", "storage", "world"]),
     room("sandbox", "world", &["chain", "clock", "deposit_keys", "rates", "records", "requests", "storage"]),
@@ -54,7 +54,7 @@ pub(crate) fn check(sources: &[Source]) -> Vec<String> {
         for module in modules(package, sources) {
             for room in ROOMS.iter().filter(|room| room.package == package && is_in(&module.name, room.name))
             {
-                // Arrows between rooms on the same floor; a floor below has its own rows.
+                // Edges between rooms on the same level; nested rooms have their own rows.
                 let floor =
                     room.name.rsplit_once("::").map(|(floor, _)| format!("{floor}::")).unwrap_or_default();
                 for used in &module.uses {

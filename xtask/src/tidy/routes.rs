@@ -1,10 +1,10 @@
-//! A wire file starts with the route that it describes.
+//! The first line of a wire file names the route that it describes.
 
 use super::source::Source;
 
 const METHODS: &[&str] = &["GET", "POST", "PATCH", "PUT", "DELETE"];
 
-/// Parts that several routes share, and so have none of their own.
+/// Files that several routes share, and that therefore name no route.
 const SHARED: &[&str] = &[
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",

@@ -1,4 +1,4 @@
-//! The files that the rules look at.
+//! The files that the rules check.
 
 use std::fs;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::path::Path;
 use crate::Outcome;
 
 pub(crate) struct Source {
-    /// From the root of the repository, with `/`.
+    /// The path from the root of the repository, with `/`.
     pub(crate) path: String,
     pub(crate) text: String,
-    /// The text of a Rust file with blanks for comments and for what is in quotes; lines stay in place.
+    /// The text of a Rust file with comments and quoted text replaced by spaces; line numbers stay the same.
     pub(crate) code: String,
 }
 
@@ -24,7 +24,7 @@ impl Source {
         Self { path: path.to_owned(), text: text.to_owned(), code }
     }
 
-    /// The code as lines with their numbers, from 1.
+    /// The lines of the code with their numbers, from 1.
     pub(crate) fn code_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
@@ -56,7 +56,7 @@ fn read(root: &Path, folder: &str, sources: &mut Vec<Source>) -> Outcome<()> {
     Ok(())
 }
 
-/// Whether `word` stands in `code` with no letter, digit or `_` beside it.
+/// True if `code` contains `word` with no letter, digit or `_` next to it.
 pub(crate) fn has_word(code: &str, word: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(word).any(|(start, _)| {
@@ -119,7 +119,7 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// `r"…"`, `r#"…"#`; 0 for a word that only begins with an r.
+/// The length of `r"…"` or `r#"…"#`; 0 for a word that only begins with an r.
 fn raw_string(text: &str) -> usize {
     let hashes = text[1..].bytes().take_while(|byte| *byte == b'#').count();
     if !text[1 + hashes..].starts_with('"') {
@@ -130,7 +130,7 @@ fn raw_string(text: &str) -> usize {
     text[body..].find(&end).map_or(text.len(), |index| body + index + end.len())
 }
 
-/// `'x'`, `'\n'`; 0 for a lifetime.
+/// The length of `'x'` or `'\n'`; 0 for a lifetime.
 fn character(text: &str) -> usize {
     let mut characters = text.char_indices().skip(1);
     match characters.next() {
