@@ -4,7 +4,7 @@ const RELOAD_AFTER = 15_000;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-// The first fetch takes what the page has preloaded. A fetch that fails, or fails half-way, is a TypeError.
+// The first fetch uses the response that the page preloads. A fetch that fails, or breaks off, throws a TypeError.
 const load = async (tries) => {
   try {
     await init({ module_or_path: fetch(WASM_URL) });
@@ -15,7 +15,7 @@ const load = async (tries) => {
   }
 };
 
-// What the server drew stays: it can be read and its forms work. The browser reloads it, as it does without script.
+// Keeps the server's markup: it is readable and its forms work. The page reloads itself, as it does without script.
 const drawn = document.getElementById("checkout").innerHTML;
 const stayStatic = (error) => {
   console.error(error);
@@ -25,14 +25,14 @@ const stayStatic = (error) => {
   setTimeout(() => location.reload(), RELOAD_AFTER);
 };
 
-// A press that ends after its element was replaced would be no click.
+// If an element is replaced while it is pressed, the browser raises no click.
 let pressed = false;
 let afterPress = () => {};
 addEventListener("pointerdown", () => { pressed = true; }, true);
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => {
     pressed = false;
-    // After the click that follows.
+    // Runs after the click that follows.
     setTimeout(() => afterPress());
   }, true);
 }
@@ -41,14 +41,14 @@ const notPressed = () => new Promise((done) => {
   else done();
 });
 
-// A button that only the script serves was clicked before the script ran.
+// The last click, before the script ran, on a button that needs the script.
 let early = null;
 const keepEarly = ({ target }) => {
   early = target.closest?.("button[type=button][data-part]")?.dataset.part ?? null;
 };
 addEventListener("click", keepEarly);
 
-// A module that has trapped hears nothing any more.
+// A module that has trapped cannot handle events any more.
 const died = ({ error, reason }) => {
   const cause = error ?? reason;
   if (cause instanceof WebAssembly.RuntimeError) stayStatic(cause);

@@ -1,9 +1,9 @@
-//! Amounts of a pair: decimal text of whole coins, and atoms.
+//! Amounts of a pair, as decimal text in whole coins and as atoms.
 
 use checkout_core::pair::{PAIRS, Pair};
 use checkout_core::{Amount, AmountError, Reason};
 
-/// What JavaScript throws: a stable code, a line break, and one sentence for people.
+/// An error that JavaScript throws: a stable code, a line break, and one sentence for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     UnsupportedPair,
@@ -33,12 +33,12 @@ pub(crate) fn pair(row: usize) -> Result<&'static Pair, Failure> {
     PAIRS.get(row).ok_or(Failure::UnsupportedPair)
 }
 
-/// The atoms of a decimal text.
+/// Converts a decimal text to atoms.
 pub(crate) fn parse(row: usize, text: &str) -> Result<u128, Failure> {
     Ok(Amount::parse(text, pair(row)?.decimals)?.atoms())
 }
 
-/// The decimal text of that many atoms, which are in digits.
+/// Converts atoms, given as digits, to a decimal text.
 pub(crate) fn format(row: usize, digits: &str) -> Result<String, Failure> {
     let decimals = pair(row)?.decimals;
     Ok(Amount::parse(digits, 0)?.to_text(decimals))

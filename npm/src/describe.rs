@@ -1,4 +1,4 @@
-//! The word lists and tables of the core as JSON, read once when the module is loaded.
+//! The code lists and tables of the core as JSON. JavaScript reads them once when the module is loaded.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use checkout_core::{Network, Reason, Warning};
 use crate::exchange::{LONGEST_UNITS, OUTPUT_BYTES, Text};
 use crate::options::option_names;
 
-/// Every text in it is of the core's tables: plain ASCII without quotes or backslashes, as the test says.
+/// All texts come from the core's tables. They are ASCII without quotes or backslashes, which a test checks.
 pub(crate) fn json() -> String {
     let mut json = String::with_capacity(8192);
     json.push_str("{\"limits\":[");

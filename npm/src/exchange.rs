@@ -1,16 +1,16 @@
-//! The two places in memory through which texts pass between JavaScript and Rust.
+//! The two memory buffers that pass texts between JavaScript and Rust.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Bytes that the other side may change at any time between two calls. Words of eight bytes, so that a text is a few
-/// loads; the order of bytes is WebAssembly's, the lowest first.
+/// A buffer that JavaScript may change between two calls. It consists of eight-byte words, so that a text takes few
+/// loads. The byte order is that of WebAssembly, little-endian.
 pub(crate) struct Place<const WORDS: usize>([AtomicU64; WORDS]);
 
 const WORD: usize = 8;
 
 pub(crate) static INPUT: Place<{ Text::END / WORD }> = Place::new();
 
-/// More than the longest answer, which is [`describe`](crate::describe)'s.
+/// Larger than the longest answer, which is that of [`describe`](crate::describe).
 pub(crate) static OUTPUT: Place<{ OUTPUT_BYTES / WORD }> = Place::new();
 
 pub(crate) const OUTPUT_BYTES: usize = 8192;
@@ -20,12 +20,12 @@ impl<const WORDS: usize> Place<WORDS> {
         Self([const { AtomicU64::new(0) }; WORDS])
     }
 
-    /// Where it lies in memory.
+    /// The address of the buffer in memory.
     pub(crate) fn address(&self) -> usize {
         self.0.as_ptr().addr()
     }
 
-    /// Writes from the start and gives the length. What does not fit is left out; no answer is that long.
+    /// Writes from the start and returns the length. Drops bytes that do not fit; no answer is that long.
     pub(crate) fn write(&self, bytes: &[u8]) -> usize {
         for (word, bytes) in self.0.iter().zip(bytes.chunks(WORD)) {
             let mut padded = [0; WORD];
@@ -36,7 +36,7 @@ impl<const WORDS: usize> Place<WORDS> {
     }
 }
 
-/// The texts of the input and how long each may be.
+/// The texts of the input buffer.
 #[derive(Clone, Copy)]
 pub(crate) enum Text {
     /// An address, an amount or a number.
@@ -46,14 +46,14 @@ pub(crate) enum Text {
     Amount,
 }
 
-/// Beyond this many UTF-16 units JavaScript passes [`TOO_LONG`] instead of a text, so that nothing huge is copied.
-/// No address, tag or amount is half as long, and no rule looks at what is longer.
+/// For a text of more UTF-16 code units, JavaScript passes [`TOO_LONG`] instead of the text, so that no large text is
+/// copied. No address, tag or amount is half as long.
 pub(crate) const LONGEST_UNITS: usize = 256;
 
 /// The length that stands for a text of more than [`LONGEST_UNITS`].
 pub(crate) const TOO_LONG: usize = u32::MAX as usize;
 
-/// A unit of UTF-16 is at most three bytes of UTF-8.
+/// A UTF-16 code unit takes at most three bytes in UTF-8.
 const ROOM: usize = LONGEST_UNITS * 3;
 
 impl Text {
@@ -63,19 +63,19 @@ impl Text {
         self as usize * ROOM
     }
 
-    /// Gives the first `length` bytes as text to `look`.
+    /// Calls `look` with the first `length` bytes as text.
     pub(crate) fn read<T>(self, length: usize, look: impl FnOnce(&str) -> T) -> T {
         match length {
             0 => look(""),
-            // Nearly every text is short, and to clear a large buffer for it takes as long as to check it.
+            // Nearly all texts are short; clearing a large buffer would take as long as the check itself.
             1..=SHORT => look(text(&self.copy::<SHORT>(length)[..length])),
-            // Any text of that length would do.
+            // The content of the text does not matter.
             TOO_LONG => look(text(&[b'x'; ROOM])),
             _ => look(text(&self.copy::<ROOM>(length)[..length.min(ROOM)])),
         }
     }
 
-    /// The first `length` bytes as a text of its own. An empty one costs nothing.
+    /// Returns a copy of the first `length` bytes as text. An empty text allocates nothing.
     pub(crate) fn owned(self, length: usize) -> String {
         self.read(length, str::to_owned)
     }
@@ -92,7 +92,7 @@ impl Text {
 
 const SHORT: usize = 96;
 
-/// The text up to the first byte that is not UTF-8; JavaScript's encoder writes none.
+/// Returns the text up to the first invalid UTF-8 byte; JavaScript's encoder writes none.
 fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap_or_else(|error| {
         str::from_utf8(&bytes[..error.valid_up_to()]).expect("this part is valid, the error says")
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        // The only test that touches the input.
+        // The only test that uses the input buffer.
         let text = "0123456789 äöü";
         for (word, bytes) in INPUT.0[Text::Tag.place() / WORD..].iter().zip(text.as_bytes().chunks(WORD)) {
             let mut padded = [0; WORD];

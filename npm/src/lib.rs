@@ -1,8 +1,8 @@
-//! The module behind `@crypto-checkout/core`: what JavaScript calls, by numbers only.
+//! The WebAssembly module of `@crypto-checkout/core`. JavaScript calls its functions with numbers only.
 //!
-//! A caller writes texts into the input, calls with their lengths in bytes, and reads what is longer than a number
-//! from the output (src/exchange.rs). Pairs are rows of [`PAIRS`](checkout_core::pair::PAIRS); words are
-//! places in the lists that `describe` writes once. `package/api.js` is the other side.
+//! The caller writes texts to the input buffer, passes their lengths in bytes, and reads texts from the output buffer
+//! (src/exchange.rs). A pair is a row number of [`PAIRS`](checkout_core::pair::PAIRS); a code is an index into the
+//! lists that `describe` writes once. The JavaScript side is `package/api.js`.
 
 mod amounts;
 mod describe;
@@ -14,7 +14,7 @@ mod verdict;
 pub use options::{bits_of, option_names};
 pub use verdict::check;
 
-/// The names that JavaScript knows.
+/// The functions that JavaScript calls.
 #[allow(
     unsafe_code,
     reason = "`no_mangle`: the linker cannot tell whether a name is taken; these are ours alone"
@@ -23,25 +23,25 @@ mod exports {
     use crate::exchange::{INPUT, OUTPUT, Text};
     use crate::{amounts, describe, payment_uri, verdict};
 
-    /// Where texts go in: the address (or other main text) from byte 0, the tag from [`Text::Tag`]'s place.
+    /// The address of the input buffer. The main text is at byte 0, other texts at their [`Text::place`].
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn input() -> usize {
         INPUT.address()
     }
 
-    /// Where texts come out.
+    /// The address of the output buffer.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn output() -> usize {
         OUTPUT.address()
     }
 
-    /// The word lists and tables as JSON in the output; the answer is its length.
+    /// Writes the code lists and tables as JSON to the output; returns the length.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn describe() -> usize {
         OUTPUT.write(describe::json().as_bytes())
     }
 
-    /// The verdict as bits, see [`verdict::Bits`]; its texts are in the output.
+    /// Returns the verdict as bits, see [`verdict::Bits`]; writes its texts to the output.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn validate(pair: usize, address: usize, tag: usize, options: u32) -> u32 {
         let tag = Text::Tag.owned(tag);
@@ -51,14 +51,14 @@ mod exports {
         })
     }
 
-    /// 1 when the address is valid, else 0: cheaper than [`validate`], because no normal form is made.
+    /// Returns 1 if the address is valid, else 0. Faster than [`validate`], because it computes no normal form.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn is_valid(pair: usize, address: usize, tag: usize, options: u32) -> u32 {
         let tag = Text::Tag.owned(tag);
         Text::Main.read(address, |address| u32::from(verdict::is_valid(pair, address, &tag, options)))
     }
 
-    /// 0 and the 16 little-endian bytes of the atoms in the output; or the length of an error there.
+    /// Returns 0 and writes the atoms as 16 little-endian bytes to the output; or returns the length of an error there.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn parse_amount(pair: usize, text: usize) -> usize {
         match amounts::parse(pair, &Text::Main.owned(text)) {
@@ -70,15 +70,15 @@ mod exports {
         }
     }
 
-    /// The decimal text of the atoms that stand in the input as digits. The length is negative when the text is an
-    /// error.
+    /// Writes the decimal text of the atoms, which the input has as digits. Returns its length, negative if the text
+    /// is an error.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn format_amount(pair: usize, digits: usize) -> isize {
         answer(amounts::format(pair, &Text::Main.owned(digits)))
     }
 
-    /// The payment URI, with the amount of a decimal text when `with_amount` is 1. The length is negative when the
-    /// text is an error.
+    /// Writes the payment URI, with an amount (a decimal text) if `with_amount` is 1. Returns its length, negative if
+    /// the text is an error.
     #[unsafe(no_mangle)]
     pub(crate) extern "C" fn payment_uri(
         pair: usize,

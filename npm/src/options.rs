@@ -1,20 +1,20 @@
-//! What a caller may ask for beside the strict rules, as bits.
+//! The options of a caller, as bits.
 
 use checkout_core::Options;
 use checkout_core::tag::MemoType;
 
-/// Two bits: 0 for no memo type, else one more than its place in [`MemoType::ALL`].
+/// Two bits: 0 for no memo type, else one more than its index in [`MemoType::ALL`].
 const MEMO_TYPE: u32 = 0;
-/// A tag was given that is not a text, so that it cannot be read at all.
+/// The given tag is not a text and cannot be read.
 const UNREADABLE_TAG: u32 = 1 << 2;
-/// A memo type was given that there is not.
+/// The given memo type is unknown.
 const UNKNOWN_MEMO_TYPE: u32 = 1 << 3;
-/// The first of one bit for each of [`OPTIONS`].
+/// The first bit of [`OPTIONS`], which have one bit each.
 const FIRST: u32 = 4;
 
 type Place = fn(&mut Options) -> &mut bool;
 
-/// The names that JavaScript knows, and the options of the core that they are.
+/// The names of the options in JavaScript, and the options of the core that they set.
 pub(crate) const OPTIONS: &[(&str, Place)] = &[
     ("allowTestNetworks", |options| &mut options.allow_test_networks),
     ("allowLegacyBch", |options| &mut options.allow_legacy_bch),
@@ -44,7 +44,7 @@ pub(crate) fn options(bits: u32) -> Options {
     options
 }
 
-/// The bits of what a caller says in words: a memo type, and names of options. Unknown names are nothing.
+/// Returns the bits of a memo type and of names of options. Unknown names of options are ignored.
 pub fn bits_of<'a>(memo_type: Option<&str>, names: impl IntoIterator<Item = &'a str>) -> u32 {
     let memo_type = memo_type.map_or(0, |word| {
         let place = (1..).zip(MemoType::ALL).find(|(_, memo_type)| memo_type.code() == word);
@@ -90,7 +90,7 @@ mod tests {
         assert!(FIRST as usize + OPTIONS.len() < 32);
     }
 
-    /// The core's own list of its fields, which is what `Debug` prints.
+    /// `Debug` prints all fields of the core's options.
     #[test]
     fn every_option_of_the_core_has_its_name() {
         let printed = format!("{:?}", Options::STRICT);

@@ -1,4 +1,4 @@
-//! The payment URI of an address that was checked.
+//! The payment URI of a checked address.
 
 use checkout_core::tag::Tag;
 use checkout_core::{Amount, Reason, uri};
@@ -6,7 +6,7 @@ use checkout_core::{Amount, Reason, uri};
 use crate::amounts::{Failure, pair};
 use crate::verdict::check;
 
-/// The payment URI, with the amount of a decimal text when there is one.
+/// Returns the payment URI, with an amount if there is one (a decimal text).
 pub(crate) fn write(
     row: usize,
     address: &str,

@@ -1,4 +1,4 @@
-//! A verdict as one number and, where it has texts, the output.
+//! A verdict as one number and, if it has texts, the output buffer.
 
 use checkout_core::address::Address;
 use checkout_core::network::TagRule;
@@ -8,7 +8,7 @@ use checkout_core::{Reason, Verdict, Warning, validate_with};
 use crate::exchange::Place;
 use crate::options::{options, unknown_memo_type, unreadable_tag};
 
-/// The verdict on an address of a row of [`PAIRS`]; `bits` are [options](crate::bits_of).
+/// Checks an address for a row of [`PAIRS`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
     let Some(pair) = PAIRS.get(row) else {
         return Verdict::default();
@@ -35,25 +35,25 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
     refused
 }
 
-/// Whether [`check`] would say `valid`.
+/// Returns the `valid` of [`check`].
 pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool {
     let plain = tag.is_empty() && !unreadable_tag(bits);
     match PAIRS.get(row) {
-        // Without a tag there is nothing beside the address that could be wrong.
+        // Without a tag, only the address can be wrong.
         Some(pair) if plain => Address::parse_with(pair.network, address, &options(bits)).is_ok(),
         _ => check(row, address, tag, bits).valid,
     }
 }
 
-/// Where each part stands in the number. A word is 0 for none, else one more than its place in its list.
+/// The position of each part in the number. A code is 0 for none, else one more than its index in its list.
 pub(crate) struct Bits;
 
 impl Bits {
     pub(crate) const VALID: u32 = 1;
     pub(crate) const SUPPORTED: u32 = 1 << 1;
-    /// The normal form is the address as it was given, so it is not in the output.
+    /// The normal form equals the given address, so it is not in the output.
     pub(crate) const NORMAL: u32 = 1 << 2;
-    /// There is something in the output.
+    /// The output has texts or positions.
     pub(crate) const OUTPUT: u32 = 1 << 3;
     /// Five bits.
     pub(crate) const KIND: u32 = 4;
@@ -67,8 +67,8 @@ impl Bits {
     pub(crate) const WARNINGS: u32 = 23;
 }
 
-/// Gives the number. The output holds four lengths of one byte (normal form, tag, suggestion, positions), then the
-/// three texts, then the positions, one byte each.
+/// Returns the number. Writes to the output four lengths of one byte each (normal form, tag, suggestion, positions),
+/// then the three texts, then the positions, one byte each.
 pub(crate) fn write<const WORDS: usize>(verdict: &Verdict, address: &str, output: &Place<WORDS>) -> u32 {
     let normal = verdict.normalized.as_deref() == Some(address);
     let texts = [

@@ -15,7 +15,7 @@ const ORIGIN_CHECK_DELAY = 400;
 /** Milliseconds in which the customer can read that the payment is complete. */
 const REDIRECT_DELAY = 5_000;
 
-/** Raises an event on the element; false when a listener prevented its default. */
+/** Dispatches an event on the element; returns false if a listener prevented its default. */
 export type Emit = <Type extends keyof CheckoutEventDetails>(type: Type, detail: CheckoutEventDetails[Type]) => boolean;
 
 interface Options {
@@ -31,7 +31,7 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 export class Checkout {
   readonly #options: Options;
   readonly #url: URL | undefined;
-  /** Tells this frame's messages from those of another one on the page. */
+  /** Distinguishes this frame's messages from those of other frames on the page. */
   readonly #instance = crypto.getRandomValues(new Uint32Array(4)).join("-");
   readonly #stopped = new AbortController();
   readonly #frame: HTMLIFrameElement;
@@ -115,7 +115,7 @@ export class Checkout {
     post();
   }
 
-  /** A page that answers late is still shown. */
+  /** Starts the timeout. A page that answers later is still shown. */
   #expectAnswer(): void {
     clearTimeout(this.#timeout);
     this.#timeout = setTimeout(() => {

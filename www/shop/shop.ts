@@ -1,4 +1,4 @@
-// Shows the events of the checkout to the customer. Whether the order is paid, the shop's own server asks the gateway: see /thanks.
+// Shows the customer the checkout's events. The shop's server asks the gateway whether the order is paid: see /thanks.
 import type {} from "../embed/types";
 
 const TEXTS: Record<string, string> = {

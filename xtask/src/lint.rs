@@ -73,7 +73,7 @@ fn clippy_of(workspace: &Workspace, manifest: impl AsRef<Path>) -> Outcome<()> {
     process::run(cargo.args(["--all-targets", "--", "--deny", "warnings"]))
 }
 
-/// Builds the documentation of the core; a broken link is a warning.
+/// Builds the documentation of the core; warnings, such as broken links, are errors.
 fn core_pages(workspace: &Workspace) -> Outcome<()> {
     let mut cargo = workspace.cargo();
     cargo.args(["doc", "--package", "checkout-core", "--no-deps"]);

@@ -1,4 +1,4 @@
-//! Which rooms of a package may use which; a room is a module with all modules inside it. The table is the specification.
+//! Which rooms of a package may use which. A room is a module with all modules inside it. The table is the rule.
 
 use super::modules::modules;
 use super::source::Source;
