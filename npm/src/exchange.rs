@@ -42,7 +42,7 @@ pub(crate) enum Text {
     /// An address, an amount or a number.
     Main,
     Tag,
-    /// An amount beside an address.
+    /// An amount, in addition to an address.
     Amount,
 }
 

@@ -9,27 +9,27 @@
  * `payment-url` is the `paymentUrl` that your back end got from `POST /api/v1/payments`. Your page's
  * origin must be one of the allowed origins of your business.
  *
- * The events are for what your customer sees. What was really paid, your back end asks the gateway
- * (`GET /api/v1/payments/{paymentId}`) or learns from the callback.
+ * The events describe what your customer sees. To learn what was really paid, your back end asks the gateway
+ * (`GET /api/v1/payments/{paymentId}`) or uses the callback.
  *
  * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`. Parts for styling:
  * `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`. `--crypto-checkout-height` (640px) is
- * reserved until the checkout says how tall it is.
+ * reserved until the checkout reports its height.
  */
 export interface CryptoCheckoutElement extends HTMLElement {
-  /** The attribute `payment-url`; another value starts over. */
+  /** The attribute `payment-url`; a new value restarts the checkout. */
   paymentUrl: string | null;
 
   /**
-   * The attribute `mode`. `frame`, the default, stands in the flow of your page and grows with its
+   * The attribute `mode`. `frame`, the default, is in the flow of your page and grows with its
    * content; `modal` opens a dialog over your page as soon as the element is in the document.
    */
   mode: "frame" | "modal";
 
-  /** Opens a closed dialog again; nothing in mode `frame`. */
+  /** Opens a closed dialog again; does nothing in mode `frame`. */
   open(): void;
 
-  /** Closes the dialog; nothing in mode `frame`. The payment goes on. */
+  /** Closes the dialog; does nothing in mode `frame`. The payment continues. */
   close(): void;
 
   addEventListener<K extends keyof CryptoCheckoutEventMap>(
@@ -54,7 +54,7 @@ export interface CryptoCheckoutElement extends HTMLElement {
   ): void;
 }
 
-/** The status of a payment; later versions may add words. */
+/** The status of a payment; later versions may add values. */
 export type PaymentStatus =
   | "NEW"
   | "PENDING"
@@ -73,7 +73,7 @@ export interface CheckoutCompleteDetail {
   readonly paymentId: string;
   /** `DEPOSITED` or `OVERPAID`. */
   readonly status: PaymentStatus;
-  /** Where the customer is taken, when the payment was made with a `redirectUrl`. */
+  /** Where the customer is taken, if the payment has a `redirectUrl`. */
   readonly redirectUrl?: string;
 }
 
@@ -85,7 +85,7 @@ export interface CheckoutErrorDetail {
   /**
    * `origin-not-allowed`: your page's origin is not an allowed origin of the business. `timeout`: the checkout did
    * not answer within 20 seconds. `invalid-url`: `payment-url` is not an http or https URL. Other codes come from the
-   * checkout, which shows your customer the reason itself: `link_invalid`, `unreachable`, …
+   * checkout, which shows the reason to your customer: `link_invalid`, `unreachable`, …
    */
   readonly code: "origin-not-allowed" | "timeout" | "invalid-url" | (string & {});
 }
@@ -94,14 +94,14 @@ export interface CheckoutErrorDetail {
 export interface CheckoutEventDetails {
   /** The checkout is shown. */
   ready: Record<string, never>;
-  /** The payment has another status. Also raised once after `checkout:ready`. */
+  /** The status of the payment changed. Also raised once after `checkout:ready`. */
   status: CheckoutStatusDetail;
   /**
    * The payment is complete. With a `redirectUrl` the customer is taken there after five seconds,
    * unless a listener calls `preventDefault()`.
    */
   complete: CheckoutCompleteDetail;
-  /** The time to pay has passed; the customer can still ask for another quote. */
+  /** The window has ended; the customer can still ask for another quote. */
   expired: CheckoutExpiredDetail;
   /** The customer closed the dialog, or asked to leave the checkout. */
   close: Record<string, never>;
