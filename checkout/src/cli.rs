@@ -5,8 +5,10 @@ mod callbacks;
 mod credential;
 mod currencies;
 mod flagged;
+mod manual;
 mod rotate;
 mod serve;
+mod table;
 mod validate;
 
 use std::io::Write as _;
@@ -36,7 +38,7 @@ struct Arguments {
 enum Command {
     /// Runs the gateway.
     Serve(serve::Serve),
-    /// Makes and shows businesses.
+    /// Creates and shows businesses.
     #[command(subcommand)]
     Business(business::Business),
     /// Lists callbacks and sends them again.
@@ -45,15 +47,19 @@ enum Command {
     /// Lists deposits from flagged senders, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
-    /// Makes, lists and revokes tokens.
+    /// Creates, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),
-    /// Makes a key for all businesses of this gateway and prints it once.
+    /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
-    /// Checks an address: exit 0 when money may be sent there, 1 when not.
+    /// Checks an address. Exits with 0 when money can be sent to it, 1 when not.
     Validate(validate::Validate),
     /// Lists currencies, networks and their decimals.
     Currencies(currencies::Currencies),
+    /// Prints a completion script for a shell.
+    Completions(manual::Completions),
+    /// Prints the manual page.
+    Man,
 }
 
 /// The result of a command: an exit code, or an error message for standard error with exit code 1.
@@ -71,6 +77,8 @@ pub(crate) fn run() -> ExitCode {
         Command::OrganisationKey(command) => command.run(),
         Command::Validate(command) => command.run(),
         Command::Currencies(command) => command.run(),
+        Command::Completions(command) => command.run(),
+        Command::Man => manual::man(),
     };
     outcome.unwrap_or_else(|sentence| {
         let _ = writeln!(std::io::stderr(), "checkout: {sentence}");

@@ -6,11 +6,11 @@ use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
 use super::rotate::{RotateSecret, RotateToken};
-use super::{DATABASE, Outcome, answer, block_on, failed, open_database};
+use super::{DATABASE, Outcome, answer, block_on, failed, open_database, table};
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::business::Theme;
+use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::{Clock as _, Store as _};
@@ -18,20 +18,21 @@ use checkout_gateway::service::create_business::{self, NewBusiness};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {
-    /// Makes a business and prints its id, its token and its callback secret, once.
+    /// Creates a business and prints its id, its token and its callback secret, once.
     Create(Box<Create>),
     /// Lists all businesses.
     List(List),
     /// Shows one business.
     Show(Show),
-    /// Makes a new token, prints it once and ends the others.
+    /// Creates a new token, prints it once and ends the others.
     RotateToken(RotateToken),
-    /// Makes a new callback secret and prints it once; callbacks carry both signatures for a while.
+    /// Creates a new callback secret and prints it once. Callbacks carry both signatures for a while.
     RotateSecret(RotateSecret),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Create {
+    /// Shown to payers.
     #[arg(long)]
     name: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
@@ -39,36 +40,37 @@ pub(super) struct Create {
     /// An origin that may embed the checkout, such as https://shop.example. Can be given several times.
     #[arg(long = "origin", value_parser = origin)]
     origins: Vec<String>,
-    /// Where the deposit-received callback goes.
+    /// URL of the deposit-received callback.
     #[arg(long, value_parser = link)]
     deposit_callback: Option<String>,
-    /// Where the withdrawal callback goes.
+    /// URL of the withdrawal callback.
     #[arg(long, value_parser = link)]
     withdrawal_callback: Option<String>,
+    /// The cryptocurrency of the share that is settled in crypto.
     #[arg(long, value_parser = currency, default_value = "BTC")]
     settlement_crypto: Currency,
-    /// The share of deposits that is settled in crypto, 0 to 1.
+    /// Share of each deposit that is settled in crypto, from 0 to 1.
     #[arg(long, value_parser = ratio, default_value = "0")]
     settlement_ratio: Decimal,
-    /// What becomes of an overpayment.
+    /// How an overpayment is treated: refund the excess, or credit all.
     #[arg(long, value_enum, default_value = "PROCESS")]
     overpayment: Overpayment,
-    /// Refunds deposits that come after a ONE_TIME payment was paid.
+    /// Refunds deposits that arrive after a ONE_TIME payment was paid.
     #[arg(long)]
     refund_follow_up: bool,
-    /// The share of the expected amount that may be missing, 0 to 1. Default: 0.005 for FLOATING, none for FIXED.
+    /// Share of the expected amount that may be missing, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
-    /// Cryptocurrencies to take, with commas between; all without it.
+    /// Accepted cryptocurrencies, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
-    /// Fiat currencies of prices, with commas between; all without it.
+    /// Fiat currencies of prices, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
-    /// The business is for a sandbox: callbacks may go to this machine, and over http.
+    /// For a sandbox: callback URLs can be http, and on this machine.
     #[arg(long)]
     sandbox: bool,
-    /// LIGHT, DARK or AUTO.
+    /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme, default_value = "LIGHT")]
     theme: Theme,
     /// Prints JSON.
@@ -95,6 +97,7 @@ pub(super) struct List {
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
+    /// The business.
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
@@ -134,7 +137,7 @@ impl Create {
             let checked = url.as_deref().map_or(Ok(()), |url| check_url(url, reach).map(drop));
             checked.map_err(|reason| {
                 let hint =
-                    if self.sandbox { "" } else { " With --sandbox, URLs of this machine are taken, too." };
+                    if self.sandbox { "" } else { " With --sandbox, URLs on this machine are accepted." };
                 format!("{flag} {reason}: no callback would be sent there.{hint}")
             })?;
         }
@@ -177,13 +180,11 @@ impl List {
         let database = open_database(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;
         if self.json {
-            let all: Vec<_> =
-                businesses.iter().map(checkout_gateway::domain::business::Business::to_wire).collect();
+            let all: Vec<_> = businesses.iter().map(Listed::to_wire).collect();
             answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
         } else {
-            for business in businesses {
-                answer(&format!("{}  {}", business.id, business.name))?;
-            }
+            let row = |business: Listed| vec![business.id.to_string(), business.name];
+            table::print(businesses.into_iter().map(row).collect(), &[])?;
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database};
+use super::{Outcome, answer, block_on, clock, failed, open_database, table};
 use checkout_gateway::domain::webhook::{self, Attempt, Callback, State};
 use checkout_gateway::ports::callbacks::Callbacks as _;
 use checkout_gateway::ports::{Clock as _, Store as _};
@@ -14,9 +14,9 @@ use checkout_gateway::ports::{Clock as _, Store as _};
 pub(super) enum Callbacks {
     /// Lists callbacks, the newest first.
     List(List),
-    /// Shows one callback with its body and every try.
+    /// Shows one callback with its body and every attempt.
     Show(Show),
-    /// Sends a callback again, with the same id and the same body. A running gateway does it.
+    /// Sends a callback again with the same id and the same body. Needs a running gateway.
     Resend(Resend),
 }
 
@@ -24,13 +24,13 @@ pub(super) enum Callbacks {
 pub(super) struct List {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Those of one business.
+    /// Only callbacks of this business.
     #[arg(long, value_name = "ID")]
     business: Option<Uuid>,
-    /// PENDING, HELD, DELIVERED or FAILED.
+    /// Only callbacks in this state: PENDING, HELD, DELIVERED or FAILED.
     #[arg(long, value_parser = state)]
     state: Option<State>,
-    /// How many at most.
+    /// Maximum number of rows.
     #[arg(long, default_value_t = 25)]
     limit: u32,
     /// Prints JSON.
@@ -40,6 +40,7 @@ pub(super) struct List {
 
 #[derive(Debug, Args)]
 pub(super) struct Show {
+    /// The callback.
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
@@ -47,6 +48,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Resend {
+    /// The callback.
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
@@ -70,11 +72,7 @@ impl List {
             let all: Vec<Value> = found.iter().map(summary).collect();
             answer(&Value::from(all).to_string())?;
         } else {
-            for callback in found {
-                let (state, kind) = (callback.state.as_str(), callback.kind.as_str());
-                let (id, tries, subject) = (callback.id, callback.tries, callback.subject);
-                answer(&format!("{id}  {state:9}  {tries:2} tries  {kind:10}  {subject}"))?;
-            }
+            table::print(found.iter().map(row).collect(), &[2])?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -107,6 +105,16 @@ impl Resend {
         answer("It is due now.")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+fn row(callback: &Callback) -> Vec<String> {
+    vec![
+        callback.id.to_string(),
+        callback.state.as_str().to_owned(),
+        format!("{} tries", callback.tries),
+        callback.kind.as_str().to_owned(),
+        callback.subject.to_string(),
+    ]
 }
 
 fn none(id: Uuid) -> String {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database};
+use super::{Outcome, answer, block_on, clock, failed, open_database, table};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::ports::Clock as _;
@@ -109,11 +109,12 @@ impl List {
             answer(&Value::from(all).to_string())?;
             return Ok(ExitCode::SUCCESS);
         }
-        for one in all {
+        let row = |one: &Value| {
             let text = |name: &str| one[name].as_str().unwrap_or("-").to_owned();
-            let end = one["endsAt"].as_u64().map_or_else(String::new, |at| format!("  ends {at}"));
-            answer(&format!("{}  {:12}  {}{end}", text("handle"), text("kind"), text("of")))?;
-        }
+            let end = one["endsAt"].as_u64().map_or_else(String::new, |at| format!("ends {at}"));
+            vec![text("handle"), text("kind"), text("of"), end]
+        };
+        table::print(all.iter().map(row).collect(), &[])?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,7 +2,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{Outcome, answer};
+use super::{Outcome, answer, table};
 use checkout_gateway::service::list_currencies;
 
 #[derive(Debug, Args)]
@@ -20,10 +20,8 @@ impl Currencies {
             answer(&text)?;
             return Ok(ExitCode::SUCCESS);
         }
-        answer(&format!(
-            "{:<9} {:<15} {:<8} {:<16} {:>8}  TAG",
-            "CURRENCY", "NAME", "NETWORK", "", "DECIMALS"
-        ))?;
+        let header = ["CURRENCY", "NAME", "NETWORK", "", "DECIMALS", "TAG"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
         for currency in currencies {
             for network in currency.networks {
                 let tag = match network.tag.as_str() {
@@ -31,13 +29,17 @@ impl Currencies {
                     "MEMO" => "memo",
                     _ => "",
                 };
-                let line = format!(
-                    "{:<9} {:<15} {:<8} {:<16} {:>8}  {tag}",
-                    currency.currency, currency.name, network.network, network.name, network.decimals
-                );
-                answer(line.trim_end())?;
+                rows.push(vec![
+                    currency.currency.to_string(),
+                    currency.name.to_string(),
+                    network.network.to_string(),
+                    network.name.to_string(),
+                    network.decimals.to_string(),
+                    tag.to_owned(),
+                ]);
             }
         }
+        table::print(rows, &[4])?;
         Ok(ExitCode::SUCCESS)
     }
 }

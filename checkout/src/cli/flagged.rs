@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, failed, open_database};
+use super::{Outcome, answer, block_on, failed, open_database, table};
 use checkout_gateway::domain::chain::screening::{Decision, Screening};
 use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;
@@ -14,9 +14,9 @@ use checkout_gateway::service::screen_deposits::decide;
 pub(super) enum FlaggedDeposits {
     /// Lists deposits that were flagged, the newest first.
     List(List),
-    /// Takes a flagged deposit after all: it is credited, and the merchant is told. A running gateway does it.
+    /// Credits a flagged deposit and sends its callback. Needs a running gateway.
     Release(Decide),
-    /// Keeps a flagged deposit for good: it is no part of its payment. A running gateway does it.
+    /// Holds a flagged deposit permanently and removes it from its payment. Needs a running gateway.
     Refuse(Decide),
 }
 
@@ -24,13 +24,13 @@ pub(super) enum FlaggedDeposits {
 pub(super) struct List {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Those of one business.
+    /// Only deposits of this business.
     #[arg(long, value_name = "ID")]
     business: Option<Uuid>,
-    /// FLAGGED, RELEASING, RELEASED, REFUSING or REFUSED.
+    /// Only deposits in this state: FLAGGED, RELEASING, RELEASED, REFUSING or REFUSED.
     #[arg(long, value_parser = state)]
     state: Option<Screening>,
-    /// How many at most.
+    /// Maximum number of rows.
     #[arg(long, default_value_t = 25)]
     limit: u32,
     /// Prints JSON.
@@ -64,9 +64,7 @@ impl List {
             let all: Vec<Value> = found.iter().map(summary).collect();
             answer(&Value::from(all).to_string())?;
         } else {
-            for flagged in found {
-                answer(&line(&flagged))?;
-            }
+            table::print(found.iter().map(row).collect(), &[])?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -90,11 +88,15 @@ fn state(text: &str) -> Result<Screening, String> {
     decidable.ok_or_else(|| "it is none of FLAGGED, RELEASING, RELEASED, REFUSING, REFUSED".to_owned())
 }
 
-fn line(flagged: &Flagged) -> String {
-    let category = flagged.owner.as_ref().map_or("", |owner| &owner.category);
-    let (amount, currency) = (flagged.amount.to_text(flagged.pair.decimals), flagged.pair.currency);
-    let (id, state) = (flagged.deposit, flagged.screening.as_str());
-    format!("{id}  {state:9}  {amount} {currency}  {category}  {}  payment {}", flagged.from, flagged.payment)
+fn row(flagged: &Flagged) -> Vec<String> {
+    vec![
+        flagged.deposit.to_string(),
+        flagged.screening.as_str().to_owned(),
+        format!("{} {}", flagged.amount.to_text(flagged.pair.decimals), flagged.pair.currency),
+        flagged.owner.as_ref().map(|owner| owner.category.clone()).unwrap_or_default(),
+        flagged.from.clone(),
+        format!("payment {}", flagged.payment),
+    ]
 }
 
 fn summary(flagged: &Flagged) -> Value {

@@ -12,10 +12,11 @@ use checkout_gateway::service::credentials;
 
 #[derive(Debug, Args)]
 pub(super) struct RotateToken {
+    /// The business.
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// How many hours the tokens of now still work.
+    /// Hours for which the present tokens still work.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
     /// Prints JSON.
@@ -25,10 +26,11 @@ pub(super) struct RotateToken {
 
 #[derive(Debug, Args)]
 pub(super) struct RotateSecret {
+    /// The business.
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// How many hours callbacks carry a signature by the old secret, too.
+    /// Hours for which callbacks also carry a signature by the old secret.
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
     /// Prints JSON.
