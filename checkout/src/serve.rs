@@ -21,7 +21,7 @@ use crate::assemble::{Settings, assemble};
 /// The line on standard output that reports that connections are accepted.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Ready {
+pub(crate) struct ReadyLine {
     pub(crate) ready: bool,
     pub(crate) base_url: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub(crate) async fn serve(
     settings: Settings,
     database: Database,
-    ready: impl FnOnce(&Ready) -> Result<(), String>,
+    ready: impl FnOnce(&ReadyLine) -> Result<(), String>,
 ) -> Result<(), String> {
     let signal = stop_signal().map_err(|error| format!("Signals cannot be received: {error}."))?;
     let listener = bind(settings.listen, "--listen").await?;
@@ -67,7 +67,7 @@ pub(crate) async fn serve(
     let (stop, stopped) = watch::channel(false);
     let mut tasks = workers::start(&app, &stopped);
     let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
-    let mut line = Ready { ready: true, base_url: public_url.clone(), ..Ready::default() };
+    let mut line = ReadyLine { ready: true, base_url: public_url.clone(), ..ReadyLine::default() };
     if let Some(world) = &world {
         tasks.push(follow(world.clone(), stopped.clone()));
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;

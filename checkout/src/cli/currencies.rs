@@ -30,10 +30,10 @@ impl Currencies {
                     _ => "",
                 };
                 rows.push(vec![
-                    currency.currency.to_string(),
-                    currency.name.to_string(),
-                    network.network.to_string(),
-                    network.name.to_string(),
+                    currency.currency.clone(),
+                    currency.name.clone(),
+                    network.network.clone(),
+                    network.name.clone(),
                     network.decimals.to_string(),
                     tag.to_owned(),
                 ]);

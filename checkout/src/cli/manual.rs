@@ -41,7 +41,7 @@ fn render_commands(parent: &clap::Command, page: &mut Vec<u8>) -> std::io::Resul
             render_commands(command, page)?;
             continue;
         }
-        let heading = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
+        let heading = command.get_bin_name().unwrap_or(command.get_name()).to_ascii_uppercase();
         page.extend(format!(".SH \"{heading}\"\n").bytes());
         let section = clap_mangen::Man::new(command.clone());
         section.render_description_section(page)?;

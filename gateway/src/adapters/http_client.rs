@@ -51,7 +51,8 @@ pub fn reason(error: &reqwest::Error) -> String {
 
 /// A failed TCP connection has a type of its own below the client's error; a failed handshake is a plain [`io::Error`].
 fn is_tls(error: &reqwest::Error) -> bool {
-    error.is_connect() && error.source().and_then(Error::source).is_some_and(|cause| cause.is::<io::Error>())
+    error.is_connect()
+        && matches!(error.source().and_then(Error::source), Some(cause) if cause.is::<io::Error>())
 }
 
 fn root_cause(error: &reqwest::Error) -> &dyn Error {

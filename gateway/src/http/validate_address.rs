@@ -47,7 +47,7 @@ pub(super) fn deprecated_operation(operation: TransformOperation<'_>) -> Transfo
         .tag(tag::VALIDATION)
         .summary("Validate an address (deprecated)")
         .description(about)
-        .is_deprecated()
+        .deprecated_operation()
         .takes::<ValidateAddress>()
         .answers::<AddressValidity>(200, "The result.")
         .answers_header(

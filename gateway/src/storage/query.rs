@@ -61,10 +61,12 @@ pub fn query(text: impl Into<Text>) -> Query {
 
 impl Query {
     /// Does not cache the prepared statement: a rare text would evict others.
+    #[must_use]
     pub fn once(self) -> Self {
         Self { is_kept: false, ..self }
     }
 
+    #[must_use]
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self

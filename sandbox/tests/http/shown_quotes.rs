@@ -1,5 +1,7 @@
 //! Who pays exactly what the page showed has paid, whatever was quoted before or after and wherever the rate goes.
 
+use std::fmt::Write as _;
+
 use axum::http::StatusCode;
 use checkout_core::pair::PAIRS;
 use serde_json::{Value, json};
@@ -198,17 +200,17 @@ async fn whatever_was_quoted_the_shown_amount_pays() {
         let id = world.create(order).await.payment_id();
         let mut story = format!("case {case}: {price} EUR {rate_type}");
         let mut quotes: Vec<Shown> = Vec::new();
-        for _ in 0..1 + random(4) {
+        for _ in 0..=random(4) {
             let pair = &PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()];
             let shown = quote(&world, &id, pair.currency.code(), pair.network.code()).await;
-            story += &format!(", {} {} on {}", shown.amount, shown.currency, shown.network);
+            write!(story, ", {} {} on {}", shown.amount, shown.currency, shown.network).unwrap();
             quotes.retain(|known| (&known.currency, &known.network) != (&shown.currency, &shown.network));
             quotes.push(shown);
             let (moved, cents) =
                 (&PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()], 90 + random(21));
             let rate = format!("{}.{cents:03}", 1 + random(70_000));
             set_rate(&world, moved.currency.code(), &rate).await;
-            story += &format!(", {} at {rate}", moved.currency);
+            write!(story, ", {} at {rate}", moved.currency).unwrap();
         }
         let paid = quotes.swap_remove(usize::try_from(random(quotes.len() as u64)).unwrap());
         send(&world, &paid, &paid.amount).await;

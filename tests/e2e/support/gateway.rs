@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
+use checkout_core::wire::update_payment::UpdatedPayment;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tempfile::TempDir;
@@ -116,7 +117,7 @@ impl Gateway {
         let url = format!("{}/api/v1/payments/{id}", self.ready.base_url);
         let request = self.http.patch(&url).header("Authorization", self.bearer());
         let choice = serde_json::json!({"depositCurrency": currency});
-        read::<CreatedPayment>(&mut request.send_json(choice).expect("the gateway answers"), &url)
+        read::<UpdatedPayment>(&mut request.send_json(choice).expect("the gateway answers"), &url)
             .payment_info
     }
 

@@ -16,7 +16,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
         <section class="pay">
             <PayHead
                 currency=pay.currency.code()
-                network=pay.network.map(|network| network.code())
+                network=pay.network.map(checkout_core::Network::code)
                 send_only=pay.send_only
                 arrived=pay.arrived
             />

@@ -20,11 +20,11 @@ pub(crate) fn modules(name: &str, sources: &[Source]) -> Vec<Module> {
         .iter()
         .filter_map(|source| Some((module_name(source.path.strip_prefix(&folder)?)?, source)))
         .collect();
-    let names: BTreeSet<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    let known: BTreeSet<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
     let module = |(name, source): &(String, &Source)| Module {
         name: name.clone(),
         path: source.path.clone(),
-        uses: uses(name, &source.code, &names),
+        uses: uses(name, &source.code, &known),
     };
     named.iter().map(module).collect()
 }

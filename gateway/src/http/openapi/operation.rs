@@ -13,19 +13,28 @@ use super::status;
 
 pub trait Describe: Sized {
     /// The JSON body, and the errors of a wrong one.
+    #[must_use]
     fn takes<T: JsonSchema>(self) -> Self;
     /// A parameter in the header for each field of `T`.
+    #[must_use]
     fn takes_headers<T: JsonSchema>(self) -> Self;
+    #[must_use]
     fn answers<T: JsonSchema>(self, status: u16, description: &str) -> Self;
     /// Another media type than JSON.
+    #[must_use]
     fn answers_text(self, status: u16, description: &str, media_type: &str) -> Self;
+    #[must_use]
     fn answers_nothing(self, status: u16, description: &str) -> Self;
     /// A header of the answer with this status.
+    #[must_use]
     fn answers_header(self, status: u16, name: &str, description: &str) -> Self;
     /// A problem with one of these codes, in addition to those already named for the status.
+    #[must_use]
     fn refuses(self, status: u16, codes: &[&str]) -> Self;
-    fn is_deprecated(self) -> Self;
+    #[must_use]
+    fn deprecated_operation(self) -> Self;
     /// `pointer` in the successful answers is the `parameter` of the operation `to`.
+    #[must_use]
     fn leads_to(self, to: &str, parameter: &str, pointer: &str) -> Self;
 }
 
@@ -71,8 +80,8 @@ impl Describe for TransformOperation<'_> {
             deprecated: None,
             format: ParameterSchemaOrContent::Schema(schema_object(json_schema!({"type": "string"}))),
             example: None,
-            examples: Default::default(),
-            extensions: Default::default(),
+            examples: none(),
+            extensions: none(),
         };
         let answer = answer(self.inner_mut(), status, "");
         answer.headers.insert(name.to_owned(), ReferenceOr::Item(header));
@@ -84,7 +93,7 @@ impl Describe for TransformOperation<'_> {
         self
     }
 
-    fn is_deprecated(mut self) -> Self {
+    fn deprecated_operation(mut self) -> Self {
         self.inner_mut().deprecated = true;
         self
     }
@@ -96,7 +105,7 @@ impl Describe for TransformOperation<'_> {
             request_body: None,
             parameters: [(parameter.to_owned(), format!("$response.body#{pointer}").into())].into(),
             server: None,
-            extensions: Default::default(),
+            extensions: none(),
         };
         for (status, answer) in &mut self.inner_mut().responses.get_or_insert_default().responses {
             if let (StatusCode::Code(200..300), ReferenceOr::Item(answer)) = (status, answer) {
@@ -139,7 +148,9 @@ pub fn refuse(operation: &mut openapi::Operation, status: u16, codes: &[&str]) {
             let end = if answer.description.ends_with(':') { " " } else { ", " };
             let listed = answer.description.trim_end_matches('.').len();
             answer.description.truncate(listed);
-            answer.description += &format!("{end}{code}.");
+            answer.description.push_str(end);
+            answer.description.push_str(&code);
+            answer.description.push('.');
         }
     }
 }
@@ -164,4 +175,9 @@ fn json_content(schema: Schema) -> MediaType {
 
 fn schema_object(json_schema: Schema) -> SchemaObject {
     SchemaObject { json_schema, example: None, external_docs: None }
+}
+
+/// No examples, no extensions.
+fn none<T: Default>() -> T {
+    T::default()
 }

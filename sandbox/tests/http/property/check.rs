@@ -115,13 +115,13 @@ fn row(deposit: &Deposit) -> [String; 7] {
     ];
     if let Some(refund) = &deposit.refund {
         let amount = if refund.possible { refund.gross - coin.fee } else { refund.gross };
-        row[2] = if refund.possible { "SENT" } else { "NON_REFUNDABLE" }.to_owned();
+        row[2] = String::from(if refund.possible { "SENT" } else { "NON_REFUNDABLE" });
         row[3] = coin.text(amount);
-        row[4] = if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" }.to_owned();
+        row[4] = String::from(if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" });
         if refund.sent {
-            row[6] = "signed".to_owned();
+            row[6] = String::from("signed");
         }
-        row[5] = if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" }.to_owned();
+        row[5] = String::from(if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" });
     }
     row
 }
