@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote};
 use crate::domain::chain::OutputState;
 use crate::domain::payment::refund::{Plan, Refund};
-use crate::domain::payment::{Price, Record};
+use crate::domain::payment::{Price, Quote, Record};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 
@@ -20,15 +20,21 @@ pub(super) async fn round_trip(stage: &Stage) {
     tx.commit().await.unwrap();
     assert_eq!(read(payment.id).await, Some(Record::new(payment.clone())));
 
-    payment.quote = Some(quote("address"));
-    payment.display_currency = "JPY".parse::<Fiat>().unwrap();
+    let yen = "JPY".parse::<Fiat>().unwrap();
+    let quotes = [quote("earlier address"), Quote { fiat: yen, ..quote("address") }];
+    payment.quote = Some(quotes[1].clone());
+    payment.display_currency = yen;
     payment.display_currency_given = true;
     payment.status = PaymentStatus::Pending;
     payment.settled_at = Some(NOW + 9);
     let mut tx = stage.begin().await;
     tx.update_payment(&payment).await.unwrap();
+    for (place, quote) in quotes.iter().enumerate() {
+        tx.insert_quote(payment.id, place, quote).await.unwrap();
+    }
     tx.commit().await.unwrap();
-    assert_eq!(read(payment.id).await.unwrap().payment, payment);
+    let stored = read(payment.id).await.unwrap();
+    assert_eq!((stored.payment, stored.quotes), (payment, quotes.to_vec()));
 
     let mut other = stage.payment("crypto");
     other.kind = PaymentType::Reusable;
