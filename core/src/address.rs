@@ -1,6 +1,6 @@
 //! One type for the addresses of all networks: opaque, so that an existing value is always valid.
 //!
-//! Reading is in [`validate`](crate::validate) and writing in [`chain`](crate::chain), which both know the networks.
+//! Reading is in [`validate`](mod@crate::validate) and writing in [`chain`](crate::chain), which both know the networks.
 
 use crate::network::Network;
 

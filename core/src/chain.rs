@@ -1,6 +1,6 @@
 //! The networks: one row each in [`CHAINS`], one file for a network or a family of networks.
 //!
-//! A new network is a file here with its [`Chain`], its rows below, its code in [`Network`] and a file of vectors.
+//! A new network is a file here with its `Chain`, its rows below, its code in [`Network`] and a file of vectors.
 
 use alloc::string::String;
 use alloc::vec::Vec;
