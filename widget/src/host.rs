@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::event::HostMessage;
+use crate::page::{Page, Shared};
 use crate::page_url::Session;
-use crate::state::{Problem, Screen, State};
+use crate::state::{Problem, Screen};
 
 /// The name and version of the messages between this page and `embed.js`.
 pub const PROTOCOL: &str = "crypto-checkout";
@@ -65,15 +66,15 @@ pub enum HostEvent {
 
 /// Returns the sender of a greeting if that page may embed this payment and the greeting has a form that this version
 /// reads. After the first accepted loader, no other one is accepted.
-pub fn welcome(state: &State, greeting: &HostMessage) -> Option<Peer> {
-    let open = state.open.as_ref()?;
+pub fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
+    let opened = shared.opened.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";
     let named = (1..=64).contains(&greeting.instance.len())
         && greeting.instance.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    let allowed = open.allowed_origins.contains(&greeting.origin);
+    let allowed = opened.allowed_origins.contains(&greeting.origin);
     let peer = Peer { origin: greeting.origin.clone(), instance: greeting.instance.clone() };
-    let same = state.host.peer.as_ref().is_none_or(|met| *met == peer);
-    (state.url.framed && understood && named && allowed && same).then_some(peer)
+    let same = shared.host.peer.as_ref().is_none_or(|met| *met == peer);
+    (shared.url.framed && understood && named && allowed && same).then_some(peer)
 }
 
 impl Host {
@@ -85,11 +86,11 @@ impl Host {
 }
 
 /// The changes since the last messages to the host.
-pub fn news(state: &mut State) -> Vec<HostEvent> {
-    let (screen, status, way_back) =
-        (state.screen(), state.status(), state.way_back().map(ToOwned::to_owned));
-    let Some(Session { payment_id, .. }) = &state.session else { return Vec::new() };
-    let host = &mut state.host;
+pub fn news(page: &mut Page) -> Vec<HostEvent> {
+    let (screen, problem) = (page.screen(), page.state.problem());
+    let way_back = page.shared.way_back().map(ToOwned::to_owned);
+    let Shared { session, opened, host, .. } = &mut page.shared;
+    let Some(Session { payment_id, .. }) = session else { return Vec::new() };
     let (mut news, told) = (Vec::new(), &mut host.told);
     if host.peer.is_none() {
         return news;
@@ -98,13 +99,13 @@ pub fn news(state: &mut State) -> Vec<HostEvent> {
         told.height = host.height;
         news.extend(host.height.map(|height| HostEvent::Resize { height }));
     }
-    if told.problem != state.problem {
-        told.problem = state.problem;
-        news.extend(state.problem.map(|problem| HostEvent::Error { code: problem.code() }));
+    if told.problem != problem {
+        told.problem = problem;
+        news.extend(problem.map(|problem| HostEvent::Error { code: problem.code() }));
     }
-    if state.open.is_none() || screen == Screen::Problem {
+    let Some(status) = opened.as_ref().filter(|_| problem.is_none()).map(|opened| &opened.status) else {
         return news;
-    }
+    };
     if told.status.as_deref() != Some(status.as_str()) {
         told.status = Some(status.as_str().to_owned());
         news.push(HostEvent::Status { payment_id: payment_id.clone(), status: status.as_str().to_owned() });

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!            ┌────────────── shell (browser) ──────────────┐
-//!  browser ──► Event ──► step(State, Event) ──► Effects ──► browser
-//!                              │
-//!                            State ──► present ──► ViewModel ──► Checkout (Leptos)
+//!  browser ──► Event ──► step(Page, Event) ──► Effects ──► browser
+//!                             │
+//!                           Page ──► present ──► ViewModel ──► Checkout (Leptos)
 //! ```
 //!
 //! `step` and `present` are pure, know no browser, and are tested natively. The components only draw. With the
@@ -19,6 +19,7 @@ pub mod connection;
 pub mod effect;
 pub mod event;
 pub mod host;
+pub mod page;
 pub mod page_data;
 pub mod page_url;
 pub mod present;

@@ -17,7 +17,8 @@ pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Tag, Wall
 pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen};
 
-use crate::state::{Field, Notice, Open, Say, Screen, State};
+use crate::page::{Opened, Page, Say, Shared};
+use crate::state::{Field, Notice, Request, State};
 use crate::words::{self, Locale, Piece, Words, fill, pieces};
 
 /// Formats money and times for a locale. The browser uses `Intl`; tests need no browser.
@@ -105,41 +106,41 @@ pub struct Status {
     pub text: &'static str,
 }
 
-/// The input of every part of the page.
+/// The input of every part of a screen.
 #[derive(Clone, Copy)]
 struct Scene<'a> {
-    state: &'a State,
-    open: &'a Open,
+    shared: &'a Shared,
+    opened: &'a Opened,
     words: &'static Words,
     format: &'a dyn Format,
 }
 
-pub fn present(state: &State, format: &dyn Format) -> ViewModel {
-    let locale = words::locale(state.locale.as_deref());
+pub fn present(page: &Page, format: &dyn Format) -> ViewModel {
+    let Page { state, shared } = page;
+    let locale = words::locale(shared.locale.as_deref());
     let words = locale.words;
-    let screen = state.screen();
-    let scene = state.open.as_ref().map(|open| Scene { state, open, words, format });
-    let body = body(state, screen, scene, words);
+    let scene = shared.opened.as_ref().map(|opened| Scene { shared, opened, words, format });
+    let body = body(page, scene, words);
     let title = heading(&body);
     ViewModel {
-        screen: screen.name(),
+        screen: page.screen().name(),
         lang: locale.tag,
-        page_title: match &state.open {
-            Some(open) => [title, " – ", &open.merchant].concat(),
+        page_title: match &shared.opened {
+            Some(opened) => [title, " – ", &opened.merchant].concat(),
             None => words.page.title.to_owned(),
         },
-        framed: state.url.framed,
-        sandbox: state.open.as_ref().filter(|open| open.sandbox).map(|_| words.page.sandbox),
-        connection: connection_notice(state, words),
-        announcement: announcement(state, &body, words),
-        header: scene.filter(|_| screen != Screen::Problem).map(header),
+        framed: shared.url.framed,
+        sandbox: shared.opened.as_ref().filter(|opened| opened.sandbox).map(|_| words.page.sandbox),
+        connection: connection_notice(shared, words),
+        announcement: announcement(page, &body, words),
+        header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),
         body,
         footer: footer(&locale),
     }
 }
 
-fn connection_notice(state: &State, words: &Words) -> ConnectionNotice {
-    let (online, busy) = (state.connection.is_online(state.now), state.connection.is_busy(state.now));
+fn connection_notice(shared: &Shared, words: &Words) -> ConnectionNotice {
+    let (online, busy) = (shared.connection.is_online(shared.now), shared.connection.is_busy(shared.now));
     let text = match (online, busy) {
         (false, false) => words.page.offline,
         (_, true) => words.page.busy,
@@ -148,22 +149,16 @@ fn connection_notice(state: &State, words: &Words) -> ConnectionNotice {
     ConnectionNotice { online, text }
 }
 
-fn body(state: &State, screen: Screen, scene: Option<Scene<'_>>, words: &'static Words) -> Body {
-    let Some(scene) = scene.filter(|_| screen != Screen::Problem) else {
-        return match state.problem {
-            Some(problem) => Body::Problem(problem::problem(state, problem, words)),
-            None => Body::Loading { text: words.page.loading },
-        };
-    };
-    match screen {
-        Screen::Choose => Body::Choose(choose::choose(scene)),
-        // These two screens always have a quote. Without one, no payment may be requested.
-        Screen::Pay | Screen::Partial => {
-            pay::pay(scene).map_or(Body::Loading { text: words.page.loading }, |pay| Body::Pay(Box::new(pay)))
-        }
-        Screen::Paid | Screen::Overpaid => Body::Done(done::done(scene)),
-        Screen::Expired => Body::Expired(expired::expired(scene)),
-        Screen::Seen | Screen::Loading | Screen::Problem => Body::Seen(seen::seen(scene)),
+fn body(page: &Page, scene: Option<Scene<'_>>, words: &'static Words) -> Body {
+    match (&page.state, scene) {
+        (State::Failed(failed), _) => Body::Problem(problem::problem(&page.shared, failed, words)),
+        // Every other state follows from a payment that was read.
+        (State::Opening, _) | (_, None) => Body::Loading { text: words.page.loading },
+        (State::Choosing(choosing), Some(scene)) => Body::Choose(choose::choose(scene, choosing)),
+        (State::Paying(paying), Some(scene)) => Body::Pay(Box::new(pay::pay(scene, paying))),
+        (State::Watching(watching), Some(scene)) => Body::Seen(seen::seen(scene, watching)),
+        (State::Expired(expired), Some(scene)) => Body::Expired(expired::expired(scene, expired)),
+        (State::Finished(finished), Some(scene)) => Body::Done(done::done(scene, finished)),
     }
 }
 
@@ -180,21 +175,21 @@ fn heading(body: &Body) -> &str {
     }
 }
 
-fn header(scene: Scene<'_>) -> Header {
-    let payment = &scene.open.payment;
+fn header(page: &Page, scene: Scene<'_>) -> Header {
+    let payment = &scene.opened.payment;
     let fiat = payment.expected_display_amount.as_deref();
     Header {
-        pay_to: fill(scene.words.page.pay_to, &[("merchant", &scene.open.merchant)]),
+        pay_to: fill(scene.words.page.pay_to, &[("merchant", &scene.opened.merchant)]),
         fiat: fiat.map(|amount| scene.format.money(amount, &payment.display_currency)),
-        countdown: scene.state.counts_down().then(|| countdown(scene)),
+        countdown: page.counts_down().then(|| countdown(page, scene)),
     }
 }
 
-fn countdown(scene: Scene<'_>) -> Countdown {
+fn countdown(page: &Page, scene: Scene<'_>) -> Countdown {
     let time = &scene.words.time;
-    let seconds = scene.state.seconds_left();
-    let holds_rate =
-        scene.state.screen() != Screen::Choose && scene.open.payment.rate_type == RateType::Fixed;
+    let seconds = scene.shared.seconds_left();
+    let is_paying = matches!(page.state, State::Paying(_));
+    let holds_rate = is_paying && scene.opened.payment.rate_type == RateType::Fixed;
     Countdown {
         label: if holds_rate { time.rate_held } else { time.time_left },
         text: seconds.map_or(time.unknown.to_owned(), |seconds| clock_face(seconds, time.days)),
@@ -214,31 +209,30 @@ fn clock_face(seconds: u64, days: fn(u64) -> String) -> String {
     }
 }
 
-fn announcement(state: &State, body: &Body, words: &Words) -> String {
-    let Some(saying) = state.announcement else { return String::new() };
+fn announcement(page: &Page, body: &Body, words: &Words) -> String {
+    let Some(saying) = page.shared.announcement else { return String::new() };
     match saying.what {
         Say::Screen => heading(body).to_owned(),
         Say::Copied { done: false, .. } => words.copy.not_copied.to_owned(),
-        Say::Copied { field, .. } => copied(state, field, words),
+        Say::Copied { field, .. } => match &page.state {
+            State::Paying(paying) => copied(field, paying.quote.pair.network, words),
+            _ => String::new(),
+        },
         Say::SecondsLeft(seconds) => (words.time.left)(seconds),
         Say::Offline => words.page.offline.to_owned(),
         Say::Online => words.page.online_again.to_owned(),
         Say::Notice => {
-            let notice = state.open.as_ref().and_then(|open| open.notice);
+            let notice = page.state.request().and_then(|request| request.notice);
             notice.map_or(String::new(), |notice| notice_text(notice, words).to_owned())
         }
     }
 }
 
-fn copied(state: &State, field: Field, words: &Words) -> String {
+fn copied(field: Field, network: Network, words: &Words) -> String {
     match field {
         Field::Amount => words.copy.amount_copied.to_owned(),
         Field::Address => words.copy.address_copied.to_owned(),
-        Field::Tag => {
-            let quote = state.open.as_ref().and_then(|open| open.quote.as_ref());
-            let name = quote.map_or("", |quote| tag_name(quote.pair.network, words));
-            fill(words.copy.tag_copied, &[("tag", name)])
-        }
+        Field::Tag => fill(words.copy.tag_copied, &[("tag", tag_name(network, words))]),
     }
 }
 
@@ -265,11 +259,11 @@ fn footer(locale: &Locale) -> Footer {
 
 impl Scene<'_> {
     fn status(&self, text: &'static str) -> Status {
-        Status { value: self.state.status().as_str().to_owned(), text }
+        Status { value: self.opened.status.as_str().to_owned(), text }
     }
 
-    fn notice(&self) -> Option<&'static str> {
-        self.open.notice.map(|notice| notice_text(notice, self.words))
+    fn notice(&self, request: &Request) -> Option<&'static str> {
+        request.notice.map(|notice| notice_text(notice, self.words))
     }
 }
 

@@ -18,6 +18,14 @@ pub struct Quote {
     pub amount: Amount,
 }
 
+impl Quote {
+    /// The same asset on the same network, to the same address and tag.
+    pub fn is_same_place(&self, other: &Self) -> bool {
+        (self.pair.currency, self.pair.network) == (other.pair.currency, other.pair.network)
+            && (&self.address, &self.tag) == (&other.address, &other.tag)
+    }
+}
+
 /// Why a payment is not shown. In both cases the payer must not send anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -107,4 +115,11 @@ pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     let mode = if can_switch { wish.unwrap_or(preferred) } else { QrMode::Address };
     let payload = if mode == QrMode::Amount { full } else { plain };
     Code { payload, mode, can_switch }
+}
+
+/// The remaining amount, when deposits have arrived that do not cover the payment.
+pub fn remaining(payment: &Payment, quote: &Quote) -> Option<(Received, Amount)> {
+    let received = received(payment, quote).filter(|_| !payment.deposits.is_empty())?;
+    let remaining = checkout_core::payment::remaining(quote.amount, received);
+    (!remaining.is_zero()).then_some((received, remaining))
 }

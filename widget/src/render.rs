@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 use crate::checkout::Checkout;
 use crate::event::{Event, What};
+use crate::page::Page;
 use crate::page_data::{Found, PageData};
 use crate::page_url::PageUrl;
 use crate::present::{ViewModel, present};
-use crate::state::State;
 use crate::step::step;
 
 /// The parts of a page that the server draws.
@@ -33,9 +33,9 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     let given = PageData { server_time: now, found };
     let data = serde_json::to_string(&given).expect("texts and numbers are JSON").replace('<', "\\u003c");
     let started = What::Started { url, given: Some(Box::new(given)) };
-    let (state, _) = step(State::new(1), Event { at: 0, what: started });
-    let locale = crate::words::locale(state.locale.as_deref());
-    let model = present(&state, &format::Server);
+    let (page, _) = step(Page::new(1), Event { at: 0, what: started });
+    let locale = crate::words::locale(page.shared.locale.as_deref());
+    let model = present(&page, &format::Server);
     Drawing {
         lang: model.lang,
         theme,

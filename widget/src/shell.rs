@@ -22,8 +22,8 @@ use crate::checkout::Checkout;
 use crate::clock::Millis;
 use crate::effect::Effect;
 use crate::event::{Event, What};
+use crate::page::Page;
 use crate::present::{ViewModel, present};
-use crate::state::State;
 use crate::step::step;
 
 /// The id of the element that contains the checkout.
@@ -31,7 +31,7 @@ const MOUNT: &str = "checkout";
 
 struct Shell {
     /// `None` only while a step runs.
-    state: Option<State>,
+    page: Option<Page>,
     queue: VecDeque<Event>,
     model: RwSignal<ViewModel>,
 }
@@ -48,12 +48,12 @@ pub fn start() {
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
     let element = document().get_element_by_id(MOUNT);
     let Some(mount) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else { return };
-    let state = State::new(document::seed());
+    let page = Page::new(document::seed());
     // The owner lives as long as the page.
     let owner = Owner::new();
-    let model = owner.with(|| RwSignal::new(see(&state)));
+    let model = owner.with(|| RwSignal::new(see(&page)));
     core::mem::forget(owner);
-    SHELL.set(Some(Shell { state: Some(state), queue: VecDeque::new(), model }));
+    SHELL.set(Some(Shell { page: Some(page), queue: VecDeque::new(), model }));
     dispatch(What::Started { url: document::page_url(), given: document::page_data() });
     let held = takeover::Held::read(&mount);
     mount.set_inner_html("");
@@ -69,26 +69,26 @@ pub(crate) fn dispatch(what: What) {
     let idle = SHELL.with_borrow_mut(|shell| {
         let shell = shell.as_mut()?;
         shell.queue.push_back(event);
-        shell.state.take().map(|state| (state, shell.model))
+        shell.page.take().map(|page| (page, shell.model))
     });
-    let Some((mut state, shown)) = idle else { return };
+    let Some((mut page, shown)) = idle else { return };
     while let Some(event) = SHELL.with_borrow_mut(|shell| shell.as_mut()?.queue.pop_front()) {
-        let (next, effects) = step(state, event);
-        state = next;
+        let (next, effects) = step(page, event);
+        page = next;
         effects.into_iter().for_each(run);
     }
-    let model = see(&state);
+    let model = see(&page);
     document::name(&model.page_title, model.lang);
     SHELL.with_borrow_mut(|shell| {
         if let Some(shell) = shell {
-            shell.state = Some(state);
+            shell.page = Some(page);
         }
     });
     shown.set(model);
 }
 
-fn see(state: &State) -> ViewModel {
-    present(state, &format::Browser::new(crate::words::locale(state.locale.as_deref()).tag))
+fn see(page: &Page) -> ViewModel {
+    present(page, &format::Browser::new(crate::words::locale(page.shared.locale.as_deref()).tag))
 }
 
 fn run(effect: Effect) {

@@ -3,7 +3,8 @@
 use checkout_core::{Amount, Currency, Network, Pair};
 
 use super::{Scene, network_name};
-use crate::state::Offer;
+use crate::page::Offer;
+use crate::state::{Choosing, Request};
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +46,15 @@ pub enum Pick {
     Network(Network),
 }
 
-pub(super) fn choose(scene: Scene<'_>) -> Choose {
+pub(super) fn choose(scene: Scene<'_>, choosing: &Choosing) -> Choose {
     let words = &scene.words.choose;
-    let open = scene.open;
-    let choices = match open.chosen {
-        Some(currency) => open.offers_of(currency).map(|offer| network(scene, offer)).collect(),
-        None => open.currencies().into_iter().map(|code| currency(scene, code)).collect(),
+    let Scene { opened, .. } = scene;
+    let request = &choosing.request;
+    let choices = match choosing.currency {
+        Some(currency) => opened.offers_of(currency).map(|offer| network(scene, request, offer)).collect(),
+        None => opened.currencies().into_iter().map(|code| currency(scene, request, code)).collect(),
     };
-    let asset = open.chosen.map(Currency::code);
+    let asset = choosing.currency.map(Currency::code);
     let text = |plain: &str, template| match asset {
         Some(asset) => fill(template, &[("asset", asset)]),
         None => plain.to_owned(),
@@ -62,16 +64,16 @@ pub(super) fn choose(scene: Scene<'_>) -> Choose {
         hint: text(words.hint, words.network_hint),
         warns: asset.is_some(),
         choices,
-        notice: scene.notice(),
-        back: (asset.is_some() || open.choosing_again).then_some(words.back),
+        notice: scene.notice(request),
+        back: (asset.is_some() || choosing.again).then_some(words.back),
     }
 }
 
-fn currency(scene: Scene<'_>, currency: Currency) -> Choice {
-    let codes: Vec<_> = scene.open.offers_of(currency).map(|offer| offer.pair.network.code()).collect();
+fn currency(scene: Scene<'_>, request: &Request, currency: Currency) -> Choice {
+    let codes: Vec<_> = scene.opened.offers_of(currency).map(|offer| offer.pair.network.code()).collect();
     let spec = currency.spec();
     let label = (scene.words.choose.networks)(codes.len());
-    let asking = scene.open.asking.is_some_and(|pair| pair.currency == currency);
+    let asking = request.asking.is_some_and(|pair| pair.currency == currency);
     Choice {
         pick: Pick::Currency(currency),
         code: spec.code,
@@ -80,16 +82,16 @@ fn currency(scene: Scene<'_>, currency: Currency) -> Choice {
             _ => spec.code.to_owned(),
         },
         name: spec.name.to_owned(),
-        note: note(scene, scene.open.offers_of(currency).next(), asking, spec.code),
+        note: note(scene, scene.opened.offers_of(currency).next(), asking, spec.code),
         networks: (codes.len() > 1).then_some(Networks { codes, label }),
         asking,
-        disabled: scene.open.asking.is_some(),
+        disabled: request.asking.is_some(),
     }
 }
 
-fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
+fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
     let code = offer.pair.network.code();
-    let asking = scene.open.asking.is_some_and(|pair| pair.network == offer.pair.network);
+    let asking = request.asking.is_some_and(|pair| pair.network == offer.pair.network);
     Choice {
         pick: Pick::Network(offer.pair.network),
         code,
@@ -98,7 +100,7 @@ fn network(scene: Scene<'_>, offer: &Offer) -> Choice {
         note: note(scene, Some(offer), asking, code),
         networks: None,
         asking,
-        disabled: scene.open.asking.is_some(),
+        disabled: request.asking.is_some(),
     }
 }
 

@@ -5,7 +5,8 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 
 use super::seen::{DepositLine, deposits};
 use super::{Scene, Status, coins, coins_text};
-use crate::state::{Leaving, Screen};
+use crate::quote::received;
+use crate::state::{Finished, Leaving};
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +53,12 @@ pub struct Link {
     pub href: String,
 }
 
-pub(super) fn done(scene: Scene<'_>) -> Done {
-    let Scene { open, words, .. } = scene;
-    let over = scene.state.screen() == Screen::Overpaid;
-    let payment = &open.payment;
-    let quote = open.quote.as_ref();
-    let exact = quote.zip(open.received());
+pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
+    let Scene { opened, words, .. } = scene;
+    let over = finished.overpaid;
+    let payment = &opened.payment;
+    let quote = finished.quote.as_ref();
+    let exact = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
     let paid = match exact {
         Some((quote, received)) => coins(received.confirmed, quote.pair),
         None => coins_text(
@@ -71,7 +72,7 @@ pub(super) fn done(scene: Scene<'_>) -> Done {
         .map(|(quote, excess)| coins(excess, quote.pair));
     let facts = [
         ("amount", paid.as_str()),
-        ("merchant", open.merchant.as_str()),
+        ("merchant", opened.merchant.as_str()),
         ("excess", too_much.as_deref().unwrap_or_default()),
     ];
     let template = match (over, &too_much) {
@@ -106,23 +107,23 @@ pub(super) fn done(scene: Scene<'_>) -> Done {
         deposits: transfers,
         excess_note: (over && !told)
             .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
-        way_back: way_back(scene),
+        way_back: way_back(scene, finished.leaving),
         status: scene.status(words.done.paid_title),
     }
 }
 
-pub(super) fn way_back(scene: Scene<'_>) -> Return {
-    let Scene { state, open, words, .. } = scene;
-    let link = state.way_back().map(|url| Link {
-        label: fill(words.done.back_to, &[("merchant", &open.merchant)]),
+pub(super) fn way_back(scene: Scene<'_>, leaving: Leaving) -> Return {
+    let Scene { shared, opened, words, .. } = scene;
+    let link = shared.way_back().map(|url| Link {
+        label: fill(words.done.back_to, &[("merchant", &opened.merchant)]),
         href: url.to_owned(),
     });
-    let seconds = match state.leaving {
-        Leaving::At(at) => Some(at.saturating_sub(state.now).div_ceil(1_000)),
+    let seconds = match leaving {
+        Leaving::At(at) => Some(at.saturating_sub(shared.now).div_ceil(1_000)),
         _ => None,
     };
     Return {
-        close: (link.is_none() && state.host.peer.is_some()).then_some(words.done.close),
+        close: (link.is_none() && shared.host.peer.is_some()).then_some(words.done.close),
         link,
         leaving: seconds.map(words.done.returning_in),
         stay: seconds.map(|_| words.done.stay),

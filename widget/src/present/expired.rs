@@ -4,9 +4,10 @@ use super::choose::form_value;
 use super::done::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::{Scene, Status, coins};
+use crate::page::Offer;
 use crate::page_url::ALL;
-use crate::quote::Quote;
-use crate::state::Offer;
+use crate::quote::{Quote, received};
+use crate::state::{self, Leaving};
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,13 +25,15 @@ pub struct Expired {
     pub status: Status,
 }
 
-pub(super) fn expired(scene: Scene<'_>) -> Expired {
-    let Scene { open, words, .. } = scene;
-    let arrived = open.quote.as_ref().zip(open.received()).filter(|_| !open.payment.deposits.is_empty());
+pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
+    let Scene { opened, words, .. } = scene;
+    let payment = &opened.payment;
+    let quote = state.quote.as_ref().filter(|_| !payment.deposits.is_empty());
+    let arrived = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
     let text = match arrived {
         Some((quote, received)) => {
             let sum = received.confirmed.checked_add(received.unconfirmed).unwrap_or_default();
-            let facts = [("amount", &*coins(sum, quote.pair)), ("merchant", &open.merchant)];
+            let facts = [("amount", &*coins(sum, quote.pair)), ("merchant", &opened.merchant)];
             fill(words.expired.part_arrived, &facts)
         }
         None => words.expired.text.to_owned(),
@@ -39,16 +42,16 @@ pub(super) fn expired(scene: Scene<'_>) -> Expired {
         title: words.expired.title,
         text,
         deposits: deposits(scene),
-        choice: match (&open.quote, open.offers.as_slice()) {
+        choice: match (&state.quote, opened.offers.as_slice()) {
             (Some(Quote { pair, .. }), _) | (None, [Offer { pair, .. }]) => {
                 form_value(pair.currency.code(), pair.network.code())
             }
             (None, _) => ALL.to_owned(),
         },
-        renew: open.payment.deposits.is_empty().then_some(words.expired.renew),
-        asking: open.asking.map(|_| words.choose.asking),
-        notice: scene.notice(),
-        way_back: way_back(scene),
+        renew: payment.deposits.is_empty().then_some(words.expired.renew),
+        asking: state.request.asking.map(|_| words.choose.asking),
+        notice: scene.notice(&state.request),
+        way_back: way_back(scene, Leaving::NotYet),
         status: scene.status(words.expired.already_sent),
     }
 }

@@ -4,8 +4,8 @@ use checkout_core::{Currency, Network, uri};
 
 use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_name};
 use crate::quote::Quote;
-use crate::state::{Field, QrMode};
-use crate::words::{CopyWords, fill};
+use crate::state::{Field, Paying, QrMode};
+use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pay {
@@ -97,16 +97,14 @@ pub struct Help {
     pub answer: String,
 }
 
-/// `None` without a checked quote.
-pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
-    let Scene { open, words, .. } = scene;
-    let quote = open.quote.as_ref()?;
-    let Quote { pair, address, tag, amount } = quote;
-    let (due, rest) = (open.due()?, open.remaining());
-    let code = open.code()?;
+pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
+    let Scene { opened, words, .. } = scene;
+    let due = paying.due;
+    let Quote { pair, address, tag, amount } = &paying.quote;
+    let code = paying.code();
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
-    let arrived = rest.and(open.received()).map(|received| Arrived {
+    let arrived = paying.arrived.map(|received| Arrived {
         title: words.pay.partial_title,
         text: fill(
             words.pay.partial_text,
@@ -119,8 +117,8 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
             ],
         ),
     });
-    let copy = |field| copy_button(field, pair.network, scene);
-    Some(Pay {
+    let copy = |field| copy_button(field, paying, scene.words);
+    Pay {
         title: match &arrived {
             Some(arrived) => arrived.title.to_owned(),
             None => fill(words.pay.send_only, &names),
@@ -129,8 +127,8 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
         network: pair.contract.map(|_| pair.network),
         send_only: sentence(words.pay.send_only, pair),
         amount: AmountLine {
-            label: if rest.is_some() { words.pay.remaining } else { words.pay.amount },
-            part: if rest.is_some() { "remaining" } else { "amount" },
+            label: if arrived.is_some() { words.pay.remaining } else { words.pay.amount },
+            part: if arrived.is_some() { "remaining" } else { "amount" },
             class: match due.to_text(pair.decimals).len() {
                 ..10 => "amount",
                 10 | 11 => "amount long",
@@ -165,24 +163,24 @@ pub(super) fn pay(scene: Scene<'_>) -> Option<Pay> {
             question: words.pay.exchange_question,
             answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair))]),
         },
-        change_currency: (rest.is_none() && open.offers.len() > 1).then_some(words.pay.change_currency),
+        change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         status: scene.status(words.pay.waiting),
-        copy_failed: scene.state.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
+        copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         arrived,
-    })
+    }
 }
 
-fn copy_button(field: Field, network: Network, scene: Scene<'_>) -> CopyButton {
-    let words: &CopyWords = &scene.words.copy;
-    let done = scene.state.copied.filter(|copied| copied.field == field).map(|copied| copied.done);
+fn copy_button(field: Field, paying: &Paying, all: &Words) -> CopyButton {
+    let (words, network) = (&all.copy, paying.quote.pair.network);
+    let done = paying.copied.filter(|copied| copied.field == field).map(|copied| copied.done);
     let label = match field {
         Field::Amount => words.amount.to_owned(),
         Field::Address => words.address.to_owned(),
-        Field::Tag => fill(words.tag, &[("tag", &lower_first(tag_name(network, scene.words)))]),
+        Field::Tag => fill(words.tag, &[("tag", &lower_first(tag_name(network, all)))]),
     };
     let (text, label) = match done {
         None => (words.copy, label),
-        Some(true) => (words.copied, copied(scene.state, field, scene.words)),
+        Some(true) => (words.copied, copied(field, network, all)),
         Some(false) => (words.failed, [words.failed, ": ", &label].concat()),
     };
     CopyButton { field, label, text, done }

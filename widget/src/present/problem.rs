@@ -1,7 +1,8 @@
 //! Screen `problem`: what is wrong, and what the payer can do about it.
 
 use super::done::Link;
-use crate::state::{Problem, State};
+use crate::page::Shared;
+use crate::state::{Failed, Problem};
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,8 @@ pub struct ProblemView {
     pub reference: Option<String>,
 }
 
-pub(super) fn problem(state: &State, problem: Problem, words: &Words) -> ProblemView {
+pub(super) fn problem(shared: &Shared, failed: &Failed, words: &Words) -> ProblemView {
+    let problem = failed.problem;
     let w = &words.problem;
     let (title, text) = match problem {
         Problem::Link => (w.link_title, w.link_text),
@@ -25,8 +27,8 @@ pub(super) fn problem(state: &State, problem: Problem, words: &Words) -> Problem
         Problem::Unreadable => (w.unreadable_title, w.unreadable_text),
         Problem::NothingOffered => (w.nothing_title, w.nothing_text),
     };
-    let way_back = state.open.as_ref().zip(state.way_back()).map(|(open, url)| Link {
-        label: fill(words.done.back_to, &[("merchant", &open.merchant)]),
+    let way_back = shared.opened.as_ref().zip(shared.way_back()).map(|(opened, url)| Link {
+        label: fill(words.done.back_to, &[("merchant", &opened.merchant)]),
         href: url.to_owned(),
     });
     ProblemView {
@@ -40,6 +42,6 @@ pub(super) fn problem(state: &State, problem: Problem, words: &Words) -> Problem
             Problem::Link | Problem::Refused | Problem::NothingOffered => None,
         },
         way_back,
-        reference: state.reference.as_ref().map(|id| fill(words.page.reference, &[("reference", id)])),
+        reference: failed.reference.as_ref().map(|id| fill(words.page.reference, &[("reference", id)])),
     }
 }

@@ -4,7 +4,8 @@ use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Refund};
 
 use super::{Scene, Status, coins, coins_text, network_name};
-use crate::quote::Quote;
+use crate::quote::{Quote, received};
+use crate::state::Watching;
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,24 +39,25 @@ pub struct RefundLine {
     pub facts: Vec<(&'static str, String)>,
 }
 
-pub(super) fn seen(scene: Scene<'_>) -> Seen {
-    let Scene { open, words, .. } = scene;
-    let quote = open.quote.as_ref();
-    let received = open.received().and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
+pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
+    let Scene { opened, words, .. } = scene;
+    let payment = &opened.payment;
+    let quote = watching.quote.as_ref();
+    let received = quote.and_then(|quote| received(payment, quote));
+    let received = received.and_then(|sum| sum.confirmed.checked_add(sum.unconfirmed).ok());
     let amount = match (received, quote) {
         (Some(sum), Some(quote)) => coins(sum, quote.pair),
-        _ => open.payment.deposits.first().map_or(String::new(), deposit_amount),
+        _ => payment.deposits.first().map_or(String::new(), deposit_amount),
     };
     // A deposit to an earlier address is on the network of an earlier choice.
-    let here =
-        |quote: &&Quote| open.payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
+    let here = |quote: &&Quote| payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
     let network = quote.filter(here).map(|quote| network_name(quote.pair));
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();
     Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
-        hint: fill(words.pay.seen_hint, &[("merchant", &open.merchant)]),
+        hint: fill(words.pay.seen_hint, &[("merchant", &opened.merchant)]),
         deposits: deposits(scene),
         status: scene.status(words.pay.confirming),
     }
@@ -75,7 +77,7 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
             refund: deposit.refund.as_ref().map(|refund| refund_line(scene, deposit, refund)),
         }
     };
-    scene.open.payment.deposits.iter().map(line).collect()
+    scene.opened.payment.deposits.iter().map(line).collect()
 }
 
 fn deposit_amount(deposit: &Deposit) -> String {

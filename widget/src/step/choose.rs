@@ -1,93 +1,86 @@
 //! The payer chooses a currency and a network.
 
-use checkout_core::wire::PaymentStatus;
 use checkout_core::{Currency, Network, Pair};
 
 use crate::connection::Purpose;
 use crate::effect::{Call, Effect};
-use crate::state::{Screen, State};
+use crate::page::Page;
+use crate::state::{Choosing, State};
 
-pub(super) fn currency(state: &mut State, currency: Currency, effects: &mut Vec<Effect>) {
-    if state.screen() != Screen::Choose {
+use super::follow::follow_anew;
+
+pub(super) fn currency(page: &mut Page, currency: Currency, effects: &mut Vec<Effect>) {
+    let (State::Choosing(choosing), Some(opened)) = (&mut page.state, &page.shared.opened) else { return };
+    if choosing.request.asking.is_some() {
         return;
     }
-    let Some(open) = &mut state.open else { return };
-    if open.asking.is_some() {
-        return;
-    }
-    open.notice = None;
-    let mut offers = open.offers_of(currency);
-    match (offers.next().map(|offer| offer.pair), offers.next()) {
-        (Some(pair), None) => {
+    choosing.request.notice = None;
+    let mut offers = opened.offers_of(currency);
+    match (offers.next(), offers.next()) {
+        (Some(only), None) => {
+            let pair = only.pair;
             drop(offers);
-            ask(state, pair, effects);
+            ask(page, pair, effects);
         }
-        (Some(_), Some(_)) => {
-            drop(offers);
-            open.chosen = Some(currency);
-        }
+        (Some(_), Some(_)) => choosing.currency = Some(currency),
         (None, _) => {}
     }
 }
 
-pub(super) fn network(state: &mut State, network: Network, effects: &mut Vec<Effect>) {
-    let Some(open) = &state.open else { return };
-    let Some(currency) = open.chosen.filter(|_| open.asking.is_none()) else { return };
-    if let Some(pair) = open.offer(currency, network).map(|offer| offer.pair) {
-        ask(state, pair, effects);
+pub(super) fn network(page: &mut Page, network: Network, effects: &mut Vec<Effect>) {
+    let (State::Choosing(choosing), Some(opened)) = (&page.state, &page.shared.opened) else { return };
+    let Some(currency) = choosing.currency.filter(|_| choosing.request.asking.is_none()) else { return };
+    if let Some(pair) = opened.offer(currency, network).map(|offer| offer.pair) {
+        ask(page, pair, effects);
     }
 }
 
-pub(super) fn back(state: &mut State) {
-    let Some(open) = &mut state.open else { return };
-    if open.asking.is_some() {
+/// From the networks to the currencies, or from the list to the screen of the payment.
+pub(super) fn back(page: &mut Page) {
+    let State::Choosing(choosing) = &mut page.state else { return };
+    if choosing.request.asking.is_some() {
         return;
     }
-    open.notice = None;
-    if open.chosen.take().is_none() {
-        open.choosing_again = false;
+    choosing.request.notice = None;
+    if choosing.currency.take().is_none() && choosing.again {
+        follow_anew(page);
     }
 }
 
 /// Opens the choice again; possible until a deposit is seen.
-pub(super) fn again(state: &mut State) {
-    let pays = state.screen() == Screen::Pay;
-    let Some(open) = &mut state.open else { return };
-    if pays && open.offers.len() > 1 {
-        (open.choosing_again, open.chosen, open.notice) = (true, None, None);
+pub(super) fn again(page: &mut Page) {
+    let State::Paying(paying) = &page.state else { return };
+    let several = page.shared.opened.as_ref().is_some_and(|opened| opened.offers.len() > 1);
+    if paying.arrived.is_none() && several {
+        page.state = State::Choosing(Choosing { again: true, ..Choosing::default() });
     }
 }
 
 /// Asks for a new quote for the same choice; shows the list if there was no choice.
-pub(super) fn renew(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.screen() != Screen::Expired {
+pub(super) fn renew(page: &mut Page, effects: &mut Vec<Effect>) {
+    let (State::Expired(expired), Some(opened)) = (&page.state, &page.shared.opened) else { return };
+    if expired.request.asking.is_some() {
         return;
     }
-    let Some(open) = &mut state.open else { return };
-    if open.asking.is_some() {
-        return;
+    match (&expired.quote, opened.offers.as_slice()) {
+        (Some(quote), _) => ask(page, quote.pair, effects),
+        (None, [only]) => ask(page, only.pair, effects),
+        (None, _) => page.state = State::Choosing(Choosing { again: true, ..Choosing::default() }),
     }
-    let pair = match (&open.quote, open.offers.as_slice()) {
-        (Some(quote), _) => quote.pair,
-        (None, [only]) => only.pair,
-        (None, _) => {
-            (open.choosing_again, open.chosen) = (true, None);
-            return;
-        }
-    };
-    ask(state, pair, effects);
 }
 
 /// Asks the gateway for the address and the exact amount.
-pub(super) fn ask(state: &mut State, pair: &'static Pair, effects: &mut Vec<Effect>) {
-    let status = state.open.as_ref().map(|open| &open.payment.status);
-    let may = matches!(status, Some(PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired));
-    let (Some(open), Some(session), true) = (&mut state.open, &state.session, may) else { return };
-    (open.asking, open.notice) = (Some(pair), None);
+pub(super) fn ask(page: &mut Page, pair: &'static Pair, effects: &mut Vec<Effect>) {
+    let shared = &mut page.shared;
+    let may = shared.opened.as_ref().is_some_and(crate::page::Opened::may_choose);
+    let (Some(request), Some(session), true) = (page.state.request_mut(), &shared.session, may) else {
+        return;
+    };
+    (request.asking, request.notice) = (Some(pair), None);
     // Both are codes from the core's tables: nothing in them needs escaping.
     let (currency, network) = (pair.currency.code(), pair.network.code());
     effects.push(Effect::Call(Call {
-        id: state.connection.start(Purpose::Quote, state.now),
+        id: shared.connection.start(Purpose::Quote, shared.now),
         purpose: Purpose::Quote,
         method: "PATCH",
         path: [&session.base, "/api/v1/payments/", &session.payment_id].concat(),

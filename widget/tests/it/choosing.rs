@@ -89,7 +89,7 @@ fn who_has_nothing_to_choose_is_not_asked() {
 
     view.options.clear();
     let player = Player::open_view(page_url(), view);
-    assert_eq!(player.state.problem.map(Problem::code), Some("nothing_offered"));
+    assert_eq!(player.page.state.problem().map(Problem::code), Some("nothing_offered"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_refused_choice_says_why_and_leaves_the_list() {
 fn a_late_look_does_not_undo_a_choice() {
     let mut player = Player::open(new());
     player.wait_for_call();
-    let look = player.state.connection.in_flight.expect("a look").id;
+    let look = player.page.shared.connection.in_flight.expect("a look").id;
     player.act(Act::ChooseCurrency(Currency::Btc));
     let reply = checkout_widget::event::Reply { body: Body::Payment(Box::new(new())), ..player.bare(200) };
     player.play(checkout_widget::event::What::Answered {
@@ -168,7 +168,7 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
     player.offset = (END + 5) * 1_000 - player.now;
     player.answer(200, Body::Payment(Box::new(renewed)));
     assert_eq!(player.screen(), "pay");
-    assert_eq!(player.state.seconds_left(), Some(15 * 60), "a whole new window");
+    assert_eq!(player.page.shared.seconds_left(), Some(15 * 60), "a whole new window");
 }
 
 #[test]

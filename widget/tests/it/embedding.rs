@@ -110,7 +110,7 @@ fn an_embedded_page_leaves_the_redirect_to_its_host() {
     for _ in 0..20 {
         player.wait(1_000);
         assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Leave(_))));
-        if player.state.connection.in_flight.is_some() {
+        if player.page.shared.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
     }
@@ -125,7 +125,7 @@ fn the_end_the_height_and_problems_are_told() {
     assert_eq!(player.told(), [HostEvent::Resize { height: 700 }]);
     player.play(What::Resized(700));
     assert_eq!(player.told(), []);
-    while player.state.problem.is_none() {
+    while player.page.state.problem().is_none() {
         player.wait_for_call();
         player.answer(401, Body::Empty);
     }

@@ -28,7 +28,7 @@ fn leaves(player: &mut Player) -> Vec<(u64, String)> {
                 left.push((player.now - start, url.clone()));
             }
         }
-        if player.state.connection.in_flight.is_some() {
+        if player.page.shared.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
     }
@@ -79,6 +79,13 @@ fn a_payment_that_is_undone_keeps_the_payer() {
 }
 
 #[test]
+fn a_redirect_that_is_gone_is_not_waited_for() {
+    let mut player = Player::open(returning(paid()));
+    player.watch(paid());
+    assert_eq!((leaves(&mut player), way_back(&player)), (vec![], Return::default()));
+}
+
+#[test]
 fn who_is_not_done_is_not_sent_away() {
     for payment in [pending(), seen(), expired()] {
         assert_eq!(leaves(&mut Player::open(returning(payment))), []);
@@ -106,6 +113,6 @@ impl Player {
     fn wait_for_call_within(&mut self, millis: u64) {
         self.now += millis;
         self.play(What::Returned);
-        assert!(self.state.connection.in_flight.is_some());
+        assert!(self.page.shared.connection.in_flight.is_some());
     }
 }

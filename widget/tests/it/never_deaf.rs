@@ -3,8 +3,9 @@
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::CALL_LOST;
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
+use checkout_widget::page::Page;
 use checkout_widget::render::render;
-use checkout_widget::state::{Field, State};
+use checkout_widget::state::Field;
 use checkout_widget::{present, step};
 use proptest::prelude::*;
 
@@ -69,25 +70,25 @@ proptest! {
         let mut drawn = None;
         for (kind, pause, current) in events {
             player.now += pause;
-            let call = player.state.connection.in_flight.map_or(0, |flight| flight.id);
+            let call = player.page.shared.connection.in_flight.map_or(0, |flight| flight.id);
             player.play(what(kind, if current { call } else { call.wrapping_sub(1) }, player.now));
-            let ended = player.state.connection.due.is_none() && player.state.connection.in_flight.is_none();
+            let ended = player.page.shared.connection.due.is_none() && player.page.shared.connection.in_flight.is_none();
             if ended {
                 // It stopped and shows the reason, or it shows a receipt.
-                let screen = player.state.screen();
-                prop_assert!(player.state.problem.is_some() || screen.is_complete(), "{screen:?}");
+                let screen = player.page.screen();
+                prop_assert!(player.page.state.problem().is_some() || screen.is_complete(), "{screen:?}");
                 continue;
             }
             // Without further answers it keeps calling, and wakes itself for each call.
-            let mut state = std::mem::replace(&mut player.state, State::new(1));
+            let mut page = std::mem::replace(&mut player.page, Page::new(1));
             let (mut now, mut calls, mut wake) = (player.now, 0, player.wake());
-            let kept = state.clone();
+            let kept = page.clone();
             for _ in 0..400 {
                 prop_assert!(wake <= CALL_LOST.max(20_000), "a wake in {wake} ms");
                 now += wake.max(1);
                 let event = Event { at: now, what: What::Woke { wall: now } };
-                let (next, effects) = step(state, event);
-                state = next;
+                let (next, effects) = step(page, event);
+                page = next;
                 calls += effects.iter().filter(|e| matches!(e, checkout_widget::effect::Effect::Call(_))).count();
                 wake = effects.iter().find_map(|effect| match effect {
                     checkout_widget::effect::Effect::Wake { after } => Some(*after),
@@ -98,9 +99,9 @@ proptest! {
                 }
             }
             prop_assert!(calls >= 2, "it went deaf");
-            player.state = kept;
+            player.page = kept;
             // Every state can be drawn.
-            let model = present(&player.state, &Plain);
+            let model = present(&player.page, &Plain);
             if drawn != Some(model.screen) {
                 drawn = Some(model.screen);
                 prop_assert!(render(model).starts_with("<main"));

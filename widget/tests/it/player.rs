@@ -5,10 +5,10 @@ use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_widget::effect::{Call, Effect};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::host::HostEvent;
+use checkout_widget::page::Page;
 use checkout_widget::page_data::{Found, PageData};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{Format, ViewModel, present};
-use checkout_widget::state::State;
 use checkout_widget::step;
 
 use crate::payments::{ID, START, view};
@@ -27,7 +27,7 @@ impl Format for Plain {
 }
 
 pub(crate) struct Player {
-    pub(crate) state: State,
+    pub(crate) page: Page,
     /// Milliseconds since the page was opened.
     pub(crate) now: u64,
     /// The effects of the last event.
@@ -50,7 +50,7 @@ impl Player {
     /// A page that was opened just now, 20 seconds after the payment was created.
     pub(crate) fn start_at(url: PageUrl) -> Self {
         let mut player =
-            Self { state: State::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
+            Self { page: Page::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
         player.play(What::Started { url, given: None });
         player
     }
@@ -58,7 +58,7 @@ impl Player {
     /// A page that the server drew from this view, 900 milliseconds after it was opened.
     pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
         let offset = (START + 20) * 1_000;
-        let mut player = Self { state: State::new(7), now: 900, effects: Vec::new(), offset };
+        let mut player = Self { page: Page::new(7), now: 900, effects: Vec::new(), offset };
         let given = PageData { server_time: offset + 600, found: Found::View(Box::new(view)) };
         player.play(What::Started { url, given: Some(Box::new(given)) });
         player
@@ -77,8 +77,8 @@ impl Player {
     }
 
     pub(crate) fn play(&mut self, what: What) {
-        let state = std::mem::replace(&mut self.state, State::new(1));
-        (self.state, self.effects) = step(state, Event { at: self.now, what });
+        let page = std::mem::replace(&mut self.page, Page::new(1));
+        (self.page, self.effects) = step(page, Event { at: self.now, what });
     }
 
     pub(crate) fn act(&mut self, act: Act) {
@@ -102,13 +102,13 @@ impl Player {
     }
 
     pub(crate) fn reply(&mut self, reply: Reply) {
-        let call = self.state.connection.in_flight.expect("a call is on its way").id;
+        let call = self.page.shared.connection.in_flight.expect("a call is on its way").id;
         self.play(What::Answered { call, answer: Answer::Reply(Box::new(reply)) });
     }
 
     /// Makes the call in flight fail.
     pub(crate) fn lose(&mut self) {
-        let call = self.state.connection.in_flight.expect("a call is on its way").id;
+        let call = self.page.shared.connection.in_flight.expect("a call is on its way").id;
         self.play(What::Answered { call, answer: Answer::None });
     }
 
@@ -131,7 +131,7 @@ impl Player {
 
     /// Answers the next poll with this payment.
     pub(crate) fn watch(&mut self, payment: Payment) {
-        if self.state.connection.in_flight.is_none() {
+        if self.page.shared.connection.in_flight.is_none() {
             self.wait_for_call();
         }
         self.answer(200, Body::Payment(Box::new(payment)));
@@ -161,7 +161,7 @@ impl Player {
     }
 
     pub(crate) fn model(&self) -> ViewModel {
-        present(&self.state, &Plain)
+        present(&self.page, &Plain)
     }
 
     pub(crate) fn screen(&self) -> &'static str {

@@ -37,7 +37,7 @@ fn what_the_server_gave_is_not_asked_for_again() {
     let mut player = Player::given(page_url(), view(pending()));
     assert_eq!((player.screen(), player.call()), ("pay", None));
     // The server's time lies between the opening of the page and now: half of 900 ms is the best estimate.
-    assert_eq!(player.state.seconds_left(), Some(15 * 60 - 22));
+    assert_eq!(player.page.shared.seconds_left(), Some(15 * 60 - 22));
     assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Focus { .. })), "nothing changed");
     assert_eq!(player.model().announcement, "", "nor is anything said");
     let call = player.wait_for_call();
@@ -52,7 +52,7 @@ fn what_the_server_gave_is_not_asked_for_again() {
 #[test]
 fn a_choice_that_was_begun_without_script_goes_on() {
     let at = |query: &str| PageUrl { query: format!("?sessionToken=abc&{query}"), ..page_url() };
-    let chosen = |player: &Player| player.state.open.as_ref().expect("a payment").chosen;
+    let chosen = |player: &Player| player.page.state.chosen();
     let networks = Player::given(at("currency=USDT"), view(new()));
     assert_eq!((networks.screen(), chosen(&networks)), ("choose", Some(Currency::Usdt)));
     let one_network = Player::given(at("currency=BTC"), view(new()));
@@ -61,7 +61,7 @@ fn a_choice_that_was_begun_without_script_goes_on() {
     assert_eq!((again.screen(), chosen(&again)), ("choose", None));
     assert_eq!(Player::given(at("currency=all"), view(seen())).screen(), "seen");
     let refused = Player::given(at("notice=no_rate"), view(new()));
-    assert_eq!(refused.state.open.expect("a payment").notice, Some(Notice::NoRate));
+    assert_eq!(refused.page.state.request().expect("a choice").notice, Some(Notice::NoRate));
 }
 
 #[test]
@@ -97,8 +97,8 @@ fn what_the_first_answer_leads_to() {
         let mut player = Player::start_at(page_url());
         player.answer(status, Body::Empty);
         assert_eq!(player.screen(), screen, "{status}");
-        assert_eq!(player.state.problem.map_or("", Problem::code), problem, "{status}");
-        assert_eq!(player.state.connection.due.is_some(), tries_again, "{status}");
+        assert_eq!(player.page.state.problem().map_or("", Problem::code), problem, "{status}");
+        assert_eq!(player.page.shared.connection.due.is_some(), tries_again, "{status}");
         if tries_again {
             assert_eq!(player.wait_for_call().purpose, Purpose::Open, "{status}");
             player.answer(200, Body::View(Box::new(view(new()))));
@@ -143,7 +143,7 @@ fn retry_after_is_kept_to() {
 fn an_answer_that_cannot_be_read_stops_nothing_for_good() {
     let mut player = Player::start_at(page_url());
     player.answer(200, Body::Unreadable);
-    assert_eq!(player.state.problem.map(Problem::code), Some("unreadable"));
+    assert_eq!(player.page.state.problem().map(Problem::code), Some("unreadable"));
     player.act(Act::Retry);
     assert!(player.effects.contains(&Effect::Reload));
     player.wait_for_call();
@@ -166,10 +166,10 @@ fn the_locale_of_the_address_wins_over_that_of_the_payment() {
         view(payment)
     };
     let asked = Player::open_view(page_url(), german());
-    assert_eq!(asked.state.locale.as_deref(), Some("en-US"));
+    assert_eq!(asked.page.shared.locale.as_deref(), Some("en-US"));
     let page_url = PageUrl { query: "?sessionToken=abc".into(), ..page_url() };
     let silent = Player::open_view(page_url, german());
-    assert_eq!(silent.state.locale.as_deref(), Some("de-DE"));
+    assert_eq!(silent.page.shared.locale.as_deref(), Some("de-DE"));
     let footer = silent.model().footer;
     assert!(footer.not_translated.is_some_and(|text| text.contains("Deutsch")), "the fallback is told");
     assert_eq!(silent.model().lang, "en-US");

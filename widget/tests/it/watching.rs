@@ -126,15 +126,15 @@ fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same(
     let mut player = Player::open(pending());
     player.wait_for_call();
     let first = player.now;
-    while player.state.problem.is_none() {
+    while player.page.state.problem().is_none() {
         assert_eq!(player.screen(), "pay", "it can be a mishap of a deployment");
         player.answer(if player.now.is_multiple_of(2) { 404 } else { 401 }, Body::Empty);
-        if player.state.problem.is_none() {
+        if player.page.state.problem().is_none() {
             player.wait_for_call();
         }
     }
     assert!(player.now - first >= 60_000, "{}", player.now - first);
-    assert_eq!(player.state.problem.map(Problem::code), Some("link_invalid"));
+    assert_eq!(player.page.state.problem().map(Problem::code), Some("link_invalid"));
     for _ in 0..20 {
         let asked = player.now;
         player.wait_for_call();
@@ -191,7 +191,7 @@ fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
     player.wait_for_call();
     player.answer(304, Body::Empty);
     // No more answers until the end.
-    player.state.connection.due = Some(u64::MAX);
+    player.page.shared.connection.due = Some(u64::MAX);
     let end = (END - START - 20) * 1_000;
     while player.screen() == "pay" {
         player.wait(player.wake());
@@ -223,18 +223,18 @@ fn the_countdown_ticks_every_second_while_it_is_seen() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.answer(304, Body::Empty);
-    let mut last = player.state.seconds_left().unwrap();
+    let mut last = player.page.shared.seconds_left().unwrap();
     for _ in 0..50 {
         player.wait(player.wake());
         if player.call().is_some() {
             player.answer(304, Body::Empty);
         }
-        let left = player.state.seconds_left().unwrap();
+        let left = player.page.shared.seconds_left().unwrap();
         assert!(last - left <= 1, "{last} to {left}");
         last = left;
     }
     player.play(What::Hidden);
-    player.state.connection.due = Some(player.now + 1_000_000);
+    player.page.shared.connection.due = Some(player.now + 1_000_000);
     player.wait(player.wake());
     assert!(player.wake() > 5_000, "a hidden page does not tick");
 }
@@ -243,9 +243,9 @@ fn the_countdown_ticks_every_second_while_it_is_seen() {
 fn the_coarse_marks_are_announced_and_nothing_between() {
     let mut player = Player::open(pending());
     let mut announced = Vec::new();
-    while player.state.seconds_left().is_some_and(|left| left > 5) {
+    while player.page.shared.seconds_left().is_some_and(|left| left > 5) {
         player.wait(player.wake());
-        if player.state.connection.in_flight.is_some() {
+        if player.page.shared.connection.in_flight.is_some() {
             player.answer(304, Body::Empty);
         }
         let text = player.model().announcement;
@@ -259,11 +259,11 @@ fn the_coarse_marks_are_announced_and_nothing_between() {
 #[test]
 fn a_wrong_device_clock_changes_nothing() {
     let mut player = Player::open(pending());
-    let left = player.state.seconds_left();
+    let left = player.page.shared.seconds_left();
     for wall in [0, 1_000, u64::from(u32::MAX) * 1_000] {
         player.play(What::Woke { wall });
         player.answer_if_asked();
-        assert_eq!(player.state.seconds_left(), left, "the device says {wall}");
+        assert_eq!(player.page.shared.seconds_left(), left, "the device says {wall}");
         assert_eq!(player.screen(), "pay");
     }
 }
@@ -276,12 +276,12 @@ fn after_a_sleep_the_time_is_asked_for_before_it_is_told() {
     // Ten minutes of sleep, during which the page's own clock stopped.
     player.now += 1_000;
     player.play(What::Woke { wall: 1_000_000 + player.now + 600_000 });
-    assert_eq!(player.state.seconds_left(), None, "unknown rather than wrong");
+    assert_eq!(player.page.shared.seconds_left(), None, "unknown rather than wrong");
     assert_eq!(player.screen(), "pay");
     assert_eq!(player.model().header.and_then(|header| header.countdown).map(|c| c.seconds), Some(None));
     player.offset += 600_000;
     player.answer_if_asked();
-    assert_eq!(player.state.seconds_left(), Some(15 * 60 - 20 - 601 - 1));
+    assert_eq!(player.page.shared.seconds_left(), Some(15 * 60 - 20 - 601 - 1));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_reusable_payment_has_no_end() {
     let mut player = Player::open(reusable);
     player.offset += 100 * 86_400_000;
     player.watch(Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() });
-    assert_eq!((player.screen(), player.state.seconds_left()), ("pay", None));
+    assert_eq!((player.screen(), player.page.shared.seconds_left()), ("pay", None));
     assert_eq!(player.model().header.and_then(|header| header.countdown), None);
 }
 
@@ -307,7 +307,7 @@ fn an_unreadable_look_keeps_what_is_shown() {
 
 impl Player {
     fn answer_if_asked(&mut self) {
-        if self.state.connection.in_flight.is_some() {
+        if self.page.shared.connection.in_flight.is_some() {
             self.answer(304, Body::Empty);
         }
     }

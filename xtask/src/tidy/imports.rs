@@ -14,6 +14,7 @@ struct Rule {
 const RULES: &[Rule] = &[
     Rule {
         within: &[
+            "widget/src/page.",
             "widget/src/state.",
             "widget/src/state/",
             "widget/src/event.",

@@ -1,0 +1,199 @@
+//! The page: its state, and the facts that all states share.
+
+use checkout_core::payment::window_end;
+use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_core::{Amount, Currency, Network, Pair, pair};
+
+use crate::clock::{Clock, Millis};
+use crate::connection::Connection;
+use crate::host::Host;
+use crate::page_url::{PageUrl, Session, safe_redirect};
+use crate::state::{Field, Screen, State};
+
+#[derive(Clone, Debug)]
+pub struct Page {
+    pub state: State,
+    pub shared: Shared,
+}
+
+/// The facts that do not depend on the screen.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    /// The time of the last event.
+    pub now: Millis,
+    /// The device's clock at the last wake, only to detect that the device slept.
+    pub wall: Option<Millis>,
+    pub woke_at: Millis,
+    pub url: PageUrl,
+    /// `None` until the page has started, and for a URL without payment or token.
+    pub session: Option<Session>,
+    /// The requested locale: of the URL, or else of the payment.
+    pub locale: Option<String>,
+    pub clock: Clock,
+    pub connection: Connection,
+    pub host: Host,
+    pub opened: Option<Opened>,
+    pub announcement: Option<Announcement>,
+    /// The seconds left at the last event, to detect which marks were passed.
+    pub last_left: Option<u64>,
+}
+
+/// The payment and its checkout, once read.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub merchant: String,
+    pub allowed_origins: Vec<String>,
+    pub offers: Vec<Offer>,
+    pub sandbox: bool,
+    pub payment: Payment,
+    /// The status to show: the gateway's, or the one after the end of the window when the window has just ended and the
+    /// gateway has not reported it yet.
+    pub status: PaymentStatus,
+}
+
+/// A pair that the payer may choose.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    pub pair: &'static Pair,
+    pub estimate: Option<Amount>,
+}
+
+/// The current announcement to users of screen readers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announcement {
+    pub what: Say,
+    pub until: Millis,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Say {
+    Screen,
+    Copied { field: Field, done: bool },
+    SecondsLeft(u64),
+    Offline,
+    Online,
+    Notice,
+}
+
+impl Page {
+    /// The page before it has started.
+    pub fn new(seed: u32) -> Self {
+        let shared = Shared {
+            now: 0,
+            wall: None,
+            woke_at: 0,
+            url: PageUrl::default(),
+            session: None,
+            locale: None,
+            clock: Clock::default(),
+            connection: Connection::new(0, seed),
+            host: Host::default(),
+            opened: None,
+            announcement: None,
+            last_left: None,
+        };
+        Self { state: State::Opening, shared }
+    }
+
+    pub fn screen(&self) -> Screen {
+        self.state.screen()
+    }
+
+    /// Whether the page shows the countdown. While the payer still chooses, only when the end is near.
+    pub fn counts_down(&self) -> bool {
+        match self.state {
+            State::Paying(_) => {
+                self.shared.opened.as_ref().is_some_and(|opened| opened.window_end().is_some())
+            }
+            State::Choosing(_) => self.shared.seconds_left().is_some_and(|left| left <= 300),
+            _ => false,
+        }
+    }
+}
+
+impl Shared {
+    /// Milliseconds to the end of the window; `None` when it has no end or the time is not known.
+    pub fn millis_left(&self) -> Option<u64> {
+        let end = self.opened.as_ref()?.window_end()?;
+        let now = self.clock.server_time(self.now)?;
+        Some((end * 1_000).saturating_sub(now))
+    }
+
+    /// Whole seconds to the end of the window, rounded down.
+    pub fn seconds_left(&self) -> Option<u64> {
+        Some(self.millis_left()? / 1_000)
+    }
+
+    /// The redirect after completion, if this page may lead there.
+    pub fn way_back(&self) -> Option<&str> {
+        let url = self.opened.as_ref()?.payment.redirect_url.as_deref()?;
+        safe_redirect(url, self.url.secure)
+    }
+}
+
+impl Opened {
+    pub fn new(view: CheckoutView) -> Self {
+        Self {
+            offers: offers(&view),
+            merchant: view.merchant_name,
+            allowed_origins: view.allowed_origins,
+            sandbox: view.sandbox,
+            status: view.payment.status.clone(),
+            payment: view.payment,
+        }
+    }
+
+    /// Whether the gateway may still accept another choice.
+    pub fn may_choose(&self) -> bool {
+        matches!(self.payment.status, PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired)
+    }
+
+    pub fn window_end(&self) -> Option<u64> {
+        let payment = &self.payment;
+        window_end(
+            &payment.kind,
+            payment.payment_initiated_at,
+            payment.payment_requested_at,
+            payment.expiration_minutes,
+        )
+    }
+
+    /// The offered currencies, without duplicates, in the merchant's order.
+    pub fn currencies(&self) -> Vec<Currency> {
+        let mut currencies = Vec::new();
+        for offer in &self.offers {
+            if !currencies.contains(&offer.pair.currency) {
+                currencies.push(offer.pair.currency);
+            }
+        }
+        currencies
+    }
+
+    pub fn offers_of(&self, currency: Currency) -> impl Iterator<Item = &Offer> {
+        self.offers.iter().filter(move |offer| offer.pair.currency == currency)
+    }
+
+    pub fn offer(&self, currency: Currency, network: Network) -> Option<&Offer> {
+        self.offers_of(currency).find(|offer| offer.pair.network == network)
+    }
+}
+
+/// The pairs that the payer may choose: those that this version knows, within the merchant's restrictions.
+fn offers(view: &CheckoutView) -> Vec<Offer> {
+    let is_new = view.payment.status == PaymentStatus::New;
+    let fixed_currency = view.payment.deposit_currency.as_deref().filter(|_| is_new);
+    let fixed_network = view.payment.expected_network.as_deref().filter(|_| is_new);
+    let fits = |fixed: Option<&str>, code: &str| fixed.is_none_or(|fixed| fixed == code);
+    let options = view.options.iter();
+    let options = options
+        .filter(|option| fits(fixed_currency, &option.currency) && fits(fixed_network, &option.network));
+    options
+        .filter_map(|option| {
+            let pair = pair::find(option.currency.parse().ok()?, option.network.parse().ok()?)?;
+            let estimate = option.estimated_amount.as_deref();
+            let estimate = estimate.and_then(|text| Amount::parse(text, pair.decimals).ok());
+            pair.deposit.then_some(Offer { pair, estimate })
+        })
+        .collect()
+}

@@ -1,0 +1,130 @@
+//! The state that follows from the payment and the time.
+
+use core::mem::replace;
+
+use checkout_core::Amount;
+use checkout_core::payment::{StatusInputs, status};
+use checkout_core::wire::{Payment, PaymentStatus};
+
+use crate::page::{Opened, Page};
+use crate::quote::{Quote, Refusal, quote, received, remaining};
+use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Problem, Request, State, Watching};
+
+/// Derives the state again. What the payer did on a screen stays while the screen stays. A problem stays until an
+/// answer or the payer ends it.
+pub(super) fn follow(page: &mut Page) {
+    let window_over = page.shared.millis_left() == Some(0);
+    let Some(opened) = &mut page.shared.opened else { return };
+    if matches!(page.state, State::Failed(_)) {
+        return;
+    }
+    let old = replace(&mut page.state, State::Opening);
+    page.state = match quote(&opened.payment) {
+        Ok(quote) => {
+            opened.status = shown_status(&opened.payment, quote.as_ref(), window_over);
+            next(opened, quote, old)
+        }
+        // No part of it may be drawn.
+        Err(refusal) => State::Failed(Failed { problem: refusal.into(), reference: None }),
+    };
+}
+
+/// Derives the state from the payment alone: a screen that the payer opened is left.
+pub(super) fn follow_anew(page: &mut Page) {
+    page.state = State::Opening;
+    follow(page);
+}
+
+fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
+    let old = match old {
+        State::Choosing(choosing) if choosing.again && opened.may_choose() => {
+            return State::Choosing(choosing);
+        }
+        old => old,
+    };
+    match (&opened.status, quote) {
+        (PaymentStatus::New, _) => State::Choosing(match old {
+            State::Choosing(choosing) => choosing,
+            old => Choosing { request: request(old), ..Choosing::default() },
+        }),
+        (PaymentStatus::Pending, None) => {
+            State::Failed(Failed { problem: Problem::Unreadable, reference: None })
+        }
+        (PaymentStatus::Pending, Some(quote)) if opened.payment.deposits.is_empty() => {
+            let due = quote.amount;
+            State::Paying(paying(Paying { quote, arrived: None, due, qr_mode: None, copied: None }, old))
+        }
+        (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
+            match quote.as_ref().and_then(|quote| remaining(&opened.payment, quote)).zip(quote.clone()) {
+                Some(((received, due), quote)) => State::Paying(paying(
+                    Paying { quote, arrived: Some(received), due, qr_mode: None, copied: None },
+                    old,
+                )),
+                None => State::Watching(Watching { quote }),
+            }
+        }
+        (PaymentStatus::Expired, quote) => State::Expired(Expired { quote, request: request(old) }),
+        (PaymentStatus::Deposited | PaymentStatus::Overpaid, quote) => {
+            let leaving = match old {
+                State::Finished(finished) => finished.leaving,
+                _ => Leaving::NotYet,
+            };
+            let overpaid = opened.status == PaymentStatus::Overpaid;
+            State::Finished(Finished { quote, overpaid, leaving })
+        }
+    }
+}
+
+/// Keeps what the payer did on the screen of the same address.
+fn paying(new: Paying, old: State) -> Paying {
+    match old {
+        State::Paying(old) if old.quote.is_same_place(&new.quote) => {
+            Paying { qr_mode: old.qr_mode, copied: old.copied, ..new }
+        }
+        _ => new,
+    }
+}
+
+fn request(old: State) -> Request {
+    match old {
+        State::Choosing(choosing) => choosing.request,
+        State::Expired(expired) => expired.request,
+        _ => Request::default(),
+    }
+}
+
+fn shown_status(payment: &Payment, quote: Option<&Quote>, window_over: bool) -> PaymentStatus {
+    match &payment.status {
+        said @ (PaymentStatus::Deposited | PaymentStatus::Overpaid | PaymentStatus::Expired) => said.clone(),
+        said @ (PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Awaiting) if !window_over => {
+            said.clone()
+        }
+        _ => derived_status(payment, quote, window_over),
+    }
+}
+
+/// The status computed from the facts on this page.
+fn derived_status(payment: &Payment, quote: Option<&Quote>, window_over: bool) -> PaymentStatus {
+    let received = quote.and_then(|quote| received(payment, quote));
+    if !payment.deposits.is_empty() && received.is_none() {
+        return PaymentStatus::Awaiting;
+    }
+    status(&StatusInputs {
+        kind: payment.kind.clone(),
+        requested: quote.is_some(),
+        expected: quote.map(|quote| quote.amount),
+        received: received.unwrap_or_default(),
+        // The gateway applies the tolerance of the business; this page only predicts the end of the window.
+        tolerance: Amount::ZERO,
+        window_over,
+    })
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Address => Self::Refused,
+            Refusal::Unreadable => Self::Unreadable,
+        }
+    }
+}
