@@ -31,6 +31,8 @@ pub struct Metrics {
     durations: HistogramVec,
     callback_attempts: IntCounterVec,
     chain_reads: IntGaugeVec,
+    networks_up: IntGaugeVec,
+    heights: IntGaugeVec,
 }
 
 impl Default for Metrics {
@@ -52,6 +54,8 @@ impl Default for Metrics {
                 &["outcome"],
             ),
             chain_reads: IntGaugeVec::new(chain_reads, &["network"]).expect(NAMES_ARE_VALID),
+            networks_up: gauges("checkout_network_up", "1 while payments can be taken on a network, else 0."),
+            heights: gauges("checkout_chain_height", "Height of the last block of a network."),
         }
     }
 }
@@ -72,11 +76,21 @@ impl Metrics {
         self.chain_reads.with_label_values(&[network]).set(integer(now));
     }
 
+    pub fn network_up(&self, network: &'static str, up: bool) {
+        self.networks_up.with_label_values(&[network]).set(i64::from(up));
+    }
+
+    pub fn chain_height(&self, network: &'static str, height: u64) {
+        self.heights.with_label_values(&[network]).set(integer(height));
+    }
+
     pub fn register(&self, registry: &Registry) {
         add(registry, self.requests.clone());
         add(registry, self.durations.clone());
         add(registry, self.callback_attempts.clone());
         add(registry, self.chain_reads.clone());
+        add(registry, self.networks_up.clone());
+        add(registry, self.heights.clone());
     }
 }
 
@@ -112,6 +126,11 @@ impl FeedHealth {
 
 pub(crate) fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
     IntCounterVec::new(Opts::new(name, help), labels).expect(NAMES_ARE_VALID)
+}
+
+/// A gauge for each network.
+fn gauges(name: &str, help: &str) -> IntGaugeVec {
+    IntGaugeVec::new(Opts::new(name, help), &["network"]).expect(NAMES_ARE_VALID)
 }
 
 /// A gauge that has its value from the scrape.

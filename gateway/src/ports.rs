@@ -26,6 +26,7 @@ use self::whitelist::{WhitelistStore, WhitelistTx};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
+use crate::domain::chain::source::{Check, Tip};
 use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Quote, Record, Version};
@@ -275,6 +276,19 @@ pub trait Chain: Send + Sync {
 
     /// How many blocks of the best chain stand on an output right now, its own included; 0 when it is in none of them.
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError>;
+
+    /// The last block of the best chain.
+    async fn tip(&self) -> Result<Tip, ChainError>;
+
+    /// Looks at everything that transfers depend on. A source that does not answer is a fault, not an error. It takes as
+    /// long as a few questions to the source, and it is asked every few seconds.
+    async fn health(&self) -> Vec<Check>;
+
+    /// Prepares for an address that is about to be given to a payer: from now on a transfer to it is seen. `index` is the
+    /// number that [`Addresses::address`] was asked for. An address that cannot be watched is not given out.
+    async fn watch(&self, _address: &str, _index: u32) -> Result<(), ChainError> {
+        Ok(())
+    }
 }
 
 /// Deposit addresses from public keys.

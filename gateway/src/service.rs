@@ -14,6 +14,7 @@ pub mod expire_payments;
 pub mod follow_deposit;
 pub mod list_currencies;
 pub mod named_business;
+pub mod network_status;
 pub mod pay_out;
 pub mod read_business;
 pub mod read_payment;

@@ -1,6 +1,8 @@
 //! The work that the gateway does in the background, each piece apart from the others.
 
+use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use checkout_core::Network;
 use tokio::sync::watch;
@@ -9,7 +11,10 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, repeat};
 use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
-use crate::service::{App, expire_payments, pay_out, record_transfers, screen_deposits};
+use crate::service::{App, expire_payments, network_status, pay_out, record_transfers, screen_deposits};
+
+/// Pause between two looks at the source of a network.
+const LOOK: Duration = Duration::from_secs(5);
 
 /// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
 pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
@@ -18,6 +23,9 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
         let watch = move || watch_chain(Arc::clone(&watcher), network);
         tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
+        let (looker, name) = (Arc::clone(app), format!("source of {network}"));
+        let look = move || look_at_source(Arc::clone(&looker), network);
+        tasks.push(repeat(&app.health, name, stopped.clone(), LOOK, look));
     }
     // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
     let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
@@ -38,8 +46,19 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 }
 
 async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
-    record_transfers::catch_up(&app, network).await?;
+    let read = record_transfers::catch_up(&app, network).await;
+    if let Err(Failed::Chain(error)) = &read {
+        app.networks.read(network, Some(error.to_string()));
+    } else if read.is_ok() {
+        app.networks.read(network, None);
+    }
+    read?;
     app.metrics.chain_read(network.code(), app.clock.now());
+    Ok(())
+}
+
+async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallible> {
+    network_status::look(&app, network).await;
     Ok(())
 }
 

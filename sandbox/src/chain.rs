@@ -9,6 +9,7 @@ pub mod simulator;
 use async_trait::async_trait;
 use checkout_core::Network;
 
+use checkout_gateway::domain::chain::source::{Check, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::{Chain, ChainError, Changes, Stored};
 use checkout_gateway::storage::{Database, Row, Transaction, locks, query};
@@ -56,6 +57,23 @@ impl Chain for SimulatedChain {
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let standing = standing(&self.database, &output.transaction).await?;
         Ok(standing.flatten().unwrap_or(0))
+    }
+
+    /// Simulated blocks have no time. The height stands for the hash: blocks of one height are alike.
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        let row = query("SELECT height FROM sim_chains WHERE network = $1")
+            .bind(self.network.code())
+            .fetch_optional(self.database.readers())
+            .await?;
+        let height = row.map_or(Ok(0), |row| row.number("height"))?;
+        Ok(Tip { height, hash: format!("{}-{height}", self.network), time: None })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        vec![match self.tip().await {
+            Ok(tip) => Check::good("chain", format!("simulated, {} blocks", tip.height)),
+            Err(error) => Check::fault("chain", error.to_string()),
+        }]
     }
 }
 

@@ -4,6 +4,7 @@ pub mod address_space;
 pub mod finality;
 pub mod payout;
 pub mod screening;
+pub mod source;
 
 use checkout_core::{Amount, Currency, Network};
 

@@ -32,8 +32,8 @@ pub(super) fn ready_operation(operation: TransformOperation<'_>) -> TransformOpe
         .id("getReadiness")
         .tag(tag::OPERATIONS)
         .summary("Is the gateway ready?")
-        .description("The store can be written, and no background work is at fault.")
-        .refuses(503, &["store_unavailable", "background_fault"])
+        .description("The store can be written, no background work is at fault, and at least one network can be paid on.")
+        .refuses(503, &["store_unavailable", "background_fault", "no_network"])
 }
 
 /// The process answers.
@@ -57,6 +57,13 @@ impl From<NotReady> for Refusal {
             NotReady::Background(work) => {
                 let detail = format!("There is a fault in: {}. The log says which.", work.join(", "));
                 Self::unavailable("background_fault", "The background work is at fault", detail)
+            }
+            NotReady::Networks(faults) => {
+                let faults: Vec<String> =
+                    faults.iter().map(|(network, fault)| format!("{network}: {fault}")).collect();
+                let detail =
+                    if faults.is_empty() { "No chain is configured.".to_owned() } else { faults.join("; ") };
+                Self::unavailable("no_network", "No network can be paid on", detail)
             }
         }
     }

@@ -18,6 +18,7 @@ use crate::ports::callbacks::WebhookSender;
 use crate::ports::page::PageRenderer;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::turn::Turn;
@@ -88,6 +89,7 @@ pub struct App {
     /// How the background work goes.
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,
+    pub networks: Arc<NetworkStatus>,
     pub turns: Arc<Turns>,
     pub stuck: Arc<Stuck>,
     /// Its money is not real.
@@ -131,6 +133,7 @@ impl App {
             metrics: Arc::default(),
             health: Arc::default(),
             last_look: Arc::default(),
+            networks: Arc::default(),
             turns: Arc::default(),
             stuck: Arc::default(),
         }

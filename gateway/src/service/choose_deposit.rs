@@ -90,7 +90,7 @@ async fn new_quote(
     pair: &'static Pair,
     now: u64,
 ) -> Result<Quote, Refused> {
-    if !app.chains.contains_key(&pair.network) {
+    if !app.takes(pair.network) {
         return Err(Refused::NetworkUnavailable(pair.network));
     }
     let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(|_| Refused::NoRate)?;
@@ -120,6 +120,12 @@ async fn allot(
         let index = if has_tags { 0 } else { tx.next_index(network).await? };
         let address = app.addresses.address(network, index).ok_or(Refused::NetworkUnavailable(network))?;
         let tag = has_tags.then(|| new_tag(app.random()));
+        if let Some(chain) = app.chains.get(&network)
+            && let Err(error) = chain.watch(&address, index).await
+        {
+            tracing::error!(%network, index, %error, "an address is not given out, because it cannot be watched");
+            return Err(Refused::NetworkUnavailable(network));
+        }
         if tx.insert_address(payment, network, &address, tag.as_deref(), now).await? {
             return Ok((address, tag));
         }

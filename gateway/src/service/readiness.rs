@@ -3,6 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use checkout_core::Network;
+
 use crate::ports::Stored;
 use crate::service::App;
 
@@ -18,6 +20,8 @@ pub enum NotReady {
     Store,
     /// What panicked, and was not done since.
     Background(Vec<String>),
+    /// Nothing can be paid on any network: why, for each.
+    Networks(Vec<(Network, String)>),
 }
 
 /// What came of the last look at the store.
@@ -50,7 +54,18 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
         return Err(NotReady::Store);
     }
     let ill = app.health.ill();
-    if ill.is_empty() { Ok(()) } else { Err(NotReady::Background(ill)) }
+    if !ill.is_empty() {
+        return Err(NotReady::Background(ill));
+    }
+    if app.chains.keys().any(|network| app.takes(*network)) {
+        return Ok(());
+    }
+    Err(NotReady::Networks(unavailable(app)))
+}
+
+/// The networks that cannot be paid on at present, and why.
+pub fn unavailable(app: &App) -> Vec<(Network, String)> {
+    app.chains.keys().filter_map(|network| Some((*network, app.networks.fault(*network)?))).collect()
 }
 
 /// A change that changes nothing else, all the way to the disk.
