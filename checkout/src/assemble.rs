@@ -9,8 +9,8 @@ use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
 use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::adapters::patient_screening::{PATIENCE, PatientScreening};
 use checkout_gateway::adapters::rule_screening::{Rule, RuleScreening};
+use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::{NoRate, Rates};
@@ -74,7 +74,7 @@ fn production(settings: &Settings, database: &Database, rules: RuleScreening) ->
         addresses: Arc::new(DepositKeys::of(&settings.deposit_keys)?),
         chains: BTreeMap::new(),
         broadcasters: BTreeMap::new(),
-        screening: Arc::new(PatientScreening::new(Arc::new(rules), PATIENCE)),
+        screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),
         webhooks: Arc::new(HttpSender::new(Reach::Public)),
         page: Arc::new(WidgetPage),
     })

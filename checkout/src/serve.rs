@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
-use checkout_gateway::service::deliver_callbacks::PostOffice;
+use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 use checkout_gateway::storage::Database;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
@@ -66,7 +66,7 @@ pub(crate) async fn serve(
 
     let (stop, stopped) = watch::channel(false);
     let mut tasks = workers::start(&app, &stopped);
-    let mut post_office = tokio::spawn(PostOffice::new(Arc::clone(&app)).run(stopped.clone()));
+    let mut dispatcher = tokio::spawn(WebhookDispatcher::new(Arc::clone(&app)).run(stopped.clone()));
     let mut line = ReadyLine { ready: true, base_url: public_url.clone(), ..ReadyLine::default() };
     if let Some(world) = &world {
         tasks.push(follow(world.clone(), stopped.clone()));
@@ -114,9 +114,9 @@ pub(crate) async fn serve(
         tracing::warn!("some requests did not finish in time");
         server.abort();
     }
-    if tokio::time::timeout(DRAIN, &mut post_office).await.is_err() {
+    if tokio::time::timeout(DRAIN, &mut dispatcher).await.is_err() {
         tracing::warn!("some callbacks were not answered in time; they are sent again");
-        post_office.abort();
+        dispatcher.abort();
     }
     for task in tasks {
         task.abort();
@@ -178,7 +178,7 @@ fn local_url(listener: &TcpListener) -> Result<String, String> {
 /// Checks the URL and removes trailing slashes.
 fn public_url(url: &str, sandbox: bool) -> Result<String, String> {
     let local = url.starts_with("http://localhost") || url.starts_with("http://127.0.0.1");
-    check_link(url, sandbox || local).map_err(|fault| format!("--public-url {}.", fault.detail()))?;
+    check_link(url, sandbox || local).map_err(|error| format!("--public-url {}.", error.detail()))?;
     Ok(url.trim_end_matches('/').to_owned())
 }
 

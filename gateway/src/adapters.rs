@@ -8,6 +8,6 @@ pub mod http_sender;
 #[cfg(test)]
 mod localhost_tls;
 pub mod os_random;
-pub mod patient_screening;
 pub mod rule_screening;
+pub mod screening_timeout;
 pub mod system_clock;

@@ -55,8 +55,8 @@ impl Chain for SimulatedChain {
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
-        let standing = standing(&self.database, &output.transaction).await?;
-        Ok(standing.flatten().unwrap_or(0))
+        let depth = depth(&self.database, &output.transaction).await?;
+        Ok(depth.flatten().unwrap_or(0))
     }
 
     /// Simulated blocks have no time. The height stands for the hash: blocks of one height are alike.
@@ -79,7 +79,7 @@ impl Chain for SimulatedChain {
 
 /// Returns the confirmations of a transfer: `None` when the network does not know it, `Some(None)` when it is in no
 /// block.
-async fn standing(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
+async fn depth(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
     let row = query(
         "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers
          LEFT JOIN sim_chains ON sim_chains.network = sim_transfers.network
@@ -116,7 +116,7 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
 /// skips none.
 async fn change(database: &Database) -> Stored<Transaction> {
     let mut change = database.change().await?;
-    locks::hold(&mut change, "simulation", "").await?;
+    locks::lock(&mut change, "simulation", "").await?;
     Ok(change)
 }
 

@@ -15,7 +15,7 @@ use checkout_gateway::domain::input::id;
 pub const MOST_DELIVERIES: u32 = 500;
 
 /// Number of manual actions kept; older ones are deleted.
-pub const MOST_DEEDS: u32 = 2_000;
+pub const MAX_EVENTS: u32 = 2_000;
 
 const DEFAULT_LIMIT: u32 = 25;
 const MAX_LIMIT: u32 = 100;
@@ -61,7 +61,7 @@ impl Verdict {
 
 /// A manual action on the simulated world.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct SandboxEvent {
     pub id: Uuid,
     pub at: u64,
     pub what: What,
@@ -111,14 +111,14 @@ impl What {
 /// The answer to the next deliveries. After those, the built-in receiver answers 204 without delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Manner {
+pub struct MockResponse {
     pub status: u16,
     /// The number of deliveries that get this answer.
     pub times: u32,
     pub delay_seconds: u64,
 }
 
-impl Manner {
+impl MockResponse {
     pub const USUAL: Self = Self { status: 204, times: 0, delay_seconds: 0 };
 
     /// Returns the answer to the next delivery, and the setting for later ones.
@@ -137,7 +137,7 @@ impl Manner {
         fields.require("times");
         let times = fields.integer("times", 0, 1_000).and_then(|times| u32::try_from(times).ok());
         let delay_seconds = fields.integer("delaySeconds", 0, 25).unwrap_or(0);
-        fields.is_sound().then_some(Self { status: status?, times: times?, delay_seconds })
+        fields.is_valid().then_some(Self { status: status?, times: times?, delay_seconds })
     }
 }
 
@@ -159,7 +159,7 @@ impl Terms {
         let settlement_crypto =
             fields.parsed("settlementCryptoCurrency", "unknown_currency", "is not a known cryptocurrency");
         let settlement_ratio = read_ratio(fields);
-        fields.is_sound().then_some(Self {
+        fields.is_valid().then_some(Self {
             overpayment,
             refund_follow_ups,
             settlement_crypto,
@@ -182,10 +182,10 @@ fn read_ratio(fields: &mut Fields) -> Option<Decimal> {
     let text = fields.decimal_text(NAME)?;
     match decimal::parse(&text, 8) {
         Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
-        Ok(_) => fields.fault(NAME, "out_of_range", "must be from 0 to 1"),
+        Ok(_) => fields.error(NAME, "out_of_range", "must be from 0 to 1"),
         Err(error) => {
             let (code, detail) = amount_fault(error);
-            fields.fault(NAME, code, detail);
+            fields.error(NAME, code, detail);
         }
     }
     None
@@ -208,11 +208,11 @@ impl Listing {
         let status = fields.word("status", &words, PaymentStatus::known);
         let search = fields.text("search").map(|text| text.trim().to_ascii_lowercase());
         if search.as_ref().is_some_and(|text| text.len() > 200) {
-            fields.fault("search", "too_long", "must have at most 200 characters");
+            fields.error("search", "too_long", "must have at most 200 characters");
         }
         let search = search.filter(|text| !text.is_empty());
         let (before, limit) = (read_before(fields), read_limit(fields));
-        fields.is_sound().then_some(Self { status, search, before, limit })
+        fields.is_valid().then_some(Self { status, search, before, limit })
     }
 }
 
@@ -221,7 +221,7 @@ pub fn read_before(fields: &mut Fields) -> Option<Uuid> {
     let text = fields.text("before")?;
     let id = id::parse(&text);
     if id.is_none() {
-        fields.fault("before", "bad_uuid", "must be a UUID");
+        fields.error("before", "bad_uuid", "must be a UUID");
     }
     id
 }
@@ -230,8 +230,8 @@ pub fn read_limit(fields: &mut Fields) -> u32 {
     let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
     match text.parse() {
         Ok(limit) if (1..=MAX_LIMIT).contains(&limit) => return limit,
-        Ok(_) => fields.fault("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
-        Err(_) => fields.fault("limit", "wrong_type", "must be a whole number"),
+        Ok(_) => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        Err(_) => fields.error("limit", "wrong_type", "must be a whole number"),
     }
     DEFAULT_LIMIT
 }
@@ -242,11 +242,11 @@ mod tests {
 
     #[test]
     fn a_manner_wears_off() {
-        let manner = Manner { status: 500, times: 2, delay_seconds: 3 };
-        let (first, rest) = manner.next();
+        let mock_response = MockResponse { status: 500, times: 2, delay_seconds: 3 };
+        let (first, rest) = mock_response.next();
         assert_eq!((first.status, first.delay_seconds, rest.times), (500, 3, 1));
-        assert_eq!(rest.next(), (rest, Manner::USUAL));
-        assert_eq!(Manner::USUAL.next(), (Manner::USUAL, Manner::USUAL));
+        assert_eq!(rest.next(), (rest, MockResponse::USUAL));
+        assert_eq!(MockResponse::USUAL.next(), (MockResponse::USUAL, MockResponse::USUAL));
     }
 
     #[test]

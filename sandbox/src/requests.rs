@@ -44,7 +44,7 @@ impl TransferRequest {
             (Some(from), Some(pair)) => {
                 let verdict = validate(pair.currency.code(), pair.network.code(), &from, None);
                 if !verdict.valid {
-                    fields.fault(
+                    fields.error(
                         "fromAddress",
                         "bad_address",
                         format!("is not an address of {}", pair.network),
@@ -55,23 +55,23 @@ impl TransferRequest {
             _ => None,
         };
         let (address, tag) = checked?;
-        fields.is_sound().then_some(Self { pair: pair?, address, tag, amount: amount?, from, replaceable })
+        fields.is_valid().then_some(Self { pair: pair?, address, tag, amount: amount?, from, replaceable })
     }
 }
 
 fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>) -> Option<&'static Pair> {
     let parsed = currency?.parse::<Currency>();
     if parsed.is_err() {
-        fields.fault("currency", "unknown_currency", "is not a known cryptocurrency");
+        fields.error("currency", "unknown_currency", "is not a known cryptocurrency");
     }
     let network = network?.parse::<Network>();
     if network.is_err() {
-        fields.fault("network", "unknown_network", "is not a known network");
+        fields.error("network", "unknown_network", "is not a known network");
     }
     let (currency, network) = (parsed.ok()?, network.ok()?);
     let found = pair::find(currency, network);
     if found.is_none() {
-        fields.fault("network", "unsupported_pair", format!("{currency} does not travel on {network}"));
+        fields.error("network", "unsupported_pair", format!("{currency} does not travel on {network}"));
     }
     found
 }
@@ -82,7 +82,7 @@ fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
         Ok(amount) => return Some(amount),
         Err(error) => amount_fault(error),
     };
-    fields.fault("amount", code, detail);
+    fields.error("amount", code, detail);
     None
 }
 
@@ -98,9 +98,9 @@ fn read_address(
         let without_tag = validate(pair.currency.code(), pair.network.code(), address, None);
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
         if tag.is_some() && without_tag.valid {
-            fields.fault("destinationTag", "bad_tag", format!("is refused: {reason}"));
+            fields.error("destinationTag", "bad_tag", format!("is refused: {reason}"));
         } else {
-            fields.fault("address", "bad_address", format!("is refused on {}: {reason}", pair.network));
+            fields.error("address", "bad_address", format!("is refused on {}: {reason}", pair.network));
         }
         return None;
     }
@@ -120,10 +120,10 @@ pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     let flagged = fields.boolean("flagged").unwrap_or(true);
     let (network, address) = (network?, address?);
     let Ok(address) = Address::parse(network, &address) else {
-        fields.fault("address", "bad_address", format!("is not an address of {network}"));
+        fields.error("address", "bad_address", format!("is not an address of {network}"));
         return None;
     };
-    fields.is_sound().then(|| (network, address.account().to_string(), flagged))
+    fields.is_valid().then(|| (network, address.account().to_string(), flagged))
 }
 
 /// Reads `POST /sandbox/rates`: the price of one whole `from` in `to`.
@@ -139,19 +139,19 @@ pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
         Err(error) => Err(amount_fault(error)),
     };
     if let Err((code, detail)) = &rate {
-        fields.fault("rate", code, detail.clone());
+        fields.error("rate", code, detail.clone());
     }
     if let (Some(Asset::Fiat(_)), _) | (_, Some(Asset::Crypto(_))) = (from, to) {
-        fields.fault("from", "unsupported_pair", "a rate is from a cryptocurrency to a fiat currency");
+        fields.error("from", "unsupported_pair", "a rate is from a cryptocurrency to a fiat currency");
     }
-    fields.is_sound().then_some((from?, to?, rate.ok()?))
+    fields.is_valid().then_some((from?, to?, rate.ok()?))
 }
 
 fn asset(fields: &mut Fields, name: &str) -> Option<Asset> {
     let text = fields.required_text(name)?;
     let asset = Asset::known(&text);
     if asset.is_none() {
-        fields.fault(name, "unknown_currency", "is not a known currency");
+        fields.error(name, "unknown_currency", "is not a known currency");
     }
     asset
 }

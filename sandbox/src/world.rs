@@ -10,8 +10,8 @@ use checkout_gateway::adapters::blank_page::BlankPage;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::http_sender::{HttpSender, Reach};
 use checkout_gateway::adapters::os_random::OsRandom;
-use checkout_gateway::adapters::patient_screening::{PATIENCE, PatientScreening};
 use checkout_gateway::adapters::rule_screening::RuleScreening;
+use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
 use checkout_gateway::domain::access::token::{Caller, TokenHash};
 use checkout_gateway::domain::business::Business;
@@ -34,7 +34,7 @@ use crate::chain::simulator::Simulator;
 use crate::clock::{MovableClock, SandboxClock};
 use crate::deposit_keys::sandbox_key;
 use crate::rates::FixedRates;
-use crate::records::{Deed, MOST_DEEDS, What};
+use crate::records::{MAX_EVENTS, SandboxEvent, What};
 use crate::requests::TransferRequest;
 use crate::storage::Storage;
 
@@ -96,7 +96,7 @@ impl Sandbox {
             addresses: Arc::new(DepositKeys::of(&keys)?),
             chains,
             broadcasters,
-            screening: Arc::new(PatientScreening::new(Arc::new(screening), PATIENCE)),
+            screening: Arc::new(ScreeningTimeout::new(Arc::new(screening), TIMEOUT)),
             webhooks: Arc::new(HttpSender::new(Reach::Anywhere)),
             page: Arc::new(BlankPage),
         })
@@ -115,7 +115,7 @@ async fn deposit_keys(
             let name = format!("sandbox_deposit_key_{network}");
             let key = match database.setting(&name).await? {
                 Some(key) => key,
-                None => tx.settle_setting(&name, &sandbox_key(network, &seed)).await?,
+                None => tx.put_setting_if_absent(&name, &sandbox_key(network, &seed)).await?,
             };
             keys.push((network, key));
         }
@@ -187,7 +187,7 @@ pub async fn flag(world: &World, network: Network, address: &str, flagged: bool)
 /// Advances the clock permanently and expires the payments whose windows end. Returns the new time.
 pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
     let mut tx = world.app.store.begin().await?;
-    let ahead = tx.settle_setting(CLOCK_AHEAD, "0").await?.parse::<u64>().unwrap_or(0);
+    let ahead = tx.put_setting_if_absent(CLOCK_AHEAD, "0").await?.parse::<u64>().unwrap_or(0);
     let ahead = ahead.saturating_add(seconds);
     tx.put_setting(CLOCK_AHEAD, &ahead.to_string()).await?;
     tx.commit().await?;
@@ -220,8 +220,9 @@ pub(crate) async fn note(
     quantity: u64,
     subject: Option<String>,
 ) -> Stored<()> {
-    let deed = Deed { id: world.app.new_id(), at: world.app.clock.now(), what, network, quantity, subject };
-    world.sandbox.storage.put_deed(&deed, MOST_DEEDS).await
+    let event =
+        SandboxEvent { id: world.app.new_id(), at: world.app.clock.now(), what, network, quantity, subject };
+    world.sandbox.storage.put_event(&event, MAX_EVENTS).await
 }
 
 /// Loads the clock and the rates that an earlier run or another gateway on the same database set.
@@ -248,7 +249,7 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
 /// Sets these origins and callback URLs, replacing those of earlier runs.
 pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = world.app.store.begin().await?;
-    let id = tx.settle_setting(BUSINESS, &world.app.new_id().to_string()).await?;
+    let id = tx.put_setting_if_absent(BUSINESS, &world.app.new_id().to_string()).await?;
     let id: Uuid = id.parse().map_err(|error: uuid::Error| StoreError(error.into()))?;
     let new = NewBusiness { name: "Sandbox Shop".to_owned(), ..NewBusiness::default() };
     let known = world.app.store.business(id).await?;

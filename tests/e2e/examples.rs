@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::support::gateway::{Business, Gateway};
-use crate::support::wait::{LOOK, PATIENCE};
+use crate::support::wait::{LOOK, TIMEOUT};
 
 /// A file of `examples/`.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -52,7 +52,7 @@ fn check(program: &str, example: &str) {
     let payment: Payment = gateway.choose(id, "BTC");
     gateway.pay(&payment);
     gateway.mine(&payment);
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !merchant.order(&order.id).paid {
         assert!(Instant::now() < deadline, "{example} was sent no webhook, or did not accept it");
         sleep(LOOK);

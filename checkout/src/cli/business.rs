@@ -218,11 +218,11 @@ impl OrganisationKey {
 }
 
 fn origin(text: &str) -> Result<String, String> {
-    read_origin(text, true).map_err(|fault| format!("it {}", fault.detail()))
+    read_origin(text, true).map_err(|error| format!("it {}", error.detail()))
 }
 
 pub(super) fn link(text: &str) -> Result<String, String> {
-    check_link(text, true).map(|()| text.to_owned()).map_err(|fault| format!("it {}", fault.detail()))
+    check_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
 }
 
 fn currency(text: &str) -> Result<Currency, String> {

@@ -111,7 +111,7 @@ fn row(callback: &Callback) -> Vec<String> {
     vec![
         callback.id.to_string(),
         callback.state.as_str().to_owned(),
-        format!("{} tries", callback.tries),
+        format!("{} tries", callback.attempts),
         callback.kind.as_str().to_owned(),
         callback.subject.to_string(),
     ]
@@ -132,7 +132,7 @@ fn summary(callback: &Callback) -> Value {
         "kind": callback.kind.as_str(),
         "subjectId": callback.subject.to_string(),
         "state": callback.state.as_str(),
-        "tries": callback.tries,
+        "tries": callback.attempts,
         "createdAt": callback.created_at,
         "dueAt": callback.due_at,
     })

@@ -10,7 +10,7 @@ use checkout_test_postgres::schema;
 use serde_json::Value;
 
 /// Time limit for an answer or for the end of a process.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 fn checkout() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_checkout"));
@@ -97,7 +97,7 @@ impl Gateway {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return std::os::unix::process::ExitStatusExt::signal(&status);
             }
-            assert!(started.elapsed() < PATIENCE, "gateway {} lives on", self.id());
+            assert!(started.elapsed() < TIMEOUT, "gateway {} lives on", self.id());
             std::thread::sleep(Duration::from_millis(2));
         }
     }
@@ -114,7 +114,7 @@ impl Gateway {
     /// Returns `None` when the process ends before it answers.
     pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let body = body.to_string();
         let token = self.ready["businessToken"].as_str().unwrap_or("none");
         let length = body.len();

@@ -18,12 +18,12 @@ const PAYERS: usize = 4;
 const ORDERS: usize = 8;
 
 /// Time limit for background work.
-const PATIENCE: Duration = Duration::from_secs(45);
+const TIMEOUT: Duration = Duration::from_secs(45);
 
 fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
     while !is_so() {
-        assert!(started.elapsed() < PATIENCE, "in vain: {what}");
+        assert!(started.elapsed() < TIMEOUT, "in vain: {what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -65,7 +65,7 @@ fn ask(gateways: &[Gateway], first: usize, method: &str, path: &str, body: &Valu
             Some((503, _)) | None => {}
             Some(answer) => return answer,
         }
-        assert!(started.elapsed() < PATIENCE, "{method} {path} is not answered");
+        assert!(started.elapsed() < TIMEOUT, "{method} {path} is not answered");
     }
     unreachable!("it asks until it panics")
 }

@@ -46,7 +46,7 @@ pub enum Reach {
 /// Checks a callback URL before its name is resolved, so that a merchant learns of a mistake when the URL is set. The reason is
 /// the end of a sentence.
 pub fn check_url(text: &str, reach: Reach) -> Result<Url, String> {
-    check_link(text, reach == Reach::Anywhere).map_err(|fault| fault.detail().to_owned())?;
+    check_link(text, reach == Reach::Anywhere).map_err(|error| error.detail().to_owned())?;
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
     let is_local =
         matches!(url.host(), Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost"));
@@ -77,7 +77,7 @@ impl HttpSender {
 
     async fn send(&self, post: Post<'_>) -> Result<Posted, String> {
         check_link(post.url, self.guard.reach == Reach::Anywhere)
-            .map_err(|fault| format!("the URL {}", fault.detail()))?;
+            .map_err(|error| format!("the URL {}", error.detail()))?;
         let url = Url::parse(post.url).map_err(|error| format!("the URL cannot be read: {error}"))?;
         if !self.guard.allows_literal(&url) {
             return Err(NOT_PUBLIC.to_owned());

@@ -90,7 +90,7 @@ pub struct Terms {
 
 /// A payment with every quote that was shown for it and every deposit that was seen, both in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct PaymentWithDeposits {
     pub payment: Payment,
     /// Rises with every change of the payment, its deposits and their refunds.
     pub version: u64,
@@ -103,7 +103,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     pub business: Uuid,
-    /// [`Record::version`].
+    /// [`PaymentWithDeposits::version`].
     pub number: u64,
     /// The end of the payment's window: all by which the time changes what a payment shows.
     pub window_end: Option<u64>,
@@ -157,18 +157,18 @@ impl Quote {
 
     /// Display and EUR worth of an amount at the quoted rate. The quoted amount is worth its price, not
     /// its price less a rounded cent.
-    pub fn worth(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
+    pub fn value(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
         if amount == self.terms.expected {
             return (self.terms.display, self.terms.uniform);
         }
-        let worth = |rate, fiat| {
-            crate::domain::payment::quote::worth(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX)
+        let value = |rate, fiat| {
+            crate::domain::payment::quote::value(amount, self.pair(), rate, fiat).unwrap_or(Decimal::MAX)
         };
-        (worth(self.terms.rate, fiat), worth(self.terms.uniform_rate, Fiat::EUR))
+        (value(self.terms.rate, fiat), value(self.terms.uniform_rate, Fiat::EUR))
     }
 }
 
-impl Record {
+impl PaymentWithDeposits {
     /// A new payment.
     pub fn new(payment: Payment) -> Self {
         Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new() }
@@ -181,7 +181,7 @@ impl Record {
     }
 
     /// The deposits that are on a chain or on their way.
-    pub fn standing_deposits(&self) -> impl Iterator<Item = &Deposit> {
+    pub fn present_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())
     }
 }

@@ -40,7 +40,7 @@ pub struct Callback {
     pub created_at: u64,
     pub state: State,
     /// Tries that were begun.
-    pub tries: u32,
+    pub attempts: u32,
     /// Tries that failed since it was first due or sent again by hand: the place in the schedule.
     pub failures: u32,
     /// When the next try is due; while a try is going on, when it is given up for lost.

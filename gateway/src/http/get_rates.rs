@@ -47,11 +47,11 @@ pub(super) async fn handle(
     question: Result<Query<RatesQuery>, QueryRejection>,
 ) -> Result<Json<Vec<ExchangeRate>>, Refusal> {
     let Query(question) = question.unwrap_or_default();
-    let mut faults = Vec::new();
-    let from = assets("from", question.from.as_deref(), &mut faults);
-    let to = assets("to", question.to.as_deref(), &mut faults);
-    if !faults.is_empty() {
-        return Err(Refusal::invalid(faults));
+    let mut errors = Vec::new();
+    let from = assets("from", question.from.as_deref(), &mut errors);
+    let to = assets("to", question.to.as_deref(), &mut errors);
+    if !errors.is_empty() {
+        return Err(Refusal::invalid(errors));
     }
     let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
     let rates = pairs.map(|(from, to)| {
@@ -65,25 +65,25 @@ pub(super) async fn handle(
 }
 
 /// Reads codes with commas between them; the pointers name the parameter.
-fn assets(name: &str, codes: Option<&str>, faults: &mut Vec<FieldError>) -> Vec<Asset> {
-    let mut fault = |code: &str, detail: String| {
-        faults.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });
+fn assets(name: &str, codes: Option<&str>, errors: &mut Vec<FieldError>) -> Vec<Asset> {
+    let mut error = |code: &str, detail: String| {
+        errors.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });
     };
     let codes = codes.unwrap_or_default();
     if codes.is_empty() {
-        fault("required", "is required: codes with commas between them, such as BTC,ETH".to_owned());
+        error("required", "is required: codes with commas between them, such as BTC,ETH".to_owned());
         return Vec::new();
     }
     let codes: Vec<&str> = codes.split(',').collect();
     if codes.len() > MOST {
-        fault("too_many", format!("may have at most {MOST} codes"));
+        error("too_many", format!("may have at most {MOST} codes"));
         return Vec::new();
     }
     let mut known = Vec::with_capacity(codes.len());
     for code in codes {
         match Asset::known(code) {
             Some(asset) => known.push(asset),
-            None => fault("unknown_currency", "has a code that is not a known currency".to_owned()),
+            None => error("unknown_currency", "has a code that is not a known currency".to_owned()),
         }
     }
     known

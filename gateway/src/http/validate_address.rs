@@ -114,7 +114,7 @@ pub(super) async fn with_tag(
 pub(super) async fn deprecated(Body(mut fields): Body) -> Response {
     let answer = match ValidationRequest::read(&mut fields) {
         Some(asked) => Ok(answer(&asked.currency, &asked.network, &asked.address, asked.tag.as_deref())),
-        None => Err(Refusal::invalid(fields.into_faults())),
+        None => Err(Refusal::invalid(fields.into_errors())),
     };
     ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
 }

@@ -55,7 +55,7 @@ pub(super) async fn handle(
     let coins = coins.ok_or_else(|| Refusal::not_found("The coin is unknown. `ALL` means all coins."))?;
     let Query(question) = question.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
     let fiat = withdraw_fees::display_currency(question.display_currency.as_deref());
-    let fiat = fiat.map_err(|fault| Refusal::invalid(vec![fault]))?;
+    let fiat = fiat.map_err(|error| Refusal::invalid(vec![error]))?;
     let fees = withdraw_fees::list(&app, &coins, fiat).map_err(|_| Refused::NoRate)?;
     Ok(Json(fees))
 }

@@ -17,13 +17,18 @@ pub trait Outbox: Send {
     /// Holds a callback back that nobody took yet. Its state, where there is one.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
-    /// Begins the tries that are due for one business, at most `limit`, the longest due first. Nobody else
+    /// Begins the attempts that are due for one business, at most `limit`, the longest due first. Nobody else
     /// begins them before `lease_end`.
-    async fn begin_tries(&mut self, business: Uuid, now: u64, lease_end: u64, limit: u32)
-    -> Stored<Vec<Try>>;
+    async fn begin_attempts(
+        &mut self,
+        business: Uuid,
+        now: u64,
+        lease_end: u64,
+        limit: u32,
+    ) -> Stored<Vec<BegunAttempt>>;
 
     /// Records how a try ended, and what follows for its callback.
-    async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
+    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
     /// Makes a callback due now, whatever became of it; false when there is none.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool>;
@@ -64,7 +69,7 @@ pub struct Backlog {
 
 /// A try that was begun.
 #[derive(Clone, Debug)]
-pub struct Try {
+pub struct BegunAttempt {
     pub callback: Callback,
     pub number: u32,
     /// Where it goes now; `None` when the business has no such URL any more.

@@ -38,7 +38,7 @@ pub trait PayoutTx: Send {
     async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
 
     /// Takes that back: its block left the chain. False when it is not confirmed, or final.
-    async fn loosen_payout(&mut self, id: Uuid) -> Stored<bool>;
+    async fn mark_unconfirmed(&mut self, id: Uuid) -> Stored<bool>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 

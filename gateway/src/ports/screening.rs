@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::domain::chain::screening::AddressOwner;
-use crate::domain::chain::screening::Screening as Standing;
+use crate::domain::chain::screening::Screening as ScreeningState;
 
 /// What the screening says of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Waiting {
     pub payment: Uuid,
     pub network: Network,
     pub from: String,
-    pub screening: Standing,
+    pub screening: ScreeningState,
 }
 
 /// A deposit that was flagged, for the operator.
@@ -51,7 +51,7 @@ pub struct Flagged {
     pub seen_at: u64,
     /// It is on no chain and on its way to none: there is nothing to keep.
     pub vanished: bool,
-    pub screening: Standing,
+    pub screening: ScreeningState,
 }
 
 /// How many deposits are not taken.
@@ -75,7 +75,7 @@ pub trait FlaggedStore: Send + Sync {
     async fn flagged_deposits(
         &self,
         business: Option<Uuid>,
-        screening: Option<Standing>,
+        screening: Option<ScreeningState>,
         limit: u32,
     ) -> Stored<Vec<Flagged>>;
 

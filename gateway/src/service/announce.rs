@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::domain::business::Business;
 use crate::domain::ledger::settlement::Settlement;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::domain::webhook::{Callback, Kind, State, deposit_received, withdrawal_ended};
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::{Stored, Tx};
@@ -17,7 +17,7 @@ pub async fn deposit_counts(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
-    record: &Record,
+    record: &PaymentWithDeposits,
     deposit: &Deposit,
     settlement: &Settlement,
 ) -> Stored<()> {
@@ -63,7 +63,7 @@ async fn put(
         body,
         created_at: now,
         state: State::Pending,
-        tries: 0,
+        attempts: 0,
         failures: 0,
         due_at: Some(now),
     };

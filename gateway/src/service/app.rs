@@ -21,13 +21,13 @@ use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
-use crate::service::turn::Turn;
+use crate::service::round_robin::RoundRobin;
 
 /// Whom the screening is asked about next.
 #[derive(Debug, Default)]
-pub struct Turns {
-    pub deposits: Turn,
-    pub withdrawals: Turn,
+pub struct RoundRobins {
+    pub deposits: RoundRobin,
+    pub withdrawals: RoundRobin,
 }
 
 /// What an application stands on: one adapter for each port.
@@ -90,7 +90,7 @@ pub struct App {
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,
     pub networks: Arc<NetworkStatus>,
-    pub turns: Arc<Turns>,
+    pub turns: Arc<RoundRobins>,
     pub stuck: Arc<Stuck>,
     /// Its money is not real.
     pub sandbox: bool,

@@ -6,12 +6,12 @@ use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 use crate::domain::business::Business;
 use crate::domain::payment::quote;
 use crate::domain::payment::render;
-use crate::domain::payment::{Payment, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::ports::Stored;
 use crate::service::App;
 
 /// `None` when the payment's business is gone.
-pub async fn view(app: &App, record: &Record) -> Stored<Option<CheckoutView>> {
+pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
         payment: render::payment(record, app.clock.now()),

@@ -11,7 +11,7 @@ use crate::domain::payment::quote;
 use crate::domain::payment::render;
 use crate::domain::payment::status;
 use crate::domain::payment::update_request::UpdateRequest;
-use crate::domain::payment::{Payment, Quote, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::ports::{StoreError, Tx};
 use crate::service::{App, read_payment};
 
@@ -41,17 +41,17 @@ pub async fn choose(
     mut fields: Fields,
 ) -> Result<wire::Payment, Refused> {
     let mut tx = app.store.begin().await?;
-    let may_see = |record: &Record| read_payment::may_see(caller, id, record.payment.business);
+    let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let record = tx.payment(id).await?.filter(may_see);
     let Some(mut record) = record else { return Err(Refused::NotFound) };
     let business = app.store.business(record.payment.business).await?.ok_or(Refused::NotFound)?;
     let by_payer = matches!(caller, Caller::Session { .. });
     let Some(request) = UpdateRequest::read(&mut fields, &record.payment, &business, by_payer) else {
-        return Err(Refused::Invalid(fields.into_faults()));
+        return Err(Refused::Invalid(fields.into_errors()));
     };
     let now = app.clock.now();
     let takes_more = record.payment.kind == PaymentType::Reusable;
-    if !takes_more && record.standing_deposits().next().is_some() {
+    if !takes_more && record.present_deposits().next().is_some() {
         return Err(Refused::DepositSeen);
     }
     if same_choice(&record, &request, now) {
@@ -71,7 +71,7 @@ pub async fn choose(
 }
 
 /// The quote that stands answers the request: no other address, no other rate.
-fn same_choice(record: &Record, request: &UpdateRequest, now: u64) -> bool {
+fn same_choice(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) -> bool {
     let payment = &record.payment;
     let same_pair = payment.quote.as_ref().is_some_and(|quote| {
         quote.currency == request.pair.currency && quote.network == request.pair.network

@@ -11,10 +11,10 @@ use crate::domain::input::fields::Fields;
 use crate::domain::payment::create_request::CreateRequest;
 use crate::domain::payment::quote;
 use crate::domain::payment::render;
-use crate::domain::payment::{Payment, Price, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
 use crate::ports::NewPayment;
 use crate::service::refused::{Answer, Refused};
-use crate::service::{App, named_business};
+use crate::service::{App, resolve_business};
 
 const TAKEN: Refused = Refused::Taken("clientPaymentId");
 
@@ -23,10 +23,10 @@ pub async fn create(
     caller: Caller,
     mut fields: Fields,
 ) -> Result<Answer<CreatedPayment>, Refused> {
-    let business = named_business::find(app, caller, &mut fields).await?;
+    let business = resolve_business::find(app, caller, &mut fields).await?;
     let request = CreateRequest::read(&mut fields, app.sandbox);
     let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(fields.into_faults()));
+        return Err(Refused::Invalid(fields.into_errors()));
     };
     create_for(app, &business, &request, fields).await
 }
@@ -40,7 +40,7 @@ async fn create_for(
     let hash = request.hash();
     request.check(&mut fields, business);
     // Only new requests are held to the settings of today. Most are new, and sound: those are not looked for first.
-    if fields.is_sound() {
+    if fields.is_valid() {
         let payment = new_payment(app, business, request);
         let token = app.tokens.session(payment.id, payment.session_nonce);
         let new = NewPayment {
@@ -49,13 +49,13 @@ async fn create_for(
             session: TokenHash::of(&token),
         };
         if app.store.add_payment(new).await? {
-            let record = Record::new(payment);
+            let record = PaymentWithDeposits::new(payment);
             return Ok(Answer { body: answer(app, business, &record), replayed: false });
         }
     }
     let mut tx = app.store.begin().await?;
     let Some((id, known)) = tx.payment_by_client_id(business.id, &request.client_payment_id).await? else {
-        return Err(if fields.is_sound() { TAKEN } else { Refused::Invalid(fields.into_faults()) });
+        return Err(if fields.is_valid() { TAKEN } else { Refused::Invalid(fields.into_errors()) });
     };
     let record = tx.payment(id).await?;
     drop(tx);
@@ -67,20 +67,20 @@ async fn create_for(
 fn replay(
     app: &App,
     business: &Business,
-    record: Option<Record>,
+    record: Option<PaymentWithDeposits>,
     same: bool,
 ) -> Result<Answer<CreatedPayment>, Refused> {
     match record {
-        Some(Record { payment, .. }) if same => {
+        Some(PaymentWithDeposits { payment, .. }) if same => {
             let payment = Payment { quote: None, status: PaymentStatus::New, settled_at: None, ..payment };
-            let record = Record::new(payment);
+            let record = PaymentWithDeposits::new(payment);
             Ok(Answer { body: answer(app, business, &record), replayed: true })
         }
         _ => Err(TAKEN),
     }
 }
 
-fn answer(app: &App, business: &Business, record: &Record) -> CreatedPayment {
+fn answer(app: &App, business: &Business, record: &PaymentWithDeposits) -> CreatedPayment {
     CreatedPayment {
         payment_info: render::payment(record, record.payment.initiated_at),
         payment_url: payment_url(app, business, &record.payment),

@@ -17,7 +17,7 @@ use crate::domain::withdrawal::Withdrawal;
 use crate::domain::withdrawal::request::{Target, WithdrawalRequest};
 use crate::ports::{NoRate, Tx};
 use crate::service::refused::{Answer, Refused};
-use crate::service::{App, named_business};
+use crate::service::{App, resolve_business};
 
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
@@ -59,10 +59,10 @@ enum Asked {
 
 /// Reads, prices and checks the request, beside the balance that it is to come from.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
-    let business = named_business::find(app, caller, &mut fields).await?;
+    let business = resolve_business::find(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields);
     let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(fields.into_faults()));
+        return Err(Refused::Invalid(fields.into_errors()));
     };
     let hash = request.hash();
     let mut tx = app.store.begin().await?;
@@ -80,8 +80,8 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     let withdrawal = price(app, caller, &business, &request).map_err(|_| Refused::NoRate)?;
     let balance = tx.balance(business.id, account(&withdrawal), withdrawal.deducted.asset).await?;
     check(&mut fields, &withdrawal, balance);
-    if !fields.is_sound() {
-        return Err(Refused::Invalid(fields.into_faults()));
+    if !fields.is_valid() {
+        return Err(Refused::Invalid(fields.into_errors()));
     }
     Ok((tx, Asked::Now(Box::new(withdrawal), hash)))
 }
@@ -166,7 +166,7 @@ fn price(
 fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);
-    let fault = if withdrawal.amount < limits.minimum {
+    let error = if withdrawal.amount < limits.minimum {
         ("below_minimum", format!("{} is less than {}", text(withdrawal.amount), text(limits.minimum)))
     } else if withdrawal.amount > limits.maximum {
         ("above_maximum", format!("{} is more than {}", text(withdrawal.amount), text(limits.maximum)))
@@ -179,7 +179,7 @@ fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     } else {
         return;
     };
-    fields.fault("targetAmount", fault.0, fault.1);
+    fields.error("targetAmount", error.0, error.1);
 }
 
 fn payout(withdrawal: &Withdrawal) -> Payout {

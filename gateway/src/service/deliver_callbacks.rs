@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::domain::webhook::{Ended, Outcome, schedule, signature};
 use crate::fail_point;
-use crate::ports::callbacks::{Post, Posted, Try};
+use crate::ports::callbacks::{BegunAttempt, Post, Posted};
 use crate::ports::{StoreError, Stored};
 use crate::service::App;
 use crate::unwind::caught;
@@ -24,10 +24,10 @@ const IN_ALL: usize = 1_024;
 /// How long a try may go on before it is given up for lost, in seconds: longer than a request may take.
 const LEASE: u64 = 30;
 
-/// How often the store is asked when nothing else wakes the office.
+/// How often the store is asked when nothing else wakes the dispatcher.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How long the office rests when the store fails.
+/// How long the dispatcher rests when the store fails.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The name of this work.
@@ -37,15 +37,15 @@ const WORK: &str = "callbacks";
 type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
 
 /// Sends callbacks. Several may work on one store: none takes what another has begun.
-pub struct PostOffice {
+pub struct WebhookDispatcher {
     app: Arc<App>,
     busy: Busy,
-    tries: JoinSet<()>,
+    attempts: JoinSet<()>,
 }
 
-impl PostOffice {
+impl WebhookDispatcher {
     pub fn new(app: Arc<App>) -> Self {
-        Self { app, busy: Busy::default(), tries: JoinSet::new() }
+        Self { app, busy: Busy::default(), attempts: JoinSet::new() }
     }
 
     /// Works until told to stop; then finishes what is on its way.
@@ -72,7 +72,7 @@ impl PostOffice {
             tokio::select! {
                 biased;
                 _ = stopped.wait_for(|stopped| *stopped) => break,
-                Some(_) = self.tries.join_next() => {}
+                Some(_) = self.attempts.join_next() => {}
                 () = tokio::time::sleep(rest) => {}
             }
         }
@@ -81,22 +81,22 @@ impl PostOffice {
 
     /// Begins a try of each callback that is due, as far as there is room for its merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
-        while self.tries.try_join_next().is_some() {}
+        while self.attempts.try_join_next().is_some() {}
         let now = self.app.clock.now();
         for business in self.app.store.due_businesses(now).await? {
             let on_their_way = lock(&self.busy).get(&business).copied().unwrap_or(0);
             let room = PER_BUSINESS.saturating_sub(on_their_way);
-            if room == 0 || self.tries.len() >= IN_ALL {
+            if room == 0 || self.attempts.len() >= IN_ALL {
                 continue;
             }
             let mut tx = self.app.store.begin().await?;
-            let tries = tx.begin_tries(business, now, now + LEASE, room).await?;
+            let attempts = tx.begin_attempts(business, now, now + LEASE, room).await?;
             tx.commit().await?;
-            for begun in tries {
+            for begun in attempts {
                 *lock(&self.busy).entry(business).or_default() += 1;
                 let place = Place(Arc::clone(&self.busy), business);
                 let app = Arc::clone(&self.app);
-                self.tries.spawn(async move {
+                self.attempts.spawn(async move {
                     let _place = place;
                     attempt(&app, &begun).await;
                 });
@@ -107,7 +107,7 @@ impl PostOffice {
 
     /// Waits for what is on its way.
     pub async fn finish(&mut self) {
-        while self.tries.join_next().await.is_some() {}
+        while self.attempts.join_next().await.is_some() {}
     }
 }
 
@@ -130,7 +130,7 @@ fn lock(busy: &Busy) -> std::sync::MutexGuard<'_, BTreeMap<Uuid, u32>> {
     busy.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-async fn attempt(app: &App, begun: &Try) {
+async fn attempt(app: &App, begun: &BegunAttempt) {
     let started = Instant::now();
     let posted = send(app, begun).await;
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -155,7 +155,7 @@ async fn attempt(app: &App, begun: &Try) {
     }
 }
 
-async fn send(app: &App, begun: &Try) -> Posted {
+async fn send(app: &App, begun: &BegunAttempt) -> Posted {
     let Some(url) = &begun.url else {
         let reason = "the business has no URL for this callback".to_owned();
         return Posted { outcome: Outcome::Unanswered { reason }, retry_after: None };
@@ -173,13 +173,13 @@ async fn send(app: &App, begun: &Try) -> Posted {
     posted
 }
 
-async fn store(app: &App, begun: &Try, posted: &Posted, millis: u64) -> Result<(), StoreError> {
+async fn store(app: &App, begun: &BegunAttempt, posted: &Posted, millis: u64) -> Result<(), StoreError> {
     let now = app.clock.now();
     let asked = posted.retry_after.map(|asked| asked.seconds(now));
     let random = u16::from_be_bytes(app.random());
     let next = schedule::next(&posted.outcome, asked, begun.callback.failures, now, random);
     let mut tx = app.store.begin().await?;
     let ended = Ended { millis, outcome: posted.outcome.clone() };
-    tx.end_try(begun.callback.id, begun.number, &ended, next).await?;
+    tx.end_attempt(begun.callback.id, begun.number, &ended, next).await?;
     tx.commit().await
 }

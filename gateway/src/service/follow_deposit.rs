@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
-use crate::domain::payment::Record;
+use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
@@ -14,7 +14,7 @@ use crate::service::{App, announce, settle_deposits};
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
-    record: &mut Record,
+    record: &mut PaymentWithDeposits,
     deposit: Uuid,
     counted: bool,
 ) -> Stored<()> {
@@ -40,7 +40,7 @@ async fn tell(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
-    record: &Record,
+    record: &PaymentWithDeposits,
     deposit: &Deposit,
 ) -> Stored<()> {
     let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
@@ -49,7 +49,7 @@ async fn tell(
 }
 
 /// A flagged deposit is no news for the merchant's back end: somebody has to talk to the merchant.
-fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
+fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
         transaction = deposit.output.transaction, sender = deposit.from, owner = owner.0, category = owner.1,
@@ -57,7 +57,7 @@ fn tell_operator(business: &Business, record: &Record, deposit: &Deposit) {
 }
 
 /// Sightings and confirmations of a payment are numbered in the order in which they were stored.
-pub fn next_seq(record: &Record) -> u32 {
+pub fn next_seq(record: &PaymentWithDeposits) -> u32 {
     let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
     seqs.max().unwrap_or(0) + 1
 }

@@ -3,21 +3,21 @@
 //! Every step is stored before the next one, and only stored bytes are broadcast. Whatever process dies between two
 //! steps, the next one to come by does the same step again; the network takes the same bytes once.
 
-mod look_after;
+mod is_final;
 mod screened;
-mod stands_firm;
 mod stuck;
+mod track_confirmation;
 
 use std::collections::BTreeSet;
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
-use self::look_after::look_after;
-use self::stands_firm::stands_firm;
+use self::is_final::is_final;
+use self::track_confirmation::track_confirmation;
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::payment::Record;
+use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::withdrawal::Withdrawal;
 use crate::fail_point;
 use crate::ports::broadcaster::{Broadcaster, Unsent};
@@ -65,7 +65,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             if payout.purpose == Purpose::Withdrawal && !screened::is_passed(app, payout).await? {
                 return Ok(false);
             }
-            if payout.purpose == Purpose::Refund && !stands_firm(app, payout).await? {
+            if payout.purpose == Purpose::Refund && !is_final(app, payout).await? {
                 return Ok(false);
             }
             let signed = match broadcaster.sign(payout).await {
@@ -84,7 +84,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             send_bytes(app, broadcaster, payout, Progress::Signed, signed).await
         }
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
-            look_after(app, broadcaster, payout, signed).await
+            track_confirmation(app, broadcaster, payout, signed).await
         }
         _ => Ok(false),
     }
@@ -196,11 +196,11 @@ async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
         return Ok(());
     }
     let payment = tx.payment_of_refund(payout.id).await?;
-    tx.hold(payment.as_slice()).await
+    tx.lock(payment.as_slice()).await
 }
 
 /// The payment that a payout refunds, locked before the payout.
-async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
+async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<PaymentWithDeposits>> {
     if payout.purpose != Purpose::Refund {
         return Ok(None);
     }
@@ -209,7 +209,7 @@ async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<Record>> {
 }
 
 /// What was to go back to the payer goes to the chain, less its costs.
-fn sent_refund(record: &Record, payout: &Payout) -> Option<Entry> {
+fn sent_refund(record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
     let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
     let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
     let money = |amount| Money::of_amount(amount, payout.pair);

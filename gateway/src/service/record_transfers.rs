@@ -14,7 +14,7 @@ use crate::domain::chain::{OutputId, OutputState, Transfer};
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
-use crate::domain::payment::{Payment, Quote, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Chain, ChainError, Changes, StoreError, Stored, Tx};
 use crate::service::{App, follow_deposit, screen_deposits};
@@ -80,7 +80,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let mut payments: Vec<Uuid> = known.iter().map(|(payment, _)| *payment).collect();
     payments.sort_unstable();
     payments.dedup();
-    tx.hold(&payments).await?;
+    tx.lock(&payments).await?;
     for (payment, transfer) in known {
         record(app, tx.as_mut(), payment, transfer, verdicts.get(&transfer.output)).await?;
     }
@@ -159,7 +159,7 @@ async fn record(
 /// `None` for a coin that is not one of ours, and before any quote.
 fn new_deposit(
     app: &App,
-    record: &Record,
+    record: &PaymentWithDeposits,
     transfer: &Transfer,
     seq: u32,
     (screening, sender): Verdict,
@@ -172,10 +172,10 @@ fn new_deposit(
     let at_rate = judge.map(|(_, quote)| quote).filter(|quote| quote.terms.rate == rate);
     let (display_amount, uniform_amount) = if let Some(quote) = at_rate {
         let decimals = (pair.decimals, quote.pair().decimals);
-        quote.worth(rescale(transfer.amount, decimals.0, decimals.1), payment.display_currency)
+        quote.value(rescale(transfer.amount, decimals.0, decimals.1), payment.display_currency)
     } else {
-        let worth = |rate, fiat| quote::worth(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
-        (worth(rate, payment.display_currency), worth(uniform_rate, Fiat::EUR))
+        let value = |rate, fiat| quote::value(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
+        (value(rate, payment.display_currency), value(uniform_rate, Fiat::EUR))
     };
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
     Some(Deposit {

@@ -9,7 +9,7 @@ use crate::domain::chain::payout::{Payout, Progress, Purpose};
 use crate::domain::ledger::money::Money;
 use crate::domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms, settle};
 use crate::domain::ledger::{Account, Entry, exchange};
-use crate::domain::payment::Record;
+use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::plan_refunds;
 use crate::domain::payment::refund::{Plan, Refund, Transfer};
@@ -19,7 +19,12 @@ use crate::ports::{Stored, Tx};
 use crate::service::App;
 
 /// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing.
-pub async fn follow(app: &App, tx: &mut dyn Tx, business: &Business, record: &mut Record) -> Stored<()> {
+pub async fn follow(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    record: &mut PaymentWithDeposits,
+) -> Stored<()> {
     let plans = plan_refunds::plans(record, Deposit::is_confirmed);
     for deposit in &mut record.deposits {
         let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
@@ -34,7 +39,7 @@ pub async fn settlement(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
-    record: &Record,
+    record: &PaymentWithDeposits,
     deposit: &Deposit,
 ) -> Stored<Option<Settlement>> {
     let plans = plan_refunds::plans(record, Deposit::counts);

@@ -8,7 +8,7 @@ pub async fn token_key(store: &dyn Store, random: &dyn Random) -> Stored<TokenKe
     let mut fresh = [0; 32];
     random.fill(&mut fresh);
     let mut tx = store.begin().await?;
-    let text = tx.settle_setting("token_key", &TokenKey::new(fresh).to_text()).await?;
+    let text = tx.put_setting_if_absent("token_key", &TokenKey::new(fresh).to_text()).await?;
     tx.commit().await?;
     TokenKey::parse(&text).ok_or_else(|| StoreError("the token key cannot be read".into()))
 }

@@ -6,33 +6,33 @@ use crate::domain::access::token::Caller;
 use crate::domain::input::fields::Fields;
 use crate::domain::withdrawal::whitelist::{Entry, NewEntry, Page};
 use crate::service::refused::{Answer, Refused};
-use crate::service::{App, named_business};
+use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor has to be one of them.
 pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
-    let business = named_business::find(app, caller, &mut query).await?;
+    let business = resolve_business::find(app, caller, &mut query).await?;
     let page = Page::read(&mut query);
     let (Some(business), Some(page)) = (business, page) else {
-        return Err(Refused::Invalid(query.into_faults()));
+        return Err(Refused::Invalid(query.into_errors()));
     };
     for (name, cursor) in [("after", page.after), ("before", page.before)] {
         let Some(cursor) = cursor else { continue };
         if !app.store.is_whitelisted(business.id, cursor).await? {
-            query.fault(name, "unknown_cursor", "is not the id of an address of yours");
+            query.error(name, "unknown_cursor", "is not the id of an address of yours");
         }
     }
-    if !query.is_sound() {
-        return Err(Refused::Invalid(query.into_faults()));
+    if !query.is_valid() {
+        return Err(Refused::Invalid(query.into_errors()));
     }
     let entries = app.store.whitelisted(business.id, &page).await?;
     Ok(entries.iter().map(Entry::to_wire).collect())
 }
 
 pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<WhitelistedAddress>, Refused> {
-    let business = named_business::find(app, caller, &mut body).await?;
+    let business = resolve_business::find(app, caller, &mut body).await?;
     let request = NewEntry::read(&mut body);
     let (Some(business), Some(request)) = (business, request) else {
-        return Err(Refused::Invalid(body.into_faults()));
+        return Err(Refused::Invalid(body.into_errors()));
     };
     let hash = request.hash();
     let entry = Entry {

@@ -10,7 +10,7 @@ use super::{Database, Transaction, locked, query};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::ports::Stored;
-use crate::ports::callbacks::{Backlog, Callbacks, Outbox, Try};
+use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox};
 
 #[async_trait]
 impl Outbox for SqlTx {
@@ -28,7 +28,7 @@ impl Outbox for SqlTx {
         .bind(&callback.body)
         .bind(int(callback.created_at))
         .bind(callback.state.as_str())
-        .bind(i64::from(callback.tries))
+        .bind(i64::from(callback.attempts))
         .bind(i64::from(callback.failures))
         .bind(callback.due_at.map(int))
         .execute(&mut self.0)
@@ -53,13 +53,13 @@ impl Outbox for SqlTx {
         row.map(|row| row.word("state", State::known)).transpose()
     }
 
-    async fn begin_tries(
+    async fn begin_attempts(
         &mut self,
         business: Uuid,
         now: u64,
         lease_end: u64,
         limit: u32,
-    ) -> Stored<Vec<Try>> {
+    ) -> Stored<Vec<BegunAttempt>> {
         // Skips rows that another process has locked.
         let rows = query(locked!(
             "UPDATE callbacks SET tries = tries + 1, due_at = $3
@@ -79,7 +79,7 @@ impl Outbox for SqlTx {
             return Ok(Vec::new());
         }
         let endpoint = endpoint(&mut self.0, business, now).await?;
-        let mut tries = Vec::with_capacity(callbacks.len());
+        let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
             let url = match callback.kind {
                 Kind::Deposit => endpoint.deposit.clone(),
@@ -89,18 +89,23 @@ impl Outbox for SqlTx {
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )
             .bind(callback.id.to_string())
-            .bind(i64::from(callback.tries))
+            .bind(i64::from(callback.attempts))
             .bind(int(now))
             .bind(&url)
             .execute(&mut self.0)
             .await?;
-            tries.push(Try { number: callback.tries, url, secrets: endpoint.secrets.clone(), callback });
+            attempts.push(BegunAttempt {
+                number: callback.attempts,
+                url,
+                secrets: endpoint.secrets.clone(),
+                callback,
+            });
         }
-        Ok(tries)
+        Ok(attempts)
     }
 
     /// A success always counts. A failure counts only if no later attempt has begun.
-    async fn end_try(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
+    async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()> {
         let (status, reason) = match &ended.outcome {
             Outcome::Answered { status } => (Some(i64::from(*status)), None),
             Outcome::Unanswered { reason } => (None, Some(reason)),
@@ -278,7 +283,7 @@ fn read(row: &Row) -> Stored<Callback> {
         body: row.text("body")?,
         created_at: row.number("created_at")?,
         state: row.word("state", State::known)?,
-        tries: row.number("tries")?,
+        attempts: row.number("tries")?,
         failures: row.number("failures")?,
         due_at: row.optional_number("due_at")?,
     })

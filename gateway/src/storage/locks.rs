@@ -10,7 +10,7 @@ use crate::ports::Stored;
 
 /// Locks a name that has no row, or none yet. Names with the same hash share a lock, which only makes them wait for
 /// each other.
-pub async fn hold(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
+pub async fn lock(connection: &mut Transaction, kind: &str, name: &str) -> Stored<()> {
     query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
         .bind(format!("{kind} {name}"))
         .lock(connection)

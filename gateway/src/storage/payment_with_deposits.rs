@@ -1,7 +1,7 @@
 use uuid::Uuid;
 
 use super::{Query, Transaction, deposit_row, payment_row, query, quote_row};
-use crate::domain::payment::Record;
+use crate::domain::payment::PaymentWithDeposits;
 use crate::ports::Stored;
 
 /// The deposits of a payment with their refunds.
@@ -16,12 +16,16 @@ const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.
 /// Reads a payment with its deposits, in the order in which they were first seen.
 ///
 /// Transactions that change a deposit or its refund lock the payment's row, so that one lock covers them all.
-pub(super) async fn read(connection: &mut Transaction, payment: Query, id: Uuid) -> Stored<Option<Record>> {
+pub(super) async fn read(
+    connection: &mut Transaction,
+    payment: Query,
+    id: Uuid,
+) -> Stored<Option<PaymentWithDeposits>> {
     let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
     let (payment, version) = (payment_row::read(&row)?, row.number("version")?);
     let quotes = quote_row::of_payment(connection, id).await?;
     let rows = query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
     let deposits = rows.into_iter().map(|row| deposit_row::read(&row)).collect::<Stored<_>>()?;
-    Ok(Some(Record { payment, version, quotes, deposits }))
+    Ok(Some(PaymentWithDeposits { payment, version, quotes, deposits }))
 }

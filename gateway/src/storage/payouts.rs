@@ -133,7 +133,7 @@ impl PayoutTx for SqlTx {
         Ok(done == 1)
     }
 
-    async fn loosen_payout(&mut self, id: Uuid) -> Stored<bool> {
+    async fn mark_unconfirmed(&mut self, id: Uuid) -> Stored<bool> {
         let done = query(
             "UPDATE payouts SET state = 'SENT', confirmed_at = NULL WHERE id = $1 AND state = 'CONFIRMED'",
         )

@@ -8,7 +8,7 @@ use super::{Database, PAGE, business_row, payment_with_deposits, query};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::payment::{Record, Version};
+use crate::domain::payment::{PaymentWithDeposits, Version};
 use crate::ports::{NewPayment, Store, Stored, Tx};
 
 #[async_trait]
@@ -43,7 +43,7 @@ impl Store for Database {
         rows.into_iter().map(|row| business_row::read(&row)).collect()
     }
 
-    async fn payment(&self, id: Uuid) -> Stored<Option<Record>> {
+    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
         // Reads both tables in one snapshot, so that the deposits match the version.
         let mut snapshot = self.readers.snapshot().await?;
         payment_with_deposits::read(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await

@@ -12,7 +12,7 @@ use crate::domain::business::Business;
 use crate::domain::chain::OutputId;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Payment, Quote, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
@@ -27,7 +27,7 @@ impl Tx for SqlTx {
         Ok(())
     }
 
-    async fn hold(&mut self, payments: &[Uuid]) -> Stored<()> {
+    async fn lock(&mut self, payments: &[Uuid]) -> Stored<()> {
         locks::hold_payments(&mut self.0, payments).await
     }
 
@@ -65,7 +65,7 @@ impl Tx for SqlTx {
         Ok(())
     }
 
-    async fn settle_setting(&mut self, key: &str, value: &str) -> Stored<String> {
+    async fn put_setting_if_absent(&mut self, key: &str, value: &str) -> Stored<String> {
         // Writes the existing value again, which locks the row until the transaction ends.
         let row = query(
             "INSERT INTO settings (key, value) VALUES ($1, $2)
@@ -92,7 +92,7 @@ impl Tx for SqlTx {
         Ok(!payment_row::insert(&mut self.0, &[(payment, request_hash)]).await?.is_empty())
     }
 
-    async fn payment(&mut self, id: Uuid) -> Stored<Option<Record>> {
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
         payment_with_deposits::read(
             &mut self.0,
             query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE")),
@@ -203,7 +203,7 @@ impl Tx for SqlTx {
 
     async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
         // There may be no row to lock yet.
-        locks::hold(&mut self.0, "cursor", network.code()).await?;
+        locks::lock(&mut self.0, "cursor", network.code()).await?;
         let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
             .fetch_optional(&mut self.0)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::samples::{fee, sender, transaction_id};
-use super::{change, next_revision, standing};
+use super::{change, depth, next_revision};
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -72,7 +72,7 @@ impl Broadcaster for SimulatedBroadcaster {
 
 impl SimulatedBroadcaster {
     async fn look_up(&self, transaction_id: &str) -> Stored<Known> {
-        Ok(match standing(&self.database, transaction_id).await? {
+        Ok(match depth(&self.database, transaction_id).await? {
             None => Known::Unknown,
             Some(None) => Known::Pending,
             Some(Some(blocks)) => Known::Confirmed(blocks),

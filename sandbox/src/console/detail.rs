@@ -17,7 +17,7 @@ use checkout_gateway::domain::chain::{OutputId, OutputState};
 use checkout_gateway::domain::payment::deposit::Deposit;
 use checkout_gateway::domain::payment::render;
 use checkout_gateway::domain::payment::status;
-use checkout_gateway::domain::payment::{Quote, Record};
+use checkout_gateway::domain::payment::{PaymentWithDeposits, Quote};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::service::checkout_view;
@@ -152,8 +152,8 @@ pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
     for deposit in &record.deposits {
         ledger.extend(entries(world, deposit.id).await?);
     }
-    let deeds = world.sandbox.storage.deeds(payment.initiated_at).await?;
-    let events = timeline::events(&record, &given, &deeds, &callbacks, now);
+    let events = world.sandbox.storage.events(payment.initiated_at).await?;
+    let events = timeline::events(&record, &given, &events, &callbacks, now);
     Ok(Some(Detail {
         payment: render::payment(&record, now),
         payment_url: create_payment::payment_url(&world.app, &business, payment),
@@ -169,7 +169,7 @@ pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
     }))
 }
 
-fn quote_view(record: &Record, quote: &Quote, now: u64) -> QuoteView {
+fn quote_view(record: &PaymentWithDeposits, quote: &Quote, now: u64) -> QuoteView {
     let decimals = quote.pair().decimals;
     let received = status::received(record);
     let expected = quote.terms.expected;

@@ -4,12 +4,12 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::World;
-use crate::records::{Delivery, MOST_DELIVERIES, Manner, Verdict};
+use crate::records::{Delivery, MOST_DELIVERIES, MockResponse, Verdict};
 use checkout_gateway::domain::input::id;
 use checkout_gateway::domain::webhook::signature;
 use checkout_gateway::ports::Stored;
 
-const MANNER: &str = "sandbox_inbox_manner";
+const MOCK_RESPONSE: &str = "sandbox_inbox_manner";
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -47,14 +47,14 @@ impl Arrived {
 }
 
 /// Stores a delivery. Returns how to answer it.
-pub async fn receive(world: &World, arrived: Arrived) -> Stored<Manner> {
+pub async fn receive(world: &World, arrived: Arrived) -> Stored<MockResponse> {
     let verdict = verdict(world, &arrived).await?;
     let (id, now) = (world.app.new_id(), world.app.clock.now());
     let mut tx = world.app.store.begin().await?;
-    let usual = text(Manner::USUAL);
-    let (manner, rest) = read(&tx.settle_setting(MANNER, &usual).await?).next();
-    if manner.times > 0 {
-        tx.put_setting(MANNER, &text(rest)).await?;
+    let usual = text(MockResponse::USUAL);
+    let (mock_response, rest) = read(&tx.put_setting_if_absent(MOCK_RESPONSE, &usual).await?).next();
+    if mock_response.times > 0 {
+        tx.put_setting(MOCK_RESPONSE, &text(rest)).await?;
     }
     let delivery = Delivery {
         id,
@@ -63,12 +63,12 @@ pub async fn receive(world: &World, arrived: Arrived) -> Stored<Manner> {
         headers: arrived.headers,
         body: arrived.body,
         verdict,
-        answered: manner.status,
-        delay_seconds: manner.delay_seconds,
+        answered: mock_response.status,
+        delay_seconds: mock_response.delay_seconds,
     };
     tx.commit().await?;
     world.sandbox.storage.put_delivery(&delivery, MOST_DELIVERIES).await?;
-    Ok(manner)
+    Ok(mock_response)
 }
 
 async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {
@@ -95,16 +95,16 @@ async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
 }
 
 /// Returns how the next deliveries are answered.
-pub async fn manner(world: &World) -> Stored<Manner> {
-    Ok(world.app.store.setting(MANNER).await?.map_or(Manner::USUAL, |text| read(&text)))
+pub async fn mock_response(world: &World) -> Stored<MockResponse> {
+    Ok(world.app.store.setting(MOCK_RESPONSE).await?.map_or(MockResponse::USUAL, |text| read(&text)))
 }
 
-pub async fn set_manner(world: &World, manner: Manner) -> Stored<Manner> {
-    let manner = if manner.times == 0 { Manner::USUAL } else { manner };
+pub async fn set_mock_response(world: &World, mock_response: MockResponse) -> Stored<MockResponse> {
+    let mock_response = if mock_response.times == 0 { MockResponse::USUAL } else { mock_response };
     let mut tx = world.app.store.begin().await?;
-    tx.put_setting(MANNER, &text(manner)).await?;
+    tx.put_setting(MOCK_RESPONSE, &text(mock_response)).await?;
     tx.commit().await?;
-    Ok(manner)
+    Ok(mock_response)
 }
 
 /// Lists deliveries, newest first.
@@ -141,11 +141,11 @@ async fn view(world: &World, delivery: Delivery) -> Stored<DeliveryView> {
     })
 }
 
-fn text(manner: Manner) -> String {
-    serde_json::to_string(&manner).expect("numbers are JSON")
+fn text(mock_response: MockResponse) -> String {
+    serde_json::to_string(&mock_response).expect("numbers are JSON")
 }
 
 /// Reads the setting. Text that does not parse, for example of another version, gives the default.
-fn read(text: &str) -> Manner {
-    serde_json::from_str(text).unwrap_or(Manner::USUAL)
+fn read(text: &str) -> MockResponse {
+    serde_json::from_str(text).unwrap_or(MockResponse::USUAL)
 }

@@ -12,7 +12,7 @@ use crate::chain::samples::sender;
 use crate::console::held::{self, FlaggedView};
 use crate::console::inbox;
 use crate::console::money::{self, WithdrawalView};
-use crate::records::Manner;
+use crate::records::MockResponse;
 use checkout_gateway::domain::business::Business;
 use checkout_gateway::domain::withdrawal::whitelist::{Entry, Page};
 use checkout_gateway::ports::Store;
@@ -37,7 +37,7 @@ pub struct Overview {
     /// Flagged deposits.
     pub flagged: Vec<FlaggedView>,
     pub flagged_addresses: Vec<FlaggedSender>,
-    pub inbox: Manner,
+    pub inbox: MockResponse,
     pub pending_callbacks: u64,
 }
 
@@ -95,7 +95,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
         service_fees: [world.app.fees.deposit, world.app.fees.withdrawal].map(|share| share.to_string()),
         flagged: held::list(world, MOST).await?,
         flagged_addresses: flagged_addresses.into_iter().map(flagged_sender).collect(),
-        inbox: inbox::manner(world).await?,
+        inbox: inbox::mock_response(world).await?,
         pending_callbacks: world.app.store.backlog(world.app.clock.now()).await?.pending,
     })
 }

@@ -11,7 +11,7 @@ use crate::records::Listing;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::payment::render;
-use checkout_gateway::domain::payment::{Payment, Record};
+use checkout_gateway::domain::payment::{Payment, PaymentWithDeposits};
 use checkout_gateway::ports::Stored;
 use checkout_gateway::service::choose_deposit;
 use checkout_gateway::service::create_payment;
@@ -48,7 +48,7 @@ pub async fn list(world: &World, listing: &Listing) -> Stored<Vec<Summary>> {
 /// Uses the stored status, which is updated when the deposits change.
 fn summary(payment: Payment, now: u64) -> Summary {
     let status = payment.status.clone();
-    let shown = render::payment(&Record::new(payment), now);
+    let shown = render::payment(&PaymentWithDeposits::new(payment), now);
     Summary {
         payment_id: shown.payment_id,
         client_payment_id: shown.client_payment_id,

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::console::callbacks::CallbackView;
-use crate::records::{Deed, What};
+use crate::records::{SandboxEvent, What};
 use crate::storage::GivenAddress;
-use checkout_gateway::domain::payment::Record;
+use checkout_gateway::domain::payment::PaymentWithDeposits;
 
 /// One event. `what` determines which fields are set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -34,20 +34,20 @@ pub struct Event {
 
 /// Returns the events by time; events of the same second are in causal order.
 pub fn events(
-    record: &Record,
+    record: &PaymentWithDeposits,
     given: &[GivenAddress],
-    deeds: &[Deed],
+    sandbox_events: &[SandboxEvent],
     callbacks: &[CallbackView],
     now: u64,
 ) -> Vec<Event> {
     let mut events = of_payment(record, given, now);
-    events.extend(deeds.iter().filter(|deed| concerns(deed, record, given)).map(of_deed));
+    events.extend(sandbox_events.iter().filter(|event| concerns(event, record, given)).map(of_sandbox_event));
     events.extend(callbacks.iter().flat_map(of_callback));
     events.sort_by_key(|event| (event.at, rank(event.what)));
     events
 }
 
-fn of_payment(record: &Record, given: &[GivenAddress], now: u64) -> Vec<Event> {
+fn of_payment(record: &PaymentWithDeposits, given: &[GivenAddress], now: u64) -> Vec<Event> {
     let payment = &record.payment;
     let at = |at, what| Event { at, what, ..Event::default() };
     let mut events = vec![at(payment.initiated_at, "CREATED")];
@@ -81,37 +81,37 @@ fn of_payment(record: &Record, given: &[GivenAddress], now: u64) -> Vec<Event> {
 }
 
 /// Returns whether a manual action affects a payment.
-fn concerns(deed: &Deed, record: &Record, given: &[GivenAddress]) -> bool {
-    match deed.what {
+fn concerns(event: &SandboxEvent, record: &PaymentWithDeposits, given: &[GivenAddress]) -> bool {
+    match event.what {
         // A clock move in the second of the payment's creation came before the payment.
-        What::ClockMoved => deed.at > record.payment.initiated_at,
+        What::ClockMoved => event.at > record.payment.initiated_at,
         What::Mined | What::Reorganised => {
-            given.iter().any(|given| Some(given.network) == deed.network && given.created_at <= deed.at)
+            given.iter().any(|given| Some(given.network) == event.network && given.created_at <= event.at)
         }
         What::Dropped => {
-            record.deposits.iter().any(|deposit| Some(&deposit.output.transaction) == deed.subject.as_ref())
+            record.deposits.iter().any(|deposit| Some(&deposit.output.transaction) == event.subject.as_ref())
         }
         What::Flagged | What::Unflagged => record.deposits.iter().any(|deposit| {
-            Some(deposit.output.network) == deed.network && Some(&deposit.from) == deed.subject.as_ref()
+            Some(deposit.output.network) == event.network && Some(&deposit.from) == event.subject.as_ref()
         }),
         What::Released | What::Refused => {
             let deposits = || record.deposits.iter().map(|deposit| Some(deposit.id.to_string()));
-            deposits().any(|deposit| deposit == deed.subject)
+            deposits().any(|deposit| deposit == event.subject)
         }
         What::RateSet => record.payment.quote.as_ref().is_some_and(|quote| {
             let rate = format!("{}/", quote.currency.code());
-            deed.subject.as_ref().is_some_and(|subject| subject.starts_with(&rate))
+            event.subject.as_ref().is_some_and(|subject| subject.starts_with(&rate))
         }),
     }
 }
 
-fn of_deed(deed: &Deed) -> Event {
+fn of_sandbox_event(event: &SandboxEvent) -> Event {
     Event {
-        at: deed.at,
-        what: deed.what.as_str(),
-        network: deed.network.map(checkout_core::Network::code),
-        quantity: Some(deed.quantity),
-        subject: deed.subject.clone(),
+        at: event.at,
+        what: event.what.as_str(),
+        network: event.network.map(checkout_core::Network::code),
+        quantity: Some(event.quantity),
+        subject: event.subject.clone(),
         ..Event::default()
     }
 }
@@ -120,7 +120,7 @@ fn of_callback(callback: &CallbackView) -> Vec<Event> {
     let subject = Some(callback.id.clone());
     let written =
         Event { at: callback.created_at, what: "CALLBACK", subject: subject.clone(), ..Event::default() };
-    let tries = callback.attempts.iter().map(|attempt| Event {
+    let attempts = callback.attempts.iter().map(|attempt| Event {
         at: attempt.started_at,
         what: "CALLBACK_TRIED",
         quantity: Some(attempt.number.into()),
@@ -129,7 +129,7 @@ fn of_callback(callback: &CallbackView) -> Vec<Event> {
         reason: attempt.reason.clone(),
         ..Event::default()
     });
-    std::iter::once(written).chain(tries).collect()
+    std::iter::once(written).chain(attempts).collect()
 }
 
 /// Orders events of the same second.

@@ -7,7 +7,7 @@ use crate::World;
 use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::domain::chain::payout::Progress;
-use checkout_gateway::domain::payment::Record;
+use checkout_gateway::domain::payment::PaymentWithDeposits;
 use checkout_gateway::ports::broadcaster::Known;
 
 /// A number of blocks still to be mined on a network.
@@ -30,7 +30,7 @@ impl Wait {
 /// confirmations.
 pub fn before_a_refund(
     finality: &Finality,
-    record: &Record,
+    record: &PaymentWithDeposits,
     confirmations: impl Fn(&OutputId) -> u64,
 ) -> Vec<Wait> {
     let mut waits: Vec<Wait> = Vec::new();

@@ -22,7 +22,7 @@ use uuid::Uuid;
 use super::Shared;
 use crate::console::inbox::Arrived;
 use crate::console::{callbacks, detail, inbox, overview, payments};
-use crate::records::{Listing, Manner, read_before, read_limit};
+use crate::records::{Listing, MockResponse, read_before, read_limit};
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::input::id;
 use checkout_gateway::domain::webhook::State as CallbackState;
@@ -78,7 +78,7 @@ async fn payments(
 ) -> Result<Response, Refusal> {
     let mut fields = fields(query)?;
     let Some(listing) = Listing::read(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     Ok(polled(&headers, &payments::list(&world, &listing).await?))
 }
@@ -117,8 +117,8 @@ async fn callbacks(
     let words = CallbackState::ALL.map(CallbackState::as_str);
     let state = fields.word("state", &words, CallbackState::known);
     let limit = read_limit(&mut fields);
-    if !fields.is_sound() {
-        return Err(Refusal::invalid(fields.into_faults()));
+    if !fields.is_valid() {
+        return Err(Refusal::invalid(fields.into_errors()));
     }
     Ok(polled(&headers, &callbacks::list(&world, state, limit).await?))
 }
@@ -153,8 +153,8 @@ async fn deliveries(
 ) -> Result<Response, Refusal> {
     let mut fields = fields(query)?;
     let (before, limit) = (read_before(&mut fields), read_limit(&mut fields));
-    if !fields.is_sound() {
-        return Err(Refusal::invalid(fields.into_faults()));
+    if !fields.is_valid() {
+        return Err(Refusal::invalid(fields.into_errors()));
     }
     Ok(polled(&headers, &inbox::list(&world, before, limit).await?))
 }
@@ -171,19 +171,21 @@ async fn receive(Extension(world): Extension<Shared>, request: Request) -> Resul
     let headers = parts.headers.iter().map(|(name, value)| {
         (name.as_str().to_owned(), String::from_utf8_lossy(value.as_bytes()).into_owned())
     });
-    let manner = inbox::receive(&world, Arrived { headers: headers.collect(), body }).await?;
-    if manner.delay_seconds > 0 {
-        tokio::time::sleep(Duration::from_secs(manner.delay_seconds)).await;
+    let mock_response = inbox::receive(&world, Arrived { headers: headers.collect(), body }).await?;
+    if mock_response.delay_seconds > 0 {
+        tokio::time::sleep(Duration::from_secs(mock_response.delay_seconds)).await;
     }
-    Ok(StatusCode::from_u16(manner.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
+    Ok(StatusCode::from_u16(mock_response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR))
 }
 
 async fn set_answers(
     Extension(world): Extension<Shared>,
     Body(mut fields): Body,
-) -> Result<Json<Manner>, Refusal> {
-    let Some(manner) = Manner::read(&mut fields) else { return Err(Refusal::invalid(fields.into_faults())) };
-    Ok(Json(inbox::set_manner(&world, manner).await?))
+) -> Result<Json<MockResponse>, Refusal> {
+    let Some(mock_response) = MockResponse::read(&mut fields) else {
+        return Err(Refusal::invalid(fields.into_errors()));
+    };
+    Ok(Json(inbox::set_mock_response(&world, mock_response).await?))
 }
 
 async fn read(body: Bytes) -> Result<String, Refusal> {

@@ -43,7 +43,7 @@ async fn transfers(
     Body(mut fields): Body,
 ) -> Result<Json<SentTransfer>, Refusal> {
     let request = TransferRequest::read(&mut fields);
-    let Some(request) = request else { return Err(Refusal::invalid(fields.into_faults())) };
+    let Some(request) = request else { return Err(Refusal::invalid(fields.into_errors())) };
     let transaction_id = world::send(&world, &request).await?;
     Ok(Json(SentTransfer { transaction_id }))
 }
@@ -56,7 +56,7 @@ async fn blocks(
     fields.require("count");
     let count = fields.integer("count", 1, MOST_BLOCKS).and_then(|count| u32::try_from(count).ok());
     let (Some(network), Some(count)) = (network, count) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     let height = world::mine(&world, network, count).await?;
     Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
@@ -70,7 +70,7 @@ async fn reorgs(
     fields.require("depth");
     let depth = fields.integer("depth", 1, MOST_BLOCKS).and_then(|depth| u32::try_from(depth).ok());
     let (Some(network), Some(depth)) = (network, depth) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     let height = world::reorganise(&world, network, depth).await?;
     Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
@@ -81,7 +81,7 @@ async fn drops(
     Body(mut fields): Body,
 ) -> Result<Json<SentTransfer>, Refusal> {
     let Some(id) = fields.required_text("transactionId") else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     if !world::drop_transfer(&world, &id).await? {
         return Err(Refusal::not_found("There is no such transfer."));
@@ -94,7 +94,7 @@ async fn flags(
     Body(mut fields): Body,
 ) -> Result<Json<FlaggedSender>, Refusal> {
     let Some((network, address, flagged)) = read_flag(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     world::flag(&world, network, &address, flagged).await?;
     Ok(Json(FlaggedSender { network: network.code().to_owned(), address, flagged }))
@@ -106,7 +106,7 @@ async fn clock(
 ) -> Result<Json<GatewayTime>, Refusal> {
     fields.require("advanceSeconds");
     let Some(seconds) = fields.integer("advanceSeconds", 0, MOST_SECONDS) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     let now = world::advance_clock(&world, seconds).await?;
     Ok(Json(GatewayTime { now }))
@@ -117,7 +117,7 @@ async fn rates(
     Body(mut fields): Body,
 ) -> Result<Json<ExchangeRate>, Refusal> {
     let Some((from, to, rate)) = read_rate(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_faults()));
+        return Err(Refusal::invalid(fields.into_errors()));
     };
     world::set_rate(&world, from, to, rate).await?;
     Ok(Json(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() }))

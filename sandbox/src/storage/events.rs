@@ -5,30 +5,30 @@ use checkout_gateway::ports::Stored;
 use checkout_gateway::storage::{Row, int, query};
 
 use super::Storage;
-use crate::records::{Deed, What};
+use crate::records::{SandboxEvent, What};
 
 impl Storage {
     /// Returns the actions since `since`, oldest first.
-    pub async fn deeds(&self, since: u64) -> Stored<Vec<Deed>> {
+    pub async fn events(&self, since: u64) -> Stored<Vec<SandboxEvent>> {
         let rows = query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
             .bind(int(since))
             .fetch_all(self.0.readers())
             .await?;
-        rows.into_iter().map(|row| deed(&row)).collect()
+        rows.into_iter().map(|row| event(&row)).collect()
     }
 
     /// Stores an action and deletes all but the newest `keep`.
-    pub async fn put_deed(&self, deed: &Deed, keep: u32) -> Stored<()> {
+    pub async fn put_event(&self, event: &SandboxEvent, keep: u32) -> Stored<()> {
         let mut change = self.0.change().await?;
         query(
             "INSERT INTO console_deeds (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
         )
-        .bind(deed.id.to_string())
-        .bind(int(deed.at))
-        .bind(deed.what.as_str())
-        .bind(deed.network.map(Network::code))
-        .bind(int(deed.quantity))
-        .bind(&deed.subject)
+        .bind(event.id.to_string())
+        .bind(int(event.at))
+        .bind(event.what.as_str())
+        .bind(event.network.map(Network::code))
+        .bind(int(event.quantity))
+        .bind(&event.subject)
         .execute(&mut change)
         .await?;
         query(
@@ -42,8 +42,8 @@ impl Storage {
     }
 }
 
-fn deed(row: &Row) -> Stored<Deed> {
-    Ok(Deed {
+fn event(row: &Row) -> Stored<SandboxEvent> {
+    Ok(SandboxEvent {
         id: row.parsed("id")?,
         at: row.number("at")?,
         what: row.word("what", What::known)?,

@@ -11,7 +11,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::webhook::{Outcome, State, signature};
 use checkout_gateway::ports::Tx;
 use checkout_gateway::service::create_business::{NewBusiness, create};
-use checkout_gateway::service::deliver_callbacks::PostOffice;
+use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 
 pub(super) async fn world(inbox: &Inbox) -> World {
     World::with(NewBusiness {
@@ -24,9 +24,9 @@ pub(super) async fn world(inbox: &Inbox) -> World {
 
 /// Sends due callbacks and waits for the answers.
 pub(super) async fn deliver(world: &World) {
-    let mut office = PostOffice::new(world.app.clone());
-    office.begin_due().await.unwrap();
-    office.finish().await;
+    let mut dispatcher = WebhookDispatcher::new(world.app.clone());
+    dispatcher.begin_due().await.unwrap();
+    dispatcher.finish().await;
 }
 
 async fn states(world: &World) -> Vec<State> {
@@ -224,11 +224,11 @@ async fn tries_go_on_for_three_days() {
     inbox.answer([500; 10].map(Answer::Status));
     paid(&world, "order-1").await;
     deliver(&world).await;
-    for (tries, hours) in [(2, 1), (3, 1), (4, 1), (5, 3), (6, 6), (7, 11), (8, 16), (9, 22), (10, 27)] {
+    for (attempts, hours) in [(2, 1), (3, 1), (4, 1), (5, 3), (6, 6), (7, 11), (8, 16), (9, 22), (10, 27)] {
         world.advance(hours * 3_600).await;
         deliver(&world).await;
         deliver(&world).await;
-        assert_eq!(inbox.received().len(), tries);
+        assert_eq!(inbox.received().len(), attempts);
     }
     assert_eq!(states(&world).await, [State::Failed]);
     let received = inbox.received();
@@ -292,7 +292,7 @@ async fn every_try_is_recorded() {
     world.advance(10).await;
     deliver(&world).await;
     let (callback, attempts) = world.app.store.callback(only(&world).await).await.unwrap().unwrap();
-    assert_eq!((callback.tries, callback.failures, callback.due_at), (2, 1, None));
+    assert_eq!((callback.attempts, callback.failures, callback.due_at), (2, 1, None));
     let seen: Vec<_> = attempts
         .iter()
         .map(|attempt| {
@@ -318,12 +318,12 @@ async fn dying_loses_nothing_and_repeats_the_same() {
     paid(&first, "order-1").await;
     let world = first.restart().await;
     inbox.answer([Answer::Late(Duration::from_mins(1))]);
-    let mut office = PostOffice::new(world.app.clone());
-    office.begin_due().await.unwrap();
+    let mut dispatcher = WebhookDispatcher::new(world.app.clone());
+    dispatcher.begin_due().await.unwrap();
     while inbox.received().is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    drop(office);
+    drop(dispatcher);
     let world = world.restart().await;
     deliver(&world).await;
     assert_eq!(inbox.received().len(), 1, "as long as the try may still go on, nobody repeats it");
@@ -349,15 +349,15 @@ async fn offices_share_the_work() {
     }
     let work = |app| {
         tokio::spawn(async move {
-            let mut office = PostOffice::new(app);
+            let mut dispatcher = WebhookDispatcher::new(app);
             for _ in 0..10 {
-                office.begin_due().await.unwrap();
-                office.finish().await;
+                dispatcher.begin_due().await.unwrap();
+                dispatcher.finish().await;
             }
         })
     };
-    for office in [work(world.app.clone()), work(world.app.clone()), work(world.app.clone())] {
-        office.await.unwrap();
+    for dispatcher in [work(world.app.clone()), work(world.app.clone()), work(world.app.clone())] {
+        dispatcher.await.unwrap();
     }
     let mut ids: Vec<String> =
         inbox.received().iter().map(|received| received.header("webhook-id").to_owned()).collect();
@@ -391,7 +391,7 @@ async fn a_slow_merchant_delays_nobody_else() {
     }
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let started = Instant::now();
-    let office = tokio::spawn(PostOffice::new(world.app.clone()).run(stopped));
+    let dispatcher = tokio::spawn(WebhookDispatcher::new(world.app.clone()).run(stopped));
     while fast.received().len() < 100 && started.elapsed() < Duration::from_secs(10) {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -400,5 +400,5 @@ async fn a_slow_merchant_delays_nobody_else() {
     assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
     assert_eq!(slow.received().len(), 8, "one merchant has no more requests open than this");
     stop.send(true).unwrap();
-    office.abort();
+    dispatcher.abort();
 }

@@ -5,7 +5,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
 use super::{Answer, START, World};
-use checkout_gateway::service::deliver_callbacks::PostOffice;
+use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 use checkout_sandbox::world::{Run, own_business};
 
 /// A running sandbox like that of `checkout serve --sandbox`, with its own business.
@@ -68,9 +68,9 @@ impl World {
     }
 
     pub(super) async fn deliver(&self) {
-        let mut office = PostOffice::new(self.app.clone());
-        office.begin_due().await.unwrap();
-        office.finish().await;
+        let mut dispatcher = WebhookDispatcher::new(self.app.clone());
+        dispatcher.begin_due().await.unwrap();
+        dispatcher.finish().await;
     }
 }
 

@@ -85,8 +85,8 @@ async fn a_withdrawal_costs_what_was_shown_before() {
     ] {
         let refused = preview(fields.clone()).await;
         assert_eq!((refused.status, &refused.json["withdrawal"]), (StatusCode::OK, &Value::Null), "{fields}");
-        let fault = &refused.json["errors"][0];
-        assert_eq!((&fault["pointer"], &fault["code"]), (&json!(pointer), &json!(code)), "{fields}");
+        let error = &refused.json["errors"][0];
+        assert_eq!((&error["pointer"], &error["code"]), (&json!(pointer), &json!(code)), "{fields}");
         let made = world.act("/sandbox/withdrawals", withdrawal(fields.clone())).await;
         assert_eq!((made.status.as_u16(), &made.json["errors"]), (422, &refused.json["errors"]), "{fields}");
     }

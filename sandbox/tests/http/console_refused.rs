@@ -55,7 +55,7 @@ async fn wrong_input() {
         async |method: Method, path: &str, body: Option<Value>, status: u16, faults: &[(&str, &str)]| {
             let answer = world.call(method, path, None, body.as_ref()).await;
             assert_eq!(answer.status.as_u16(), status, "{path} {body:?}: {}", answer.json);
-            let found = answer.faults();
+            let found = answer.errors();
             let found: Vec<_> =
                 found.iter().map(|(pointer, code)| (pointer.as_str(), code.as_str())).collect();
             assert_eq!(found, faults, "{path} {body:?}");

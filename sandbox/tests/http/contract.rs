@@ -67,9 +67,9 @@ impl Contract {
     #[track_caller]
     fn validate(&self, key: &str, body: &Value) {
         let Some(validator) = self.validators.get(key) else { return };
-        let faults: Vec<String> =
+        let errors: Vec<String> =
             validator.iter_errors(body).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        assert!(faults.is_empty(), "{key} breaks its schema: {faults:#?}\n{body:#}");
+        assert!(errors.is_empty(), "{key} breaks its schema: {errors:#?}\n{body:#}");
     }
 }
 

@@ -14,7 +14,7 @@ use super::World;
 use super::callbacks::{deliver, world as told};
 use super::inbox::Inbox;
 use checkout_gateway::domain::chain::screening::AddressOwner;
-use checkout_gateway::domain::chain::screening::{Decision, Screening as Standing};
+use checkout_gateway::domain::chain::screening::{Decision, Screening as ScreeningState};
 use checkout_gateway::ports::screening::{Held, Screened, Screening, ScreeningError};
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::screen_deposits::{self, Decided, decide};
@@ -105,7 +105,7 @@ async fn held_and_released() {
     let body = received[0].json();
     assert_eq!((&body["depositId"], &body["rateType"]), (&json!(deposit.to_string()), &json!("FIXED")));
     for decision in [Decision::Release, Decision::Refuse] {
-        assert_eq!(world.decide(deposit, decision).await, Decided::NotNow(Standing::Released));
+        assert_eq!(world.decide(deposit, decision).await, Decided::NotNow(ScreeningState::Released));
     }
     world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
     world.mine("BTC").await;
@@ -138,11 +138,11 @@ async fn refused() {
     assert_eq!(all.len(), 1);
     assert_eq!(
         (all[0].deposit, &all[0].transaction, all[0].screening),
-        (deposit, &transaction, Standing::Refused)
+        (deposit, &transaction, ScreeningState::Refused)
     );
     assert_eq!((&all[0].owner, all[0].from.as_str()), (&Some(owner), SANCTIONED));
     assert!(world.app.store.flagged_deposits(Some(Uuid::nil()), None, 10).await.unwrap().is_empty());
-    let flagged = Some(Standing::Flagged);
+    let flagged = Some(ScreeningState::Flagged);
     assert!(world.app.store.flagged_deposits(None, flagged, 10).await.unwrap().is_empty());
 
     // The payer pays again, and then the operator releases the deposit: now it is excess.
@@ -268,7 +268,7 @@ async fn a_screening_that_does_not_answer() {
         assert_eq!(screen_deposits::run(&world.app).await.unwrap(), 0);
         assert_eq!(world.held().await, Held { flagged: 0, unscreened: 1 });
         let deposit = the_deposit(&world.payment(&id).await);
-        assert_eq!(world.decide(deposit, Decision::Release).await, Decided::NotNow(Standing::Pending));
+        assert_eq!(world.decide(deposit, Decision::Release).await, Decided::NotNow(ScreeningState::Pending));
         assert_eq!(world.decide(Uuid::nil(), Decision::Release).await, Decided::NoDeposit);
         silent.speaks.store(true, Ordering::SeqCst);
         assert_eq!(screen_deposits::run(&world.app).await.unwrap(), 1);

@@ -38,8 +38,8 @@ impl World {
             *sums.entry(money.asset.code()).or_default() += money.units;
         }
         assert!(sums.values().all(|sum| *sum == 0), "{balances:?}");
-        let standing = balances.iter().filter(|(_, money)| money.units != 0);
-        standing
+        let nonzero = balances.iter().filter(|(_, money)| money.units != 0);
+        nonzero
             .map(|(account, money)| {
                 (format!("{} {}", account.as_str(), money.asset.code()), money.to_string())
             })
@@ -206,7 +206,7 @@ async fn no_overdraft_under_fifty_writers() {
             charged += text.parse::<i128>().unwrap();
             made += 1;
         } else {
-            assert_eq!(answer.faults(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
+            assert_eq!(answer.errors(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
             refused.push(answer.json);
         }
     }

@@ -344,13 +344,13 @@ impl Answer {
     }
 
     /// Returns the sorted pointers and codes of the errors.
-    fn faults(&self) -> Vec<(String, String)> {
-        let faults = self.json["errors"].as_array().cloned().unwrap_or_default();
-        let text = |fault: &Value, name: &str| fault[name].as_str().unwrap().to_owned();
-        let mut faults: Vec<_> =
-            faults.iter().map(|fault| (text(fault, "pointer"), text(fault, "code"))).collect();
-        faults.sort();
-        faults
+    fn errors(&self) -> Vec<(String, String)> {
+        let errors = self.json["errors"].as_array().cloned().unwrap_or_default();
+        let text = |error: &Value, name: &str| error[name].as_str().unwrap().to_owned();
+        let mut errors: Vec<_> =
+            errors.iter().map(|error| (text(error, "pointer"), text(error, "code"))).collect();
+        errors.sort();
+        errors
     }
 
     /// Checks that every error is a problem, and that every answer has its request id and the time.

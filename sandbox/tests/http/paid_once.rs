@@ -35,12 +35,12 @@ impl Broadcaster for Faulty {
     }
 
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
-        let fault = (self.fault)(self.calls.fetch_add(1, Ordering::SeqCst));
-        match fault {
-            Some(fault) if !self.late => Err(fault),
-            fault => {
+        let error = (self.fault)(self.calls.fetch_add(1, Ordering::SeqCst));
+        match error {
+            Some(error) if !self.late => Err(error),
+            error => {
                 self.inner.broadcast(signed).await?;
-                fault.map_or(Ok(()), Err)
+                error.map_or(Ok(()), Err)
             }
         }
     }

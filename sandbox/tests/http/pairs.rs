@@ -42,7 +42,7 @@ fn withdrawal(currency: &str, network: Option<&str>, amount: &str) -> Value {
     over(body, json!({"network": network}))
 }
 
-fn fault(pointer: &str, code: &str) -> Vec<(String, String)> {
+fn error(pointer: &str, code: &str) -> Vec<(String, String)> {
     vec![(pointer.to_owned(), code.to_owned())]
 }
 
@@ -54,19 +54,19 @@ async fn every_currency_on_every_network() {
         for network in CHAINS.iter().map(|row| row.network.code()) {
             let case = format!("{currency} on {network}");
             let (deposit, withdraw) = (deposits.contains(&network), withdrawals.contains(&network));
-            let refused = fault("/network", "unsupported_pair");
+            let refused = error("/network", "unsupported_pair");
 
             let order = json!({"clientPaymentId": case, "depositCurrency": currency, "network": network});
             let created = world.create(order).await;
             assert_eq!(created.status.as_u16(), if deposit { 201 } else { 422 }, "{case}: {}", created.json);
-            assert!(deposit || created.faults() == refused, "{case}: {}", created.json);
+            assert!(deposit || created.errors() == refused, "{case}: {}", created.json);
 
             let open = world.create(json!({"clientPaymentId": format!("{case}, chosen later")})).await;
             let path = format!("/api/v1/payments/{}", open.payment_id());
             let choice = json!({"depositCurrency": currency, "network": network});
             let chosen = world.patch(&path, token, &choice).await;
             assert_eq!(chosen.status.as_u16(), if deposit { 200 } else { 422 }, "{case}: {}", chosen.json);
-            assert!(deposit || chosen.faults() == refused, "{case}: {}", chosen.json);
+            assert!(deposit || chosen.errors() == refused, "{case}: {}", chosen.json);
             assert!(!deposit || chosen.json["paymentInfo"]["expectedNetwork"] == network, "{case}");
 
             let kept = json!({
@@ -74,13 +74,13 @@ async fn every_currency_on_every_network() {
             });
             let kept = world.post("/whitelist-addresses", token, &kept).await;
             assert_eq!(kept.status.as_u16(), if withdraw { 201 } else { 422 }, "{case}: {}", kept.json);
-            assert!(withdraw || kept.faults() == refused, "{case}: {}", kept.json);
+            assert!(withdraw || kept.errors() == refused, "{case}: {}", kept.json);
 
             // On a valid network, this amount is refused as too small.
             let body = withdrawal(currency, Some(network), "0.000001");
             let asked = world.post("/api/v1/withdrawals", token, &body).await;
-            let expected = if withdraw { fault("/targetAmount", "below_minimum") } else { refused };
-            assert_eq!(asked.faults(), expected, "{case}");
+            let expected = if withdraw { error("/targetAmount", "below_minimum") } else { refused };
+            assert_eq!(asked.errors(), expected, "{case}");
 
             let path =
                 format!("/api/v1/currency/{currency}/network/{network}/address/{}/valid", address(network));
@@ -102,11 +102,11 @@ async fn no_network() {
         let asked =
             world.post("/api/v1/withdrawals", &world.token, &withdrawal(currency, None, "0.000001")).await;
         let expected = if withdrawals.contains(&"ETH") {
-            fault("/targetAmount", "below_minimum")
+            error("/targetAmount", "below_minimum")
         } else {
-            fault("/network", "unsupported_pair")
+            error("/network", "unsupported_pair")
         };
-        assert_eq!(asked.faults(), expected, "{currency}");
+        assert_eq!(asked.errors(), expected, "{currency}");
     }
 }
 
@@ -132,7 +132,7 @@ async fn the_limits_of_every_pair_hold() {
                 let body =
                     withdrawal(row["currency"].as_str().unwrap(), network["network"].as_str(), &amount);
                 let asked = world.post("/api/v1/withdrawals", &world.token, &body).await;
-                assert_eq!(asked.faults(), fault("/targetAmount", code), "{body}");
+                assert_eq!(asked.errors(), error("/targetAmount", code), "{body}");
                 count += 1;
             }
         }
@@ -183,13 +183,13 @@ async fn coins_of_the_past() {
     for coin in ["BAT", "BNT", "CVC", "ENJ", "MITH", "MTL", "OMG", "REP"] {
         let token = world.token.as_str();
         let created = world.create(json!({"clientPaymentId": coin, "depositCurrency": coin})).await;
-        assert_eq!(created.faults(), fault("/depositCurrency", "unknown_currency"), "{coin}");
+        assert_eq!(created.errors(), error("/depositCurrency", "unknown_currency"), "{coin}");
         let asked = world.post("/api/v1/withdrawals", token, &withdrawal(coin, Some("ETH"), "1")).await;
-        assert_eq!(asked.faults(), fault("/withdrawCurrency", "unknown_currency"), "{coin}");
+        assert_eq!(asked.errors(), error("/withdrawCurrency", "unknown_currency"), "{coin}");
         let entry =
             json!({"clientAddressId": coin, "currency": coin, "network": "ETH", "address": address("ETH")});
         let kept = world.post("/whitelist-addresses", token, &entry).await;
-        assert_eq!(kept.faults(), fault("/currency", "unknown_currency"), "{coin}");
+        assert_eq!(kept.errors(), error("/currency", "unknown_currency"), "{coin}");
         let fees = world.call(Method::GET, &format!("/api/v1/fees/withdraw/{coin}"), None, None).await;
         assert_eq!(fees.status, StatusCode::NOT_FOUND, "{coin}");
         let path = format!("/api/v1/currency/{coin}/network/ETH/address/{}/valid", address("ETH"));

@@ -93,7 +93,7 @@ async fn every_locale() {
     }
     for locale in ["en", "en-GB", "EN-US", "en_US", "it-IT"] {
         let refused = world.create(json!({"clientPaymentId": locale, "locale": locale})).await;
-        assert_eq!(refused.faults(), [("/locale".to_owned(), "unknown_locale".to_owned())]);
+        assert_eq!(refused.errors(), [("/locale".to_owned(), "unknown_locale".to_owned())]);
     }
 }
 
@@ -216,7 +216,7 @@ async fn who_withdraws_from_what() {
         super::over(body, fields)
     };
     let refused = world.post(path, &key, &body("w-0", json!({}))).await;
-    assert_eq!(refused.faults(), [("/businessId".to_owned(), "required".to_owned())]);
+    assert_eq!(refused.errors(), [("/businessId".to_owned(), "required".to_owned())]);
     for (id, token, fields, initiated_by) in [
         ("w-1", &world.token, json!({}), "BUSINESS_TOKEN"),
         ("w-2", &world.token, json!({"businessId": own}), "BUSINESS_TOKEN"),
@@ -229,7 +229,7 @@ async fn who_withdraws_from_what() {
         assert_eq!(have, [id, initiated_by, "BTC"], "CRYPTO unless told otherwise");
     }
     let empty = world.post(path, &world.token, &body("w-5", json!({"withdrawalAccount": "FIAT"}))).await;
-    assert_eq!(empty.faults(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
+    assert_eq!(empty.errors(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
 }
 
 /// Section 4.8, rule 3: the recipient's address must be valid on the requested network.
@@ -253,7 +253,7 @@ async fn the_recipient_is_on_the_network() {
         } else {
             ("/recipientAddress", "bad_address")
         };
-        assert_eq!(refused.faults(), [(pointer.to_owned(), code.to_owned())], "{address} on {network}");
+        assert_eq!(refused.errors(), [(pointer.to_owned(), code.to_owned())], "{address} on {network}");
     }
 }
 

@@ -106,5 +106,5 @@ async fn it_is_not_there_without_the_sandbox() {
     assert_eq!(view.json["options"], json!([]));
     assert_eq!(view.json["sandbox"], false);
     let http = live.create(json!({"clientPaymentId": "http", "redirectUrl": "http://shop.example/"})).await;
-    assert_eq!(http.faults(), [("/redirectUrl".to_owned(), "bad_scheme".to_owned())]);
+    assert_eq!(http.errors(), [("/redirectUrl".to_owned(), "bad_scheme".to_owned())]);
 }

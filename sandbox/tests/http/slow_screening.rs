@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use super::World;
 use super::flagged::{BITCOIN, the_deposit};
-use checkout_gateway::adapters::patient_screening::PatientScreening;
+use checkout_gateway::adapters::screening_timeout::ScreeningTimeout;
 use checkout_gateway::domain::chain::screening::AddressOwner;
 use checkout_gateway::domain::chain::screening::Decision;
 use checkout_gateway::ports::screening::{Screened, Screening, ScreeningError};
@@ -25,7 +25,7 @@ const SHADY: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 const FINE: &str = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
 
 /// Time limit for awaited events.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Never answers about two addresses; answers about others like the sandbox.
 struct Hanging(Arc<dyn Screening>);
@@ -68,7 +68,7 @@ impl World {
     async fn wait_for(&self, id: &str, status: &str) {
         let started = Instant::now();
         while self.payment(id).await["status"] != status {
-            assert!(started.elapsed() < PATIENCE, "it is not {status}: {:#}", self.payment(id).await);
+            assert!(started.elapsed() < TIMEOUT, "it is not {status}: {:#}", self.payment(id).await);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -85,7 +85,7 @@ fn check(have: &[Option<String>], expected: &[&str]) {
 async fn one_without_an_answer_keeps_no_other() {
     let world = World::rich().await;
     let inner = Hanging(Arc::clone(&world.app.screening));
-    let app = world.with_screening(PatientScreening::new(Arc::new(inner), A_MOMENT));
+    let app = world.with_screening(ScreeningTimeout::new(Arc::new(inner), A_MOMENT));
     let (hangs, waits) = (world.named("hangs", "BTC").await, world.named("waits", "BTC").await);
     world.send_unseen(&hangs, BITCOIN).await;
     world.send_unseen(&waits, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2").await;
@@ -129,7 +129,7 @@ async fn a_screening_that_hangs_keeps_nothing_up() {
     let started = Instant::now();
     let ends = [Some("COMPLETED".to_owned()), Some("NEW".to_owned())];
     while world.stored("status").await != ends {
-        assert!(started.elapsed() < PATIENCE, "{:?}", world.stored("status").await);
+        assert!(started.elapsed() < TIMEOUT, "{:?}", world.stored("status").await);
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     world.send_unseen(&other, "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9").await;
@@ -145,7 +145,7 @@ async fn a_screening_that_hangs_keeps_nothing_up() {
             let _ = task.await;
         }
     };
-    tokio::time::timeout(PATIENCE, ended).await.expect("it ends");
+    tokio::time::timeout(TIMEOUT, ended).await.expect("it ends");
 }
 
 /// Answers when the test allows it.

@@ -18,7 +18,7 @@ use checkout_gateway::service::App;
 const RATES: &str = r#"{"BTC":{"EUR":60000,"USD":65000},"ETH":{"EUR":3000,"USD":3250}}"#;
 
 /// Time limit for awaited events.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Starts a feed that can be switched off. Returns its URL.
 async fn feed(is_there: Arc<AtomicBool>) -> String {
@@ -39,7 +39,7 @@ async fn until(status: u16, ask: &impl AsyncFn() -> Answer) -> Answer {
         if answer.status == status {
             return answer;
         }
-        assert!(started.elapsed() < PATIENCE, "not {status}: {answer:?}");
+        assert!(started.elapsed() < TIMEOUT, "not {status}: {answer:?}");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -88,5 +88,5 @@ async fn no_quote_by_an_old_rate() {
     assert_eq!(quoted.json["paymentInfo"]["depositCurrency"], "ETH");
     until(201, &withdraw).await;
     stop.send(true).unwrap();
-    tokio::time::timeout(PATIENCE, fetching).await.expect("it stops").unwrap();
+    tokio::time::timeout(TIMEOUT, fetching).await.expect("it stops").unwrap();
 }

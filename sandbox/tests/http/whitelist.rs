@@ -181,7 +181,7 @@ async fn wrong_input() {
     ] {
         let answer = world.get(&format!("{PATH}?{query}"), &world.token).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query} {}", answer.json);
-        assert_eq!(answer.faults(), [(pointer.to_owned(), code.to_owned())], "{query}");
+        assert_eq!(answer.errors(), [(pointer.to_owned(), code.to_owned())], "{query}");
     }
 }
 
@@ -248,7 +248,7 @@ async fn an_organisation_names_the_business() {
     let world = World::new().await;
     let key = world.organisation_key().await;
     let unnamed = world.post(PATH, &key, &body(json!({}))).await;
-    assert_eq!(unnamed.faults(), [("/businessId".to_owned(), "required".to_owned())]);
+    assert_eq!(unnamed.errors(), [("/businessId".to_owned(), "required".to_owned())]);
     let id = world.business.id.to_string();
     let made = world.post(PATH, &key, &body(json!({"businessId": id}))).await;
     assert_eq!(made.status, StatusCode::CREATED);

@@ -58,7 +58,7 @@ async fn one_coin() {
     }
     let wrong = get("BTC?displayCurrency=XXX").await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
-    assert_eq!(wrong.faults(), [("/displayCurrency".to_owned(), "unknown_currency".to_owned())]);
+    assert_eq!(wrong.errors(), [("/displayCurrency".to_owned(), "unknown_currency".to_owned())]);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ pub(super) async fn check_all(
         assert_eq!(answer.json["code"], "validation_failed");
         let mut expected: Vec<_> = expected.iter().map(|(p, c)| ((*p).to_owned(), (*c).to_owned())).collect();
         expected.sort();
-        assert_eq!(answer.faults(), expected, "{body}");
+        assert_eq!(answer.errors(), expected, "{body}");
         let now = watch.now().await;
         watch.assert_same(now, &body.to_string());
     }
@@ -457,9 +457,9 @@ async fn rates_of_unknown_currencies() {
         let answer = world.call(Method::GET, &format!("/api/v1/rates{query}"), None, None).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         let expected: Vec<_> = faults.iter().map(|(p, c)| ((*p).to_owned(), (*c).to_owned())).collect();
-        assert_eq!(answer.faults(), expected, "{query}");
+        assert_eq!(answer.errors(), expected, "{query}");
     }
     let many = vec!["BTC"; 33].join(",");
     let answer = world.call(Method::GET, &format!("/api/v1/rates?from={many}&to=EUR"), None, None).await;
-    assert_eq!(answer.faults(), [("/from".to_owned(), "too_many".to_owned())]);
+    assert_eq!(answer.errors(), [("/from".to_owned(), "too_many".to_owned())]);
 }

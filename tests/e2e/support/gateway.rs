@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use super::places;
-use super::wait::PATIENCE;
+use super::wait::TIMEOUT;
 
 /// In the folder of the gateway.
 const CONFIG: &str = "gateway.toml";
@@ -52,7 +52,7 @@ impl Gateway {
         std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
         let log = Arc::new(Mutex::new(String::new()));
         let (process, ready) = launch(&folder, "127.0.0.1:0", "127.0.0.1:0", &log);
-        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+        let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT));
         let gateway = Self { ready, process, folder, log, http: config.build().into() };
         gateway.must_have_pages();
         gateway
@@ -77,7 +77,7 @@ impl Gateway {
         let pid = self.process.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill is on every Unix");
         assert!(sent.success(), "the gateway was running");
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.process.try_wait().expect("a child can be waited for") {
                 return status;
@@ -223,7 +223,7 @@ fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) 
         let _ = process.wait();
         panic!("{why}\n{}", log.lock().unwrap_or_else(PoisonError::into_inner))
     };
-    let line = match hear.recv_timeout(PATIENCE) {
+    let line = match hear.recv_timeout(TIMEOUT) {
         Ok(line) => line,
         Err(RecvTimeoutError::Timeout) => fail(&mut process, "The gateway is not ready in time. Its log:"),
         Err(RecvTimeoutError::Disconnected) => fail(&mut process, "The gateway ended at its start. Its log:"),

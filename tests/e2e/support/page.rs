@@ -7,7 +7,7 @@ use fantoccini::Locator;
 use super::browser::Browser;
 use super::qr;
 use super::snapshot::{self, Snapshot};
-use super::wait::{LOOK, PATIENCE};
+use super::wait::{LOOK, TIMEOUT};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'a> {
@@ -31,7 +31,7 @@ impl Page<'_> {
 
     /// Waits until the page says it.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Snapshot) -> bool) -> Snapshot {
-        self.within(PATIENCE, what, holds).await
+        self.within(TIMEOUT, what, holds).await
     }
 
     pub(crate) async fn until_screen(&self, screen: &str) -> Snapshot {
@@ -42,13 +42,13 @@ impl Page<'_> {
     #[track_caller]
     pub(crate) fn within(
         &self,
-        patience: Duration,
+        timeout: Duration,
         what: &str,
         holds: impl Fn(&Snapshot) -> bool,
     ) -> impl Future<Output = Snapshot> {
         let caller = std::panic::Location::caller();
         async move {
-            let deadline = Instant::now() + patience;
+            let deadline = Instant::now() + timeout;
             loop {
                 let page = self.look().await;
                 if let Some(page) = page.as_ref().filter(|page| holds(page)) {
@@ -56,7 +56,7 @@ impl Page<'_> {
                 }
                 assert!(
                     Instant::now() < deadline,
-                    "After {patience:?} the page does not do this: it {what} (awaited at {caller}).\nIt is {page:#?}"
+                    "After {timeout:?} the page does not do this: it {what} (awaited at {caller}).\nIt is {page:#?}"
                 );
                 tokio::time::sleep(LOOK).await;
             }
@@ -88,7 +88,7 @@ impl Page<'_> {
     }
 
     pub(crate) async fn click_on(&self, selector: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let clicked = self.try_click(selector).await;
             let Err(error) = clicked else { return };

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::gateway::Gateway;
 use super::page::Page;
-use super::wait::{LOOK, PATIENCE};
+use super::wait::{LOOK, TIMEOUT};
 
 /// Records what the page hears, from before its first script on, across the pages of its origin.
 const EARS: &str = include_str!("ears.js");
@@ -90,7 +90,7 @@ impl<'a> Shop<'a> {
 
     /// Waits until the right things were heard.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&[Heard], &[Message]) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let (heard, messages) = (self.heard().await, self.messages().await);
             if holds(&heard, &messages) {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::programs;
 
 /// How long a start may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Keeps the server until standard input ends, which it does however the test program ends; then leaves nothing behind.
 const KEEPER: &str = r#"
@@ -102,7 +102,7 @@ impl Server {
                 return;
             }
             let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
-            assert!(started.elapsed() < PATIENCE, "PostgreSQL does not start: {}", log());
+            assert!(started.elapsed() < TIMEOUT, "PostgreSQL does not start: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

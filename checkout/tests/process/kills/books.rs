@@ -122,15 +122,15 @@ impl Books {
         let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
         let went = self.transfers.iter().filter(|row| !ours.contains(row[1].as_str()));
         let mut went: Vec<&str> = went.map(|row| row[0].as_str()).collect();
-        let standing: Vec<&Vec<String>> = self.payouts.iter().filter(|row| row[2] != "CANCELLED").collect();
-        let mut sent: Vec<&str> = standing.iter().map(|row| row[0].as_str()).collect();
+        let live: Vec<&Vec<String>> = self.payouts.iter().filter(|row| row[2] != "CANCELLED").collect();
+        let mut sent: Vec<&str> = live.iter().map(|row| row[0].as_str()).collect();
         went.sort_unstable();
         sent.sort_unstable();
         assert_eq!(sent, went, "what was to be sent is what was sent");
         let done = |row: &&Vec<String>| ["SENT", "CONFIRMED", "FINAL"].contains(&row[2].as_str());
-        assert!(standing.iter().all(done), "{standing:?}");
-        let refunds = standing.iter().filter(|row| row[1] == "REFUND").count();
-        assert_eq!(standing.len() - refunds, stored.len());
+        assert!(live.iter().all(done), "{live:?}");
+        let refunds = live.iter().filter(|row| row[1] == "REFUND").count();
+        assert_eq!(live.len() - refunds, stored.len());
         figures.refunds += refunds as u64;
         figures.withdrawals += stored.len() as u64;
     }

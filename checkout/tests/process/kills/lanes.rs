@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time limit for all lanes.
-pub(super) const PATIENCE: Duration = Duration::from_mins(10);
+pub(super) const TIMEOUT: Duration = Duration::from_mins(10);
 
 /// The work of one lane.
 pub(super) type Work<'a, T> = Box<dyn FnOnce(&Lane<'_>) -> T + Send + 'a>;
@@ -22,7 +22,7 @@ impl Lane<'_> {
     /// # Panics
     /// When the time limit is exceeded; then the other lanes stop, too.
     pub(super) fn is_over(&self) -> bool {
-        assert!(self.started.elapsed() < PATIENCE, "a lane did not come to its end in {PATIENCE:?}");
+        assert!(self.started.elapsed() < TIMEOUT, "a lane did not come to its end in {TIMEOUT:?}");
         self.is_over.load(Ordering::SeqCst)
     }
 }

@@ -19,7 +19,7 @@ const SHADY: &str = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
 const FINAL: u32 = 6;
 
 /// Time limit for outstanding work.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 #[derive(Default)]
 pub(super) struct Merchant {
@@ -112,7 +112,7 @@ impl Merchant {
         let mut known = inbox.count();
         // Callbacks in progress at a crash become due again when their lease ends.
         while quiet < 20 {
-            assert!(started.elapsed() < PATIENCE, "callbacks do not come to an end");
+            assert!(started.elapsed() < TIMEOUT, "callbacks do not come to an end");
             sandbox(gateway, "clock", &json!({"advanceSeconds": 86_400})).expect("the gateway answers");
             std::thread::sleep(Duration::from_millis(50));
             let metrics = gateway.text("/metrics");

@@ -10,7 +10,7 @@ use super::KILLED;
 use crate::gateway::{run, run_with};
 
 /// Time limit for a decision to be applied.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub(super) struct Operator {
     database: String,
@@ -56,7 +56,7 @@ impl Operator {
             if self.list("RELEASING").is_empty() && self.list("REFUSING").is_empty() {
                 return;
             }
-            assert!(started.elapsed() < PATIENCE, "decisions are not done");
+            assert!(started.elapsed() < TIMEOUT, "decisions are not done");
             std::thread::sleep(Duration::from_millis(50));
         }
     }

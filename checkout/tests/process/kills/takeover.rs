@@ -23,7 +23,7 @@ const POINTS: [(&str, &str); 6] = [
 ];
 
 /// Time limit for the first gateway to reach its work, although both compete for it.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[test]
 fn what_a_killed_gateway_had_in_its_hands() {
@@ -35,7 +35,7 @@ fn what_a_killed_gateway_had_in_its_hands() {
         let (mut merchant, mut operator) = (Merchant::default(), Operator::new(&database));
         let started = Instant::now();
         while merchant.order(&owner, false).is_some() {
-            assert!(started.elapsed() < PATIENCE, "{point} was not reached: {what}");
+            assert!(started.elapsed() < TIMEOUT, "{point} was not reached: {what}");
         }
         assert_eq!(owner.died_of(), KILLED, "{point}");
         if point.starts_with("callback") {

@@ -207,10 +207,10 @@ async fn tls_by_trusted_names_only() {
             stream.shutdown().await.unwrap();
         }
     });
-    let patience = Duration::from_secs(20);
+    let timeout = Duration::from_secs(20);
     let rates = |host: &str, roots: &RootCertStore| {
         let url = format!("https://{host}:{port}/rates?of=all");
-        let fetcher = Fetcher::trusting(roots.clone(), &url, patience).unwrap();
+        let fetcher = Fetcher::trusting(roots.clone(), &url, timeout).unwrap();
         let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
         HttpRates { fetcher, refresh, max_age, known: RwLock::default() }
     };
@@ -223,6 +223,6 @@ async fn tls_by_trusted_names_only() {
         assert!(reason.contains("TLS failed"), "{reason}");
         assert_eq!(refused.rate(BTC, EUR), Err(NoRate));
     }
-    let of_the_web = Fetcher::new(&format!("https://localhost:{port}/rates?of=all"), patience).unwrap();
+    let of_the_web = Fetcher::new(&format!("https://localhost:{port}/rates?of=all"), timeout).unwrap();
     assert!(of_the_web.get().await.unwrap_err().contains("TLS failed"));
 }

@@ -227,8 +227,8 @@ async fn tls_by_trusted_names_only() {
             }
         }
     });
-    let patience = Duration::from_secs(5);
-    let trusting = HttpSender::trusting(roots, Reach::Anywhere, patience);
+    let timeout = Duration::from_secs(5);
+    let trusting = HttpSender::trusting(roots, Reach::Anywhere, timeout);
     let by_name = trusting.post(post(&format!("https://localhost:{port}/"))).await;
     assert_eq!(by_name.outcome, Outcome::Answered { status: 200 });
     let by_address = trusting.post(post(&format!("https://127.0.0.1:{port}/"))).await;

@@ -8,12 +8,12 @@ use super::fields::Fields;
 pub fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
     let id = fields.required_text(name)?;
     if id.trim().is_empty() {
-        fields.fault(name, "empty", "must not be empty");
+        fields.error(name, "empty", "must not be empty");
     } else if id.chars().count() > MAX_CLIENT_ID {
         let detail = format!("must have at most {MAX_CLIENT_ID} characters");
-        fields.fault(name, "too_long", detail);
+        fields.error(name, "too_long", detail);
     } else if id.chars().any(char::is_control) {
-        fields.fault(name, "control_character", "must not contain control characters");
+        fields.error(name, "control_character", "must not contain control characters");
     }
     Some(id)
 }

@@ -21,7 +21,7 @@ pub enum Unreadable {
 #[derive(Debug)]
 pub struct Fields {
     entries: Vec<(String, Box<RawValue>)>,
-    faults: Vec<FieldError>,
+    errors: Vec<FieldError>,
 }
 
 /// One value, by its JSON type, with its exact text.
@@ -51,10 +51,10 @@ impl Fields {
     }
 
     fn of_entries(entries: Vec<(String, Box<RawValue>)>) -> Self {
-        let mut fields = Self { entries: Vec::with_capacity(entries.len()), faults: Vec::new() };
+        let mut fields = Self { entries: Vec::with_capacity(entries.len()), errors: Vec::new() };
         for (name, value) in entries {
             if fields.entries.iter().any(|(known, _)| *known == name) {
-                fields.fault(&name, "duplicate_field", "is given twice");
+                fields.error(&name, "duplicate_field", "is given twice");
             } else {
                 fields.entries.push((name, value));
             }
@@ -63,18 +63,18 @@ impl Fields {
     }
 
     /// Notes a fault of one field. The name is escaped as RFC 6901 says.
-    pub fn fault(&mut self, name: &str, code: &str, detail: impl Into<String>) {
+    pub fn error(&mut self, name: &str, code: &str, detail: impl Into<String>) {
         let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
-        self.faults.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
+        self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
     /// All faults, in the order in which they were found.
-    pub fn into_faults(self) -> Vec<FieldError> {
-        self.faults
+    pub fn into_errors(self) -> Vec<FieldError> {
+        self.errors
     }
 
-    pub fn is_sound(&self) -> bool {
-        self.faults.is_empty()
+    pub fn is_valid(&self) -> bool {
+        self.errors.is_empty()
     }
 
     /// The field is there and not `null`.
@@ -118,7 +118,7 @@ impl Fields {
         match text.parse::<u64>() {
             Ok(value) if (min..=max).contains(&value) => Some(value),
             _ => {
-                self.fault(name, "out_of_range", format!("must be from {min} to {max}"));
+                self.error(name, "out_of_range", format!("must be from {min} to {max}"));
                 None
             }
         }
@@ -137,7 +137,7 @@ impl Fields {
         let text = self.text(name)?;
         let value = known(&text);
         if value.is_none() {
-            self.fault(name, "unknown_value", format!("must be one of {}", words.join(", ")));
+            self.error(name, "unknown_value", format!("must be one of {}", words.join(", ")));
         }
         value
     }
@@ -147,7 +147,7 @@ impl Fields {
         let text = self.text(name)?;
         let value = text.parse().ok();
         if value.is_none() {
-            self.fault(name, code, detail);
+            self.error(name, code, detail);
         }
         value
     }
@@ -155,12 +155,12 @@ impl Fields {
     /// Notes a fault when the field is not there.
     pub fn require(&mut self, name: &str) {
         if !self.has(name) {
-            self.fault(name, "required", "is required");
+            self.error(name, "required", "is required");
         }
     }
 
     fn wrong_type<T>(&mut self, name: &str, expected: &str) -> Option<T> {
-        self.fault(name, "wrong_type", format!("must be {expected}"));
+        self.error(name, "wrong_type", format!("must be {expected}"));
         None
     }
 
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     fn codes(fields: Fields) -> Vec<(String, String)> {
-        fields.into_faults().into_iter().map(|fault| (fault.pointer, fault.code)).collect()
+        fields.into_errors().into_iter().map(|error| (error.pointer, error.code)).collect()
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(fields.decimal_text("a").unwrap(), "1.123456789012345678");
         assert_eq!(fields.decimal_text("b").unwrap(), "2.50");
         assert_eq!(fields.decimal_text("c").unwrap(), "1e5");
-        assert!(fields.is_sound());
+        assert!(fields.is_valid());
     }
 
     #[test]

@@ -17,7 +17,7 @@ impl ValidationRequest {
         let network = fields.required_text("network");
         let address = fields.required_text("address");
         let tag = fields.decimal_text("destinationTag");
-        fields.is_sound().then_some(())?;
+        fields.is_valid().then_some(())?;
         Some(Self { currency: currency?, network: network?, address: address?, tag })
     }
 }

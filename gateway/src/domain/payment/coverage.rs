@@ -6,12 +6,12 @@ use checkout_core::money::mul_div;
 use checkout_core::{Amount, Decimal};
 
 use super::deposit::Deposit;
-use super::{Price, Quote, Record};
+use super::{PaymentWithDeposits, Price, Quote};
 use crate::domain::chain::Transfer;
 use crate::domain::ledger::money::Round;
 
-impl Record {
-    /// The quote that judges a transfer, by its place in [`Record::quotes`]: the last one shown for its currency, preferably on
+impl PaymentWithDeposits {
+    /// The quote that judges a transfer, by its place in [`PaymentWithDeposits::quotes`]: the last one shown for its currency, preferably on
     /// its network, when the transfer was seen within the window of that quote.
     pub fn quote_for(&self, transfer: &Transfer) -> Option<(u32, &Quote)> {
         let seen_at = transfer.seen_at;

@@ -46,7 +46,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
     let text = fields.text("businessId")?;
     let id = id::parse(&text);
     if id.is_none() {
-        fields.fault("businessId", "bad_uuid", "must be a UUID");
+        fields.error("businessId", "bad_uuid", "must be a UUID");
     }
     id
 }
@@ -67,8 +67,8 @@ impl CreateRequest {
         let price = price(fields, display_currency, deposit_currency, network);
         let expiration_minutes = fields.integer("expirationMinutes", 0, MAX_EXPIRATION_MINUTES);
         let redirect_url = fields.text("redirectUrl");
-        if let Some(fault) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
-            fields.fault("redirectUrl", fault.code(), fault.detail());
+        if let Some(error) = redirect_url.as_deref().and_then(|url| origin::check_link(url, sandbox).err()) {
+            fields.error("redirectUrl", error.code(), error.detail());
         }
         let default_minutes = if kind == PaymentType::Reusable { 0 } else { DEFAULT_EXPIRATION_MINUTES };
         let minutes = expiration_minutes.and_then(|minutes| u32::try_from(minutes).ok());
@@ -84,18 +84,18 @@ impl CreateRequest {
             expiration_minutes: minutes.unwrap_or(default_minutes),
             redirect_url,
         };
-        fields.is_sound().then_some(request)
+        fields.is_valid().then_some(request)
     }
 
     /// Notes what this business does not take.
     pub fn check(&self, fields: &mut Fields, business: &Business) {
         if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
             let detail = format!("this business does not take {currency}");
-            fields.fault("depositCurrency", "unsupported_currency", detail);
+            fields.error("depositCurrency", "unsupported_currency", detail);
         }
         if let Some(fiat) = self.display_currency.filter(|fiat| !business.shows(*fiat)) {
             let detail = format!("this business does not show prices in {}", fiat.code());
-            fields.fault("displayCurrency", "unsupported_currency", detail);
+            fields.error("displayCurrency", "unsupported_currency", detail);
         }
     }
 
@@ -130,7 +130,7 @@ fn default_rate_type(kind: &PaymentType) -> RateType {
 fn locale(fields: &mut Fields) -> Option<String> {
     let locale = fields.required_text("locale")?;
     if !LOCALES.contains(&locale.as_str()) {
-        fields.fault("locale", "unknown_locale", format!("must be one of {}", LOCALES.join(", ")));
+        fields.error("locale", "unknown_locale", format!("must be one of {}", LOCALES.join(", ")));
     }
     Some(locale)
 }
@@ -148,7 +148,7 @@ pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option
         } else {
             "is not a known network"
         };
-        fields.fault("network", "unknown_network", detail);
+        fields.error("network", "unknown_network", detail);
         return None;
     };
     if let Some(currency) = currency {
@@ -156,7 +156,7 @@ pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option
         if !carries {
             let networks: Vec<&str> = pair::deposit_networks(currency).map(Network::code).collect();
             let detail = format!("{currency} can be deposited on {} only", networks.join(", "));
-            fields.fault("network", "unsupported_pair", detail);
+            fields.error("network", "unsupported_pair", detail);
             return None;
         }
     }
@@ -175,25 +175,25 @@ fn price(
     match (fields.has("displayAmount"), fields.has("depositAmount")) {
         (true, true) => {
             let detail = "give exactly one of displayAmount and depositAmount";
-            fields.fault("displayAmount", "conflicting_amounts", detail);
-            fields.fault("depositAmount", "conflicting_amounts", detail);
+            fields.error("displayAmount", "conflicting_amounts", detail);
+            fields.error("depositAmount", "conflicting_amounts", detail);
         }
         (false, false) => {
             let detail = "one of displayAmount and depositAmount is required";
-            fields.fault("displayAmount", "required", detail);
+            fields.error("displayAmount", "required", detail);
         }
         _ => {}
     }
     let Some(amount) = deposit else { return display.map(Price::Display) };
     for needed in ["displayCurrency", "depositCurrency"] {
         if !fields.has(needed) {
-            fields.fault(needed, "required", "is required with depositAmount");
+            fields.error(needed, "required", "is required with depositAmount");
         }
     }
     match check_coins(&amount, currency, network) {
         Ok(amount) => Some(Price::Crypto { currency: currency?, amount }),
         Err((code, detail)) => {
-            fields.fault("depositAmount", code, detail);
+            fields.error("depositAmount", code, detail);
             None
         }
     }
@@ -204,13 +204,13 @@ pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<
     let text = fields.decimal_text("displayAmount")?;
     // The currency may be the fault; the amount is then held to the usual two places.
     let decimals = fiat.map_or(2, Fiat::decimals);
-    let fault = match decimal::parse(&text, decimals) {
+    let error = match decimal::parse(&text, decimals) {
         Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
         Ok(amount) if amount > Decimal::from(MAX_FIAT) => ("too_large", "is too large".to_owned()),
         Ok(amount) => return Some(amount),
         Err(error) => amount_fault(error),
     };
-    fields.fault("displayAmount", fault.0, fault.1);
+    fields.error("displayAmount", error.0, error.1);
     None
 }
 
@@ -246,7 +246,7 @@ mod tests {
         let request = CreateRequest::read(&mut fields, false);
         match request {
             Some(request) => Ok(request),
-            None => Err(fields.into_faults().into_iter().map(|f| (f.pointer, f.code)).collect()),
+            None => Err(fields.into_errors().into_iter().map(|f| (f.pointer, f.code)).collect()),
         }
     }
 

@@ -6,7 +6,7 @@ use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
 use checkout_core::{Amount, validate};
 use uuid::Uuid;
 
-use super::Record;
+use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Plan, Refund};
 use super::status::is_follow_up;
@@ -17,7 +17,7 @@ use crate::domain::ledger::money::Round;
 ///
 /// A refund that cannot be called back stands whatever happens to the other deposits, and what it takes off its deposit
 /// is no excess any more. REUSABLE payments take any number of deposits: nothing of theirs is too much.
-pub fn plans(record: &Record, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
+pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
         return Vec::new();

@@ -22,14 +22,14 @@ pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Ter
     };
     let display = match price {
         Price::Display(amount) => *amount,
-        Price::Crypto { .. } => worth(expected, pair, rates.display, fiat)?,
+        Price::Crypto { .. } => value(expected, pair, rates.display, fiat)?,
     };
-    let uniform = if fiat == Fiat::EUR { display } else { worth(expected, pair, rates.uniform, Fiat::EUR)? };
+    let uniform = if fiat == Fiat::EUR { display } else { value(expected, pair, rates.uniform, Fiat::EUR)? };
     Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
 }
 
 /// What an amount is worth, rounded down to the minor unit.
-pub fn worth(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
+pub fn value(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
     value_down(amount, pair.decimals, rate, u32::from(fiat.decimals()))
 }
 

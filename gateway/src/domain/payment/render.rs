@@ -4,19 +4,19 @@ use checkout_core::Amount;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::quote::worth;
+use crate::domain::payment::quote::value;
 use crate::domain::payment::refund::Refund;
 use crate::domain::payment::status;
-use crate::domain::payment::{Payment, Price, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
 use crate::domain::rates::fiat::Fiat;
 
 /// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
-pub fn payment(record: &Record, now: u64) -> wire::Payment {
+pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
 /// The payment as it is shown in a status: nothing else of the moment is in it.
-pub fn payment_in(record: &Record, status: PaymentStatus) -> wire::Payment {
+pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::Payment {
     let payment = &record.payment;
     let quote = payment.quote.as_ref();
     let fiat = payment.display_currency;
@@ -47,7 +47,7 @@ pub fn payment_in(record: &Record, status: PaymentStatus) -> wire::Payment {
         payment_initiated_at: payment.initiated_at,
         payment_requested_at: quote.map(|quote| quote.requested_at),
         wallet_address: quote.map(|quote| quote.address.clone()),
-        deposits: record.standing_deposits().map(|found| deposit(found, fiat)).collect(),
+        deposits: record.present_deposits().map(|found| deposit(found, fiat)).collect(),
         redirect_url: payment.redirect_url.clone(),
         overpayment_policy: Some(payment.overpayment_policy.clone()),
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
@@ -94,7 +94,7 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
     let pair = deposit.pair();
     let amount =
         if refund.is_impossible() { refund.plan.gross } else { refund.plan.gross.saturating_sub(refund.fee) };
-    let display = |amount| fiat.text(worth(amount, pair, deposit.rate, fiat).unwrap_or_default());
+    let display = |amount| fiat.text(value(amount, pair, deposit.rate, fiat).unwrap_or_default());
     let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
     wire::Refund {
         kind: refund.plan.kind.clone(),

@@ -8,10 +8,10 @@ use checkout_core::wire::{PaymentStatus, PaymentType};
 use crate::domain::payment::coverage::plus;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::tolerance::tolerance;
-use crate::domain::payment::{Payment, Quote, Record};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 
 /// The status at `now`, from the facts alone.
-pub fn status_at(record: &Record, now: u64) -> PaymentStatus {
+pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
     let payment = &record.payment;
     rules::status(&StatusInputs {
         kind: payment.kind.clone(),
@@ -29,7 +29,7 @@ pub fn is_settled(status: &PaymentStatus) -> bool {
 }
 
 /// Writes what follows from the facts back into the payment. True when the status changed.
-pub fn refresh_status(record: &mut Record, now: u64) -> bool {
+pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     let next = status_at(record, now);
     if next == record.payment.status {
         return false;
@@ -49,21 +49,21 @@ fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
 }
 
 /// What counts for the status, in atoms of the quote. A follow-up deposit of a ONE_TIME payment does not.
-pub fn received(record: &Record) -> Received {
+pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
-    let counted = || record.standing_deposits().filter(|deposit| !is_follow_up(record, quote, deposit));
+    let counted = || record.present_deposits().filter(|deposit| !is_follow_up(record, quote, deposit));
     let confirmed = record.covered(quote, counted().filter(|deposit| deposit.is_confirmed()));
     let unconfirmed = record.covered(quote, counted()).saturating_sub(confirmed);
     Received { confirmed, unconfirmed }
 }
 
 /// A ONE_TIME payment was covered by confirmed deposits when this one was first seen.
-pub fn is_follow_up(record: &Record, quote: &Quote, deposit: &Deposit) -> bool {
+pub fn is_follow_up(record: &PaymentWithDeposits, quote: &Quote, deposit: &Deposit) -> bool {
     let payment = &record.payment;
     if payment.kind == PaymentType::Reusable {
         return false;
     }
-    let earlier = record.standing_deposits().filter(|other| {
+    let earlier = record.present_deposits().filter(|other| {
         other.is_confirmed() && other.confirmed_seq.is_some_and(|seq| seq < deposit.seen_seq)
     });
     let covered = record.covered(quote, earlier);
@@ -84,11 +84,11 @@ pub struct Actual {
 ///
 /// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts does not lose a cent
 /// with each part.
-pub fn actual(record: &Record) -> Actual {
+pub fn actual(record: &PaymentWithDeposits) -> Actual {
     let Some(quote) = &record.payment.quote else { return Actual::default() };
     let mut sum = Actual::default();
     let mut at_quotes = vec![Amount::ZERO; record.quotes.len()];
-    for deposit in record.standing_deposits().filter(|deposit| deposit.counts()) {
+    for deposit in record.present_deposits().filter(|deposit| deposit.counts()) {
         sum.deposit = plus(sum.deposit, record.in_currency_of(quote, deposit));
         let at_quote = record
             .quotes
@@ -104,7 +104,7 @@ pub fn actual(record: &Record) -> Actual {
         }
     }
     for (shown, amount) in record.quotes.iter().zip(at_quotes) {
-        let (display, uniform) = shown.worth(amount, record.payment.display_currency);
+        let (display, uniform) = shown.value(amount, record.payment.display_currency);
         sum.display = sum.display.saturating_add(display);
         sum.uniform = sum.uniform.saturating_add(uniform);
     }

@@ -27,20 +27,20 @@ impl UpdateRequest {
         if let Some(currency) = currency {
             if !business.accepts(currency) {
                 let detail = format!("this business does not take {currency}");
-                fields.fault("depositCurrency", "unsupported_currency", detail);
+                fields.error("depositCurrency", "unsupported_currency", detail);
             }
             if let Some(fixed) = payment.fixed_currency().filter(|fixed| *fixed != currency) {
                 let detail = format!("this payment was asked for in {fixed}");
-                fields.fault("depositCurrency", "fixed_currency", detail);
+                fields.error("depositCurrency", "fixed_currency", detail);
             }
         }
         if let (Some(network), Some(fixed)) = (network, payment.fixed_network())
             && network != fixed
         {
-            fields.fault("network", "fixed_network", format!("this payment was asked for on {fixed}"));
+            fields.error("network", "fixed_network", format!("this payment was asked for on {fixed}"));
         }
         let display_currency = display(fields, payment, business, by_payer);
-        if !fields.is_sound() {
+        if !fields.is_valid() {
             return None;
         }
         let currency = currency?;
@@ -64,7 +64,7 @@ fn display(fields: &mut Fields, payment: &Payment, business: &Business, by_payer
     if by_payer {
         for name in ["displayCurrency", "displayAmount"] {
             if fields.has(name) {
-                fields.fault(name, "not_allowed", "only the merchant can set it");
+                fields.error(name, "not_allowed", "only the merchant can set it");
             }
         }
         return None;
@@ -72,23 +72,23 @@ fn display(fields: &mut Fields, payment: &Payment, business: &Business, by_payer
     if let Some(fiat) = fiat {
         if payment.display_currency_given && fiat != payment.display_currency {
             let detail = format!("creation set it to {}", payment.display_currency.code());
-            fields.fault("displayCurrency", "already_set", detail);
+            fields.error("displayCurrency", "already_set", detail);
         } else if !business.shows(fiat) {
             let detail = format!("this business does not show prices in {}", fiat.code());
-            fields.fault("displayCurrency", "unsupported_currency", detail);
+            fields.error("displayCurrency", "unsupported_currency", detail);
         }
     }
     match (&payment.price, amount) {
         (Price::Display(set), Some(amount)) if *set != amount => {
             let detail = format!("creation set it to {}", payment.display_currency.text(*set));
-            fields.fault("displayAmount", "already_set", detail);
+            fields.error("displayAmount", "already_set", detail);
         }
         (Price::Crypto { .. }, Some(_)) => {
-            fields.fault("displayAmount", "conflicting_amounts", "creation set depositAmount");
+            fields.error("displayAmount", "conflicting_amounts", "creation set depositAmount");
         }
         (Price::Display(set), None) if stands.parse(&set.normalize().to_string()).is_err() => {
             let detail = format!("the amount of this payment is finer than {} has", stands.code());
-            fields.fault("displayCurrency", "too_many_decimals", detail);
+            fields.error("displayCurrency", "too_many_decimals", detail);
         }
         _ => {}
     }

@@ -10,7 +10,7 @@ use super::number::Number;
 use crate::domain::ledger::settlement::Settlement;
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{Quote, Record};
+use crate::domain::payment::{PaymentWithDeposits, Quote};
 
 /// A deposit. All amounts are those of this deposit.
 // The fields have the order of the interface.
@@ -91,7 +91,12 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
 ///
 /// `expectedDepositAmount` is a text, as the table of the interface says. A payment that never expires has
 /// no `expirationTime`.
-pub fn body(record: &Record, last: &Quote, deposit: &Deposit, settlement: &Settlement) -> String {
+pub fn body(
+    record: &PaymentWithDeposits,
+    last: &Quote,
+    deposit: &Deposit,
+    settlement: &Settlement,
+) -> String {
     let payment = &record.payment;
     let fiat = payment.display_currency;
     let judge = record.quote_of(deposit).unwrap_or(last);
@@ -124,7 +129,7 @@ pub fn body(record: &Record, last: &Quote, deposit: &Deposit, settlement: &Settl
 }
 
 /// The price in the currency of a deposit, so that no merchant compares amounts of two coins.
-fn expected_in_currency_of(deposit: &Deposit, record: &Record, last: &Quote) -> Option<String> {
+fn expected_in_currency_of(deposit: &Deposit, record: &PaymentWithDeposits, last: &Quote) -> Option<String> {
     let pair = deposit.pair();
     let shown = || record.quotes.iter().rev().find(|quote| quote.currency == deposit.currency);
     let expected = match record.quote_of(deposit).or_else(shown) {

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 
-/// Seconds from a failed try to the next: ten tries within three days and a bit, as Standard Webhooks has it.
+/// Seconds from a failed try to the next: ten attempts within three days and a bit, as Standard Webhooks has it.
 const DELAYS: [u64; 9] = [5, 5 * 60, 30 * 60, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 const HOUR: u64 = 3_600;
@@ -90,12 +90,12 @@ mod tests {
     #[test]
     fn ten_tries_within_about_three_days() {
         for random in [0, MIDDLE, 200, u16::MAX] {
-            let (mut now, mut tries) = (0, 1);
-            while let Next::Retry(at) = next(&answered(500), None, tries - 1, now, random) {
+            let (mut now, mut attempts) = (0, 1);
+            while let Next::Retry(at) = next(&answered(500), None, attempts - 1, now, random) {
                 assert!(at > now);
-                (now, tries) = (at, tries + 1);
+                (now, attempts) = (at, attempts + 1);
             }
-            assert_eq!(tries, 10);
+            assert_eq!(attempts, 10);
             assert!((67 * HOUR..85 * HOUR).contains(&now), "{now}");
         }
     }

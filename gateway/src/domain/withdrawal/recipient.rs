@@ -32,7 +32,7 @@ pub fn read_pair(
         let networks: Vec<&str> = networks.map(|pair| pair.network.code()).collect();
         let stands_in = if fields.has("network") { "" } else { "; without a network, ETH is meant" };
         let detail = format!("{currency} can be withdrawn on {} only{stands_in}", networks.join(", "));
-        fields.fault("network", "unsupported_pair", detail);
+        fields.error("network", "unsupported_pair", detail);
     }
     found
 }
@@ -45,7 +45,7 @@ fn network(fields: &mut Fields, text: &str) -> Option<Network> {
         } else {
             "is not a known network"
         };
-        fields.fault("network", "unknown_network", detail);
+        fields.error("network", "unknown_network", detail);
     }
     network
 }
@@ -60,12 +60,12 @@ pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: 
     let (address, inside) = match tag::split(&text) {
         Ok((address, inside)) => (address, inside),
         Err(error) => {
-            fields.fault(name, "bad_address", format!("is refused: {}", error.reason().code()));
+            fields.error(name, "bad_address", format!("is refused: {}", error.reason().code()));
             return None;
         }
     };
     if inside.is_some() && beside.is_some() && inside != beside {
-        fields.fault("destinationTag", "conflicting_tag", "is not the tag that the address carries");
+        fields.error("destinationTag", "conflicting_tag", "is not the tag that the address carries");
         return None;
     }
     let outer = inside.or(beside);
@@ -74,16 +74,16 @@ pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: 
     if !verdict.valid {
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());
         if outer.is_some() && fields.has("destinationTag") && check(None).valid {
-            fields.fault("destinationTag", "bad_tag", format!("is refused on {}: {reason}", pair.network));
+            fields.error("destinationTag", "bad_tag", format!("is refused on {}: {reason}", pair.network));
         } else {
-            fields.fault(name, "bad_address", format!("is refused on {}: {reason}", pair.network));
+            fields.error(name, "bad_address", format!("is refused on {}: {reason}", pair.network));
         }
         return None;
     }
     // A tag on a network without tags is no error of the core's, but here it is a sign of a mix-up.
     if let (Some(_), None) = (&outer, &verdict.destination_tag) {
         let field = if fields.has("destinationTag") { "destinationTag" } else { name };
-        fields.fault(field, "tag_not_supported", format!("{} has no tags", pair.network));
+        fields.error(field, "tag_not_supported", format!("{} has no tags", pair.network));
         return None;
     }
     Some(Recipient {

@@ -46,7 +46,7 @@ impl WithdrawalRequest {
         let policy = fields.word("targetAmountPolicy", TargetPolicy::KNOWN, TargetPolicy::known);
         let target = target(fields, policy.as_ref(), pair, fiat);
         let account = fields.word("withdrawalAccount", WithdrawalAccount::KNOWN, WithdrawalAccount::known);
-        fields.is_sound().then_some(())?;
+        fields.is_valid().then_some(())?;
         Some(Self {
             client_withdrawal_id: client_withdrawal_id?,
             pair: pair?,
@@ -93,12 +93,12 @@ fn target(
         Some(TargetPolicy::Fiat) => decimal::parse(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
         _ => Amount::parse(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto),
     };
-    let fault = match read {
+    let error = match read {
         Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
         Ok(Target::Crypto(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
         Ok(target) => return Some(target),
         Err(error) => amount_fault(error),
     };
-    fields.fault("targetAmount", fault.0, fault.1);
+    fields.error("targetAmount", error.0, error.1);
     None
 }

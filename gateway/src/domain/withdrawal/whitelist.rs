@@ -65,12 +65,12 @@ impl NewEntry {
         let label = fields.text("label");
         if let Some(label) = &label {
             if label.chars().count() > MAX_LABEL {
-                fields.fault("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
+                fields.error("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
             } else if label.chars().any(char::is_control) {
-                fields.fault("label", "control_character", "must not contain control characters");
+                fields.error("label", "control_character", "must not contain control characters");
             }
         }
-        fields.is_sound().then_some(())?;
+        fields.is_valid().then_some(())?;
         Some(Self { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })
     }
 
@@ -117,7 +117,7 @@ impl Page {
             descending: fields.parsed("descending", "wrong_type", "must be true or false").unwrap_or(true),
             limit: limit(fields),
         };
-        fields.is_sound().then_some(page)
+        fields.is_valid().then_some(page)
     }
 }
 
@@ -125,7 +125,7 @@ fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
     let text = fields.text(name)?;
     let id = id::parse(&text);
     if id.is_none() {
-        fields.fault(name, "bad_uuid", "must be a UUID");
+        fields.error(name, "bad_uuid", "must be a UUID");
     }
     id
 }
@@ -135,8 +135,8 @@ fn limit(fields: &mut Fields) -> u32 {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => return limit,
-        _ if is_number => fields.fault("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
-        _ => fields.fault("limit", "wrong_type", "must be a whole number"),
+        _ if is_number => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        _ => fields.error("limit", "wrong_type", "must be a whole number"),
     }
     DEFAULT_LIMIT
 }

@@ -6,7 +6,7 @@ use super::stage::{NOW, Stage, at_once};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Callback, Ended, Kind, Outcome, State};
 use crate::ports::Store as _;
-use crate::ports::callbacks::{Callbacks as _, Try};
+use crate::ports::callbacks::{BegunAttempt, Callbacks as _};
 
 fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
     Callback {
@@ -17,7 +17,7 @@ fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
         body: "{\"a\": 1.000000000000000000001}".to_owned(),
         created_at: NOW,
         state: State::Pending,
-        tries: 0,
+        attempts: 0,
         failures: 0,
         due_at: Some(due_at),
     }
@@ -33,16 +33,16 @@ async fn read(stage: &Stage, id: Uuid) -> Callback {
     stage.store.callback(id).await.unwrap().unwrap().0
 }
 
-async fn begin(stage: &Stage, business: Uuid, now: u64, limit: u32) -> Vec<Try> {
+async fn begin(stage: &Stage, business: Uuid, now: u64, limit: u32) -> Vec<BegunAttempt> {
     let mut tx = stage.begin().await;
-    let tries = tx.begin_tries(business, now, now + 30, limit).await.unwrap();
+    let attempts = tx.begin_attempts(business, now, now + 30, limit).await.unwrap();
     tx.commit().await.unwrap();
-    tries
+    attempts
 }
 
 async fn end(stage: &Stage, id: Uuid, number: u32, outcome: Outcome, next: Next) {
     let mut tx = stage.begin().await;
-    tx.end_try(id, number, &Ended { millis: 5, outcome }, next).await.unwrap();
+    tx.end_attempt(id, number, &Ended { millis: 5, outcome }, next).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -81,13 +81,13 @@ pub(super) async fn held_back(stage: &Stage) {
 }
 
 /// An attempt keeps its callback until its lease ends. A success always counts, a failure only if it is the last attempt.
-pub(super) async fn tries(stage: &Stage) {
+pub(super) async fn attempts(stage: &Stage) {
     let first = callback(stage.business.id, Kind::Deposit, NOW);
     let business = first.business;
     put(stage, &first).await;
     assert!(begin(stage, business, NOW - 1, 9).await.is_empty());
     let begun = begin(stage, business, NOW, 9).await;
-    assert_eq!((begun.len(), begun[0].number, begun[0].callback.tries), (1, 1, 1));
+    assert_eq!((begun.len(), begun[0].number, begun[0].callback.attempts), (1, 1, 1));
     assert_eq!(begun[0].url, stage.business.deposit_callback);
     assert_eq!(begun[0].secrets, std::slice::from_ref(&stage.business.callback_secret));
     assert!(begin(stage, business, NOW + 29, 9).await.is_empty());
@@ -111,7 +111,7 @@ pub(super) async fn tries(stage: &Stage) {
     begin(stage, business, NOW + 100, 9).await;
     end(stage, first.id, 4, Outcome::Answered { status: 200 }, Next::Delivered).await;
     let (told, attempts) = stage.store.callback(first.id).await.unwrap().unwrap();
-    assert_eq!((told.state, told.due_at, told.tries), (State::Delivered, None, 4));
+    assert_eq!((told.state, told.due_at, told.attempts), (State::Delivered, None, 4));
     let outcomes: Vec<_> = attempts.into_iter().map(|attempt| attempt.ended.unwrap().outcome).collect();
     let status = |status| Outcome::Answered { status };
     assert_eq!(outcomes, [lost.clone(), status(500), lost, status(200)]);
@@ -131,13 +131,13 @@ pub(super) async fn claimed_once(stage: &Stage) {
             let mut begun = Vec::new();
             loop {
                 let mut tx = store.begin().await.unwrap();
-                let tries = tx.begin_tries(business, NOW, NOW + 30, 7).await.unwrap();
+                let attempts = tx.begin_attempts(business, NOW, NOW + 30, 7).await.unwrap();
                 tx.commit().await.unwrap();
                 // Other tasks may have locked all due callbacks: stop only when none is due.
-                if tries.is_empty() && store.due_businesses(NOW).await.unwrap().is_empty() {
+                if attempts.is_empty() && store.due_businesses(NOW).await.unwrap().is_empty() {
                     return begun;
                 }
-                begun.extend(tries.into_iter().map(|begun| (begun.callback.id, begun.number)));
+                begun.extend(attempts.into_iter().map(|begun| (begun.callback.id, begun.number)));
             }
         }
     });

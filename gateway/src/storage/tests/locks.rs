@@ -80,7 +80,7 @@ pub(super) async fn no_circle(stage: &Stage) {
         }
         async move {
             let mut tx = store.begin().await.unwrap();
-            tx.hold(&payments).await.unwrap();
+            tx.lock(&payments).await.unwrap();
             for id in payments {
                 tx.payment(id).await.unwrap().unwrap();
             }
@@ -89,7 +89,7 @@ pub(super) async fn no_circle(stage: &Stage) {
     });
     assert_eq!(held.await.len(), 40);
     let mut tx = stage.begin().await;
-    tx.hold(&[]).await.unwrap();
+    tx.lock(&[]).await.unwrap();
 }
 
 /// Fifty transactions increment the same setting, some of them before it exists.
@@ -98,7 +98,7 @@ pub(super) async fn settings_are_settled(stage: &Stage) {
         let store = stage.store.clone();
         async move {
             let mut tx = store.begin().await.unwrap();
-            let value: u32 = tx.settle_setting("key", "0").await.unwrap().parse().unwrap();
+            let value: u32 = tx.put_setting_if_absent("key", "0").await.unwrap().parse().unwrap();
             tx.put_setting("key", &(value + 1).to_string()).await.unwrap();
             tx.commit().await.unwrap();
         }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote};
 use crate::domain::chain::OutputState;
 use crate::domain::payment::refund::{Plan, Refund};
-use crate::domain::payment::{Price, Quote, Record};
+use crate::domain::payment::{PaymentWithDeposits, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Store as _;
 
@@ -18,7 +18,7 @@ pub(super) async fn round_trip(stage: &Stage) {
     assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().payment, payment, "seen by its own change");
     assert!(read(payment.id).await.is_none(), "seen by nobody else");
     tx.commit().await.unwrap();
-    assert_eq!(read(payment.id).await, Some(Record::new(payment.clone())));
+    assert_eq!(read(payment.id).await, Some(PaymentWithDeposits::new(payment.clone())));
 
     let yen = "JPY".parse::<Fiat>().unwrap();
     let quotes = [quote("earlier address"), Quote { fiat: yen, ..quote("address") }];

@@ -69,15 +69,15 @@ pub(super) async fn steps(stage: &Stage) {
     tx.commit().await.unwrap();
     assert_eq!(open_payout(stage).await.progress, Progress::Confirmed, "its block can leave the chain");
     let mut tx = stage.begin().await;
-    assert!(tx.loosen_payout(payout.id).await.unwrap());
-    assert!(!tx.loosen_payout(payout.id).await.unwrap());
+    assert!(tx.mark_unconfirmed(payout.id).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id).await.unwrap());
     tx.commit().await.unwrap();
     let stored = open_payout(stage).await;
     assert_eq!((stored.progress, stored.signed), (Progress::Sent, Some(signed(&[0, 255]))));
     let mut tx = stage.begin().await;
     assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
     assert!(tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await.unwrap());
-    assert!(!tx.loosen_payout(payout.id).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id).await.unwrap());
     tx.commit().await.unwrap();
     assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
 }

@@ -40,6 +40,6 @@ pub(super) async fn set_terms(
     Extension(world): Extension<Shared>,
     Body(mut fields): Body,
 ) -> Result<Json<wire::Business>, Refusal> {
-    let Some(terms) = Terms::read(&mut fields) else { return Err(Refusal::invalid(fields.into_faults())) };
+    let Some(terms) = Terms::read(&mut fields) else { return Err(Refusal::invalid(fields.into_errors())) };
     money::set_terms(&world, terms).await?.map(Json).ok_or_else(no_business)
 }

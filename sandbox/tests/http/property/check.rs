@@ -34,8 +34,8 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
     }
     sums.retain(|_, sum| *sum != 0);
     same("not every asset adds up to zero", &sums, &BTreeMap::new())?;
-    let standing = have.iter().filter(|(_, money)| money.units != 0);
-    let have: Balances = standing
+    let present = have.iter().filter(|(_, money)| money.units != 0);
+    let have: Balances = present
         .map(|(account, money)| (format!("{} {}", account.as_str(), money.asset.code()), money.units))
         .collect();
     same("the accounts", &have, &model.balances())?;
@@ -92,11 +92,9 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
             return Err("one transfer is two deposits".to_owned());
         }
     }
-    let standing: Vec<&Deposit> = payment.deposits.iter().filter(|deposit| deposit.stands()).collect();
-    let expected: Vec<(&str, [String; 7])> = standing
-        .iter()
-        .map(|deposit| (model.transfers[deposit.transfer].id.as_str(), row(deposit)))
-        .collect();
+    let present: Vec<&Deposit> = payment.deposits.iter().filter(|deposit| deposit.stands()).collect();
+    let expected: Vec<(&str, [String; 7])> =
+        present.iter().map(|deposit| (model.transfers[deposit.transfer].id.as_str(), row(deposit))).collect();
     let expected = expected.iter().map(|(id, row)| (*id, row.each_ref().map(String::as_str))).collect();
     same("deposits", &have, &expected)
 }

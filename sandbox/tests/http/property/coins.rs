@@ -88,7 +88,7 @@ impl Coin {
 }
 
 /// Converts atoms of `from` to atoms of `to` of equal value, rounded down.
-pub(super) fn worth(atoms: u128, from: usize, to: usize) -> u128 {
+pub(super) fn value(atoms: u128, from: usize, to: usize) -> u128 {
     let (from, to) = (&COINS[from], &COINS[to]);
     let (mut up, mut down) = (from.price, to.price);
     if to.decimals > from.decimals {

@@ -348,7 +348,7 @@ impl Stage {
         let payment = payment % self.model.payments.len();
         let to = &self.model.payments[payment];
         let (coin, address, tag) = to.addresses[address % to.addresses.len()].clone();
-        let asked = super::coins::worth(to.expected, to.coin, coin);
+        let asked = super::coins::value(to.expected, to.coin, coin);
         let atoms = asked * u128::from(*thousandths) / 1_000 + u128::from(*atoms);
         let atoms = atoms.max(1);
         let (code, network) = (COINS[coin].code, COINS[coin].network);

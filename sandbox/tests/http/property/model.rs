@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::coins::{COINS, worth};
+use super::coins::{COINS, value};
 use super::counts::Counts;
 use super::courier::Told;
 use super::senders::Verdict;
@@ -208,7 +208,7 @@ impl Payment {
         match deposit.quote {
             _ if self.order.in_crypto && deposit.coin == self.coin => deposit.atoms,
             Some(at) => share(deposit.atoms, self.expected, self.quotes[at].expected),
-            None => worth(deposit.atoms, deposit.coin, self.coin),
+            None => value(deposit.atoms, deposit.coin, self.coin),
         }
     }
 
@@ -231,8 +231,8 @@ impl Payment {
     }
 
     fn received(&self, confirmed: bool) -> u128 {
-        let standing = self.deposits.iter().filter(|deposit| deposit.stands() && !self.is_follow_up(deposit));
-        standing
+        let present = self.deposits.iter().filter(|deposit| deposit.stands() && !self.is_follow_up(deposit));
+        present
             .filter(|deposit| deposit.is_confirmed() == confirmed)
             .map(|deposit| self.covers(deposit))
             .sum()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::coins::{BTC, COINS, worth};
+use super::coins::{BTC, COINS, value};
 use super::model::Model;
 
 /// Service fees, in thousandths, of settlements and of withdrawals.
@@ -61,7 +61,7 @@ impl Model {
         let to_crypto = kept * self.scene.halves / 2;
         let to_fiat = kept - to_crypto;
         let cents = to_cents(coin, to_fiat, false);
-        let bitcoin = worth(to_crypto, coin, BTC);
+        let bitcoin = value(to_crypto, coin, BTC);
         for (account, asset, gross, given) in
             [("FIAT", "EUR", cents, to_fiat), ("CRYPTO", "BTC", bitcoin, to_crypto)]
         {
@@ -98,8 +98,8 @@ fn charged(coin: usize, atoms: u128, from_crypto: bool) -> u128 {
     if !from_crypto {
         return to_cents(coin, atoms, true);
     }
-    let down = worth(atoms, coin, BTC);
-    down + u128::from(worth(down, BTC, coin) < atoms)
+    let down = value(atoms, coin, BTC);
+    down + u128::from(value(down, BTC, coin) < atoms)
 }
 
 fn to_cents(coin: usize, atoms: u128, up: bool) -> u128 {

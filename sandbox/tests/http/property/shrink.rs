@@ -6,7 +6,7 @@ use super::play;
 use super::steps::{Scene, Step};
 
 /// Time limit for shrinking.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Returns the report that a person needs to find the error.
 pub(super) async fn report(seed: u64, scene: &Scene, steps: Vec<Step>, failure: String) -> String {
@@ -29,7 +29,7 @@ async fn shrink(scene: &Scene, mut steps: Vec<Step>, mut failure: String) -> (Ve
     loop {
         let mut start = 0;
         let mut shorter = false;
-        while start < steps.len() && started.elapsed() < PATIENCE {
+        while start < steps.len() && started.elapsed() < TIMEOUT {
             let mut fewer = steps.clone();
             fewer.drain(start..(start + length).min(fewer.len()));
             match play(scene.clone(), fewer.clone()).await {
@@ -37,7 +37,7 @@ async fn shrink(scene: &Scene, mut steps: Vec<Step>, mut failure: String) -> (Ve
                 Err(again) => (steps, failure, shorter) = (fewer, again, true),
             }
         }
-        if started.elapsed() >= PATIENCE || (length == 1 && !shorter) {
+        if started.elapsed() >= TIMEOUT || (length == 1 && !shorter) {
             return (steps, failure);
         }
         length = if length == 1 { 1 } else { length.div_ceil(2) };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::coins::COINS;
 use super::drive::{Stage, dying};
 use super::steps::Death;
-use checkout_gateway::service::deliver_callbacks::PostOffice;
+use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 
 impl Stage {
     pub(super) async fn deliver(mut self, answers: u64, dies: Option<Death>) -> Result<Self, String> {
@@ -17,9 +17,9 @@ impl Stage {
         self.merchants.answer(answers, posts);
         let app = Arc::clone(&self.world.app);
         let work = dying(polls, async {
-            let mut office = PostOffice::new(app);
-            office.begin_due().await.unwrap();
-            office.finish().await;
+            let mut dispatcher = WebhookDispatcher::new(app);
+            dispatcher.begin_due().await.unwrap();
+            dispatcher.finish().await;
         });
         let lived = tokio::select! {
             biased;

@@ -36,10 +36,10 @@ impl<'a> Question<'a> {
     pub(super) fn read(line: &'a [u8]) -> Result<Self, String> {
         // A JSON array is refused here: serde would also read the struct from one.
         if !matches!(line.trim_ascii_start(), [b'{', ..]) {
-            let fault = serde_json::from_slice::<IgnoredAny>(line).err();
-            return Err(fault.as_ref().map_or_else(|| "not a JSON object".to_owned(), not_json));
+            let error = serde_json::from_slice::<IgnoredAny>(line).err();
+            return Err(error.as_ref().map_or_else(|| "not a JSON object".to_owned(), not_json));
         }
-        let line: Line<'_> = serde_json::from_slice(line).map_err(|fault| not_json(&fault))?;
+        let line: Line<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
         Ok(Self {
             currency: line.currency.required("currency")?,
             network: line.network.required("network")?,
@@ -54,8 +54,8 @@ impl<'a> Question<'a> {
 }
 
 /// Removes the line number, which is always 1 because each line is parsed separately.
-fn not_json(fault: &serde_json::Error) -> String {
-    format!("not JSON: {fault}").replace(" at line 1 column ", " at column ")
+fn not_json(error: &serde_json::Error) -> String {
+    format!("not JSON: {error}").replace(" at line 1 column ", " at column ")
 }
 
 /// Accepts any JSON value but keeps only strings.

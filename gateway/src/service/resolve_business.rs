@@ -24,12 +24,12 @@ pub async fn find(app: &App, caller: Caller, fields: &mut Fields) -> Result<Opti
         Some(id) => app.store.business(id).await?,
         None => None,
     };
-    if business.is_none() && fields.is_sound() {
+    if business.is_none() && fields.is_valid() {
         unknown(fields);
     }
     Ok(business)
 }
 
 fn unknown(fields: &mut Fields) {
-    fields.fault("businessId", "unknown_business", "is not a business of yours");
+    fields.error("businessId", "unknown_business", "is not a business of yours");
 }

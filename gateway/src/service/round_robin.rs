@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 /// Whom the next round begins behind: one of whom nothing can be learnt must not keep the others from being asked about.
 #[derive(Debug, Default)]
-pub struct Turn(Mutex<Option<Uuid>>);
+pub struct RoundRobin(Mutex<Option<Uuid>>);
 
-impl Turn {
+impl RoundRobin {
     /// All of them, which are sorted by id: first those behind the one at which the last round ended.
     pub fn order<T>(&self, mut all: Vec<T>, id: impl Fn(&T) -> Uuid) -> Vec<T> {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -31,16 +31,16 @@ mod tests {
 
     #[test]
     fn it_goes_round() {
-        let turn = Turn::default();
+        let round_robin = RoundRobin::default();
         let id = Uuid::from_u128;
         let check = |all: &[u128], expected: &[u128]| {
-            assert_eq!(turn.order(all.to_vec(), |one| id(*one)), expected, "{all:?}");
+            assert_eq!(round_robin.order(all.to_vec(), |one| id(*one)), expected, "{all:?}");
         };
         check(&[1, 2, 3], &[1, 2, 3]);
         for (last, expected) in
             [(1, [2, 3, 1]), (3, [1, 2, 3]), (2, [3, 1, 2]), (9, [1, 2, 3]), (0, [1, 2, 3])]
         {
-            turn.ends_at(id(last));
+            round_robin.ends_at(id(last));
             check(&[1, 2, 3], &expected);
             check(&[], &[]);
         }

@@ -10,24 +10,24 @@ use crate::fail_point;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 
 /// How long one answer may take.
-pub const PATIENCE: Duration = Duration::from_secs(5);
+pub const TIMEOUT: Duration = Duration::from_secs(5);
 
-pub struct PatientScreening {
+pub struct ScreeningTimeout {
     inner: Arc<dyn Screening>,
-    patience: Duration,
+    timeout: Duration,
 }
 
-impl PatientScreening {
-    pub fn new(inner: Arc<dyn Screening>, patience: Duration) -> Self {
-        Self { inner, patience }
+impl ScreeningTimeout {
+    pub fn new(inner: Arc<dyn Screening>, timeout: Duration) -> Self {
+        Self { inner, timeout }
     }
 }
 
 #[async_trait]
-impl Screening for PatientScreening {
+impl Screening for ScreeningTimeout {
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError> {
-        let answer = tokio::time::timeout(self.patience, self.inner.screen(network, address)).await;
+        let answer = tokio::time::timeout(self.timeout, self.inner.screen(network, address)).await;
         fail_point::reach("screening.after");
-        answer.unwrap_or_else(|_| Err(ScreeningError(format!("no answer in {:?}", self.patience).into())))
+        answer.unwrap_or_else(|_| Err(ScreeningError(format!("no answer in {:?}", self.timeout).into())))
     }
 }

@@ -6,7 +6,7 @@ use crate::service::App;
 
 /// Nothing goes back while a deposit that it follows from can still leave its chain: what is signed cannot be called back.
 /// The chain is asked, not the store, which may not know yet what happened a moment ago.
-pub(super) async fn stands_firm(app: &App, payout: &Payout) -> Stored<bool> {
+pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
     let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(false) };
     let Some(record) = app.store.payment(payment).await? else { return Ok(false) };
     // Each confirmed deposit is a part of what was too much, also those that nothing of goes back.

@@ -8,7 +8,7 @@ use crate::service::App;
 
 /// A sent payout is confirmed by a block, and looked after until the block is final; one that the network forgot is sent
 /// again, the same bytes.
-pub(super) async fn look_after(
+pub(super) async fn track_confirmation(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
@@ -34,7 +34,7 @@ pub(super) async fn look_after(
             app.finality.is_reached(payout.pair.network, blocks)
                 && tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await?
         }
-        (Progress::Confirmed, Known::Pending | Known::Unknown) => tx.loosen_payout(payout.id).await?,
+        (Progress::Confirmed, Known::Pending | Known::Unknown) => tx.mark_unconfirmed(payout.id).await?,
         _ => false,
     };
     if moved {

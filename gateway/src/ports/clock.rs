@@ -1,0 +1,12 @@
+//! The clock.
+
+/// The time of the gateway.
+pub trait Clock: Send + Sync {
+    /// Milliseconds since the UNIX epoch.
+    fn now_millis(&self) -> u64;
+
+    /// Seconds since the UNIX epoch.
+    fn now(&self) -> u64 {
+        self.now_millis() / 1000
+    }
+}
