@@ -19,6 +19,7 @@ impl PageRenderer for WidgetPage {
         let drawing = render::draw(url, found, now);
         Drawing {
             lang: drawing.lang.to_owned(),
+            dir: drawing.dir.to_owned(),
             theme: drawing.theme.to_owned(),
             title: drawing.title,
             main: drawing.main,

@@ -71,7 +71,6 @@ pub enum Act {
     Stay,
     /// Close an embedded page.
     Close,
-    SwitchLocale(&'static str),
 }
 
 /// The outcome of a call.

@@ -28,8 +28,6 @@ pub struct Shared {
     pub url: PageUrl,
     /// `None` until the page has started, and for a URL without payment or token.
     pub session: Option<Session>,
-    /// The requested locale: of the URL, or else of the payment.
-    pub locale: Option<String>,
     pub clock: Clock,
     pub connection: Connection,
     pub host: Host,
@@ -85,7 +83,6 @@ impl Page {
             woke_at: 0,
             url: PageUrl::default(),
             session: None,
-            locale: None,
             clock: Clock::default(),
             connection: Connection::new(0, seed),
             host: Host::default(),

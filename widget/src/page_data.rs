@@ -3,6 +3,10 @@
 use checkout_core::wire::checkout_view::CheckoutView;
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "ssr")]
+use crate::words::Translation;
+use crate::words::{Language, Words};
+
 /// The `id` of the `<script type="application/json">` that holds it.
 pub const ELEMENT: &str = "checkout-data";
 
@@ -12,6 +16,7 @@ pub struct PageData {
     /// When the data was read, in UNIX milliseconds by the gateway's clock.
     pub server_time: u64,
     pub found: Found,
+    pub language: LanguageData,
 }
 
 /// What the server found at the page's URL.
@@ -23,4 +28,27 @@ pub enum Found {
     Nothing,
     /// The gateway could not read the payment.
     Unavailable,
+}
+
+/// The language of the page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LanguageData {
+    /// The BCP 47 tag.
+    pub tag: String,
+    /// In the order of [`Words`].
+    pub texts: Vec<String>,
+}
+
+impl LanguageData {
+    #[cfg(feature = "ssr")]
+    pub fn of(translation: &Translation) -> Self {
+        let texts = translation.words.write().into_iter().map(ToOwned::to_owned).collect();
+        Self { tag: translation.tag.to_owned(), texts }
+    }
+
+    /// The language lives as long as the page. `None` when the texts are those of another version.
+    pub fn read(self) -> Option<Language> {
+        let words = Words::read(self.texts)?;
+        Some(Language { tag: self.tag.leak(), words: Box::leak(Box::new(words)) })
+    }
 }

@@ -18,23 +18,24 @@ pub use problem::ProblemView;
 pub use seen::{DepositLine, RefundLine, Seen};
 
 use crate::page::{Opened, Page, Say, Shared};
+use crate::page_url::PageUrl;
 use crate::state::{Field, Notice, Request, State};
-use crate::words::{self, Locale, Piece, Words, fill, pieces};
+use crate::words::{LANGUAGES, Language, Piece, Plural, PluralForm, TagName, Words, fill, pieces};
 
-/// Formats money and times for a locale. The browser uses `Intl`; tests need no browser.
+/// Formats money, times and counts for a language. The browser uses `Intl`; the server has patterns.
 pub trait Format {
     /// A fiat amount, such as `€19.99`. `amount` is a decimal text, `currency` an ISO 4217 code.
     fn money(&self, amount: &str, currency: &str) -> String;
     /// A time in the payer's own time zone.
     fn time(&self, unix_seconds: u64) -> String;
+    /// The plural form of a whole number.
+    fn plural(&self, count: u64) -> PluralForm;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewModel {
     /// The value of `data-screen`.
     pub screen: &'static str,
-    /// The BCP 47 tag of the page's language.
-    pub lang: &'static str,
     pub page_title: String,
     pub framed: bool,
     pub sandbox: Option<&'static str>,
@@ -71,11 +72,19 @@ pub struct Countdown {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footer {
-    /// The language of the page, and those that the payer can switch to when there are several.
     pub language_label: &'static str,
+    /// The tag of the page's language.
     pub language: &'static str,
-    pub languages: Vec<(&'static str, &'static str)>,
-    pub not_translated: Option<String>,
+    pub languages: Vec<LanguageLink>,
+}
+
+/// A language that the payer can switch to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LanguageLink {
+    pub tag: &'static str,
+    /// The name in the language itself.
+    pub name: &'static str,
+    pub href: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,16 +124,14 @@ struct Scene<'a> {
     format: &'a dyn Format,
 }
 
-pub fn present(page: &Page, format: &dyn Format) -> ViewModel {
+pub fn present(page: &Page, language: &Language, format: &dyn Format) -> ViewModel {
     let Page { state, shared } = page;
-    let locale = words::locale(shared.locale.as_deref());
-    let words = locale.words;
+    let words = language.words;
     let scene = shared.opened.as_ref().map(|opened| Scene { shared, opened, words, format });
     let body = body(page, scene, words);
     let title = heading(&body);
     ViewModel {
         screen: page.screen().name(),
-        lang: locale.tag,
         page_title: match &shared.opened {
             Some(opened) => [title, " – ", &opened.merchant].concat(),
             None => words.page.title.to_owned(),
@@ -132,10 +139,10 @@ pub fn present(page: &Page, format: &dyn Format) -> ViewModel {
         framed: shared.url.framed,
         sandbox: shared.opened.as_ref().filter(|opened| opened.sandbox).map(|_| words.page.sandbox),
         connection: connection_notice(shared, words),
-        announcement: announcement(page, &body, words),
+        announcement: announcement(page, &body, words, format),
         header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),
         body,
-        footer: footer(&locale),
+        footer: footer(&shared.url, language),
     }
 }
 
@@ -192,14 +199,16 @@ fn countdown(page: &Page, scene: Scene<'_>) -> Countdown {
     let holds_rate = is_paying && scene.opened.payment.rate_type == RateType::Fixed;
     Countdown {
         label: if holds_rate { time.rate_held } else { time.time_left },
-        text: seconds.map_or(time.unknown.to_owned(), |seconds| clock_face(seconds, time.days)),
+        text: seconds.map_or(time.unknown.to_owned(), |seconds| {
+            clock_face(seconds, |days| counted(&time.days, days, scene.format))
+        }),
         seconds,
         urgent: seconds.is_some_and(|seconds| seconds <= 60),
     }
 }
 
 /// `4:05`, `1:04:05`, or days when it is more than one.
-fn clock_face(seconds: u64, days: fn(u64) -> String) -> String {
+fn clock_face(seconds: u64, days: impl Fn(u64) -> String) -> String {
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     let two = |value: u64| [if value < 10 { "0" } else { "" }, &value.to_string()].concat();
     match hours {
@@ -209,7 +218,7 @@ fn clock_face(seconds: u64, days: fn(u64) -> String) -> String {
     }
 }
 
-fn announcement(page: &Page, body: &Body, words: &Words) -> String {
+fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) -> String {
     let Some(saying) = page.shared.announcement else { return String::new() };
     match saying.what {
         Say::Screen => heading(body).to_owned(),
@@ -218,7 +227,8 @@ fn announcement(page: &Page, body: &Body, words: &Words) -> String {
             State::Paying(paying) => copied(field, paying.quote.pair.network, words),
             _ => String::new(),
         },
-        Say::SecondsLeft(seconds) => (words.time.left)(seconds),
+        Say::SecondsLeft(seconds @ ..60) => counted(&words.time.seconds_left, seconds, format),
+        Say::SecondsLeft(seconds) => counted(&words.time.minutes_left, seconds.div_ceil(60), format),
         Say::Offline => words.page.offline.to_owned(),
         Say::Online => words.page.online_again.to_owned(),
         Say::Notice => {
@@ -232,7 +242,7 @@ fn copied(field: Field, network: Network, words: &Words) -> String {
     match field {
         Field::Amount => words.copy.amount_copied.to_owned(),
         Field::Address => words.copy.address_copied.to_owned(),
-        Field::Tag => fill(words.copy.tag_copied, &[("tag", tag_name(network, words))]),
+        Field::Tag => tag_words(network, words).copied.to_owned(),
     }
 }
 
@@ -245,16 +255,18 @@ fn notice_text(notice: Notice, words: &Words) -> &'static str {
     }
 }
 
-fn footer(locale: &Locale) -> Footer {
-    let languages: Vec<_> = words::translated().map(|language| (language.tag, language.name)).collect();
+fn footer(url: &PageUrl, language: &Language) -> Footer {
+    let link = |(tag, name)| LanguageLink { tag, name, href: url.with_locale(tag) };
     Footer {
-        language_label: locale.words.page.language,
-        language: locale.tag,
-        languages,
-        not_translated: locale
-            .missing
-            .map(|language| fill(locale.words.page.not_translated, &[("language", language)])),
+        language_label: language.words.page.language,
+        language: language.tag,
+        languages: LANGUAGES.map(link).to_vec(),
     }
+}
+
+/// A text with a count.
+fn counted(forms: &Plural, count: u64, format: &dyn Format) -> String {
+    fill(forms.form(format.plural(count)), &[("count", &count.to_string())])
 }
 
 impl Scene<'_> {
@@ -286,10 +298,10 @@ fn coins_text(amount: &str, code: &str) -> String {
     [amount, "\u{a0}", code].concat()
 }
 
-fn tag_name(network: Network, words: &Words) -> &'static str {
+fn tag_words(network: Network, words: &Words) -> &TagName {
     match network.spec().tag {
-        checkout_core::network::TagRule::Memo => words.tag.memo,
-        _ => words.tag.destination_tag,
+        checkout_core::network::TagRule::Memo => &words.tag.memo,
+        _ => &words.tag.destination_tag,
     }
 }
 

@@ -7,15 +7,18 @@ use leptos::prelude::*;
 use crate::checkout::Checkout;
 use crate::event::{Event, What};
 use crate::page::Page;
-use crate::page_data::{Found, PageData};
+use crate::page_data::{Found, LanguageData, PageData};
 use crate::page_url::PageUrl;
 use crate::present::{ViewModel, present};
 use crate::step::step;
+use crate::words;
 
 /// The parts of a page that the server draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     pub lang: &'static str,
+    /// `dir` of the root element.
+    pub dir: &'static str,
     /// `data-theme` of the root element.
     pub theme: &'static str,
     pub title: String,
@@ -30,18 +33,23 @@ pub struct Drawing {
 /// Draws the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
 pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     let theme = url.theme().code();
-    let given = PageData { server_time: now, found };
+    let payment = match &found {
+        Found::View(view) => Some(view.payment.locale.as_str()),
+        Found::Nothing | Found::Unavailable => None,
+    };
+    let translation = words::find(&[url.locale(), payment]);
+    let given = PageData { server_time: now, language: LanguageData::of(translation), found };
     let data = serde_json::to_string(&given).expect("texts and numbers are JSON").replace('<', "\\u003c");
     let started = What::Started { url, given: Some(Box::new(given)) };
     let (page, _) = step(Page::new(1), Event { at: 0, what: started });
-    let locale = crate::words::locale(page.shared.locale.as_deref());
-    let model = present(&page, &format::Server);
+    let model = present(&page, &translation.language(), translation);
     Drawing {
-        lang: model.lang,
+        lang: translation.tag,
+        dir: translation.dir.code(),
         theme,
         title: model.page_title.clone(),
         data,
-        not_live: locale.words.page.not_live,
+        not_live: translation.words.page.not_live,
         main: render(model),
     }
 }

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use web_sys::HtmlElement;
 
 use crate::checkout::Checkout;
@@ -25,6 +25,7 @@ use crate::event::{Event, What};
 use crate::page::Page;
 use crate::present::{ViewModel, present};
 use crate::step::step;
+use crate::words::Language;
 
 /// The id of the element that contains the checkout.
 const MOUNT: &str = "checkout";
@@ -33,6 +34,7 @@ struct Shell {
     /// `None` only while a step runs.
     page: Option<Page>,
     queue: VecDeque<Event>,
+    language: Language,
     model: RwSignal<ViewModel>,
 }
 
@@ -41,26 +43,32 @@ thread_local! {
 }
 
 /// Draws the checkout in place of the server's markup. `www/checkout.js` calls it while no pointer button is pressed.
+/// Fails on a page of another version, whose texts this module cannot read.
 #[wasm_bindgen]
 #[expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
-pub fn start() {
+pub fn start() -> Result<(), JsError> {
     #[cfg(debug_assertions)]
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
     let element = document().get_element_by_id(MOUNT);
-    let Some(mount) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) else { return };
+    let mount = element.and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    let mount = mount.ok_or_else(|| JsError::new("the page has no place for the checkout"))?;
+    let mut given = document::page_data().ok_or_else(|| JsError::new("the page has no data"))?;
+    let language = core::mem::take(&mut given.language).read();
+    let language = language.ok_or_else(|| JsError::new("the page has the texts of another version"))?;
     let page = Page::new(document::seed());
     // The owner lives as long as the page.
     let owner = Owner::new();
-    let model = owner.with(|| RwSignal::new(see(&page)));
+    let model = owner.with(|| RwSignal::new(see(&page, &language)));
     core::mem::forget(owner);
-    SHELL.set(Some(Shell { page: Some(page), queue: VecDeque::new(), model }));
-    dispatch(What::Started { url: document::page_url(), given: document::page_data() });
+    SHELL.set(Some(Shell { page: Some(page), queue: VecDeque::new(), language, model }));
+    dispatch(What::Started { url: document::page_url(), given: Some(given) });
     let held = takeover::Held::read(&mount);
     mount.set_inner_html("");
     let act = |act| dispatch(What::Did(act));
     mount_to(mount.clone(), move || view! { <Checkout model=model dispatch=act /> }).forget();
     held.restore(&mount);
     listen::listen(&mount);
+    Ok(())
 }
 
 /// Handles an event. Events that effects raise during a step are queued.
@@ -69,16 +77,16 @@ pub(crate) fn dispatch(what: What) {
     let idle = SHELL.with_borrow_mut(|shell| {
         let shell = shell.as_mut()?;
         shell.queue.push_back(event);
-        shell.page.take().map(|page| (page, shell.model))
+        shell.page.take().map(|page| (page, shell.language, shell.model))
     });
-    let Some((mut page, shown)) = idle else { return };
+    let Some((mut page, language, shown)) = idle else { return };
     while let Some(event) = SHELL.with_borrow_mut(|shell| shell.as_mut()?.queue.pop_front()) {
         let (next, effects) = step(page, event);
         page = next;
         effects.into_iter().for_each(run);
     }
-    let model = see(&page);
-    document::name(&model.page_title, model.lang);
+    let model = see(&page, &language);
+    document::name(&model.page_title);
     SHELL.with_borrow_mut(|shell| {
         if let Some(shell) = shell {
             shell.page = Some(page);
@@ -87,8 +95,8 @@ pub(crate) fn dispatch(what: What) {
     shown.set(model);
 }
 
-fn see(page: &Page) -> ViewModel {
-    present(page, &format::Browser::new(crate::words::locale(page.shared.locale.as_deref()).tag))
+fn see(page: &Page, language: &Language) -> ViewModel {
+    present(page, language, &format::Browser::new(language.tag))
 }
 
 fn run(effect: Effect) {

@@ -54,10 +54,6 @@ fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
         Act::Copy(field) => copy(page, field, effects),
         Act::Stay => stay(page),
         Act::Close => close(page, effects),
-        Act::SwitchLocale(tag) => {
-            page.shared.locale = Some(tag.to_owned());
-            effects.push(Effect::ShowAddress(page.shared.url.with_locale(tag)));
-        }
     }
 }
 

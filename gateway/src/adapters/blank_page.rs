@@ -1,4 +1,4 @@
-//! A page without a drawing: its script asks the API for all it shows.
+//! A page without a drawing, for a gateway without the widget's renderer.
 
 use crate::ports::page::{Drawing, PageRenderer, PageRequest};
 
@@ -9,6 +9,7 @@ impl PageRenderer for BlankPage {
         let text = str::to_owned;
         Drawing {
             lang: text("en"),
+            dir: text("ltr"),
             theme: text("AUTO"),
             title: text("Checkout"),
             data: text("null"),

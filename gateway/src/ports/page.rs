@@ -31,6 +31,8 @@ pub enum Found {
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub lang: String,
+    /// `ltr` or `rtl`.
+    pub dir: String,
     pub theme: String,
     pub title: String,
     pub main: String,

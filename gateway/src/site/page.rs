@@ -57,6 +57,7 @@ fn fill(template: &str, drawing: &Drawing) -> String {
         page.push_str(before);
         page.push_str(&match name {
             "lang" => escape(&drawing.lang),
+            "dir" => escape(&drawing.dir),
             "theme" => escape(&drawing.theme),
             "title" => escape(&drawing.title),
             "not-live" => escape(&drawing.not_live),

@@ -1,65 +1,42 @@
-use leptos::either::Either;
 use leptos::prelude::*;
 
-use super::{Sign, dispatch};
-use crate::event::Act;
-use crate::present;
-use crate::words::translated;
+use super::Sign;
+use crate::present::{self, LanguageLink};
 
-/// The language of the page, with a choice if there are several languages.
+/// The language of the page and links to the others. A link opens the same page, which the server draws in its language.
 #[component]
 pub fn Footer(footer: present::Footer) -> impl IntoView {
-    let present::Footer { language_label, language, languages, not_translated } = footer;
+    let present::Footer { language_label, language, languages } = footer;
+    let name = languages.iter().find(|link| link.tag == language).map_or(language, |link| link.name);
+    let links = languages.into_iter();
     view! {
-        {not_translated.map(|text| view! { <p>{text}</p> })}
-        {match languages.as_slice() {
-            [(_, name)] => {
-                let name = *name;
-                Either::Left(
-                    view! {
-                        <p>
-                            <span data-part="locale" data-value=language>
-                                {name}
-                            </span>
-                        </p>
-                    },
-                )
-            }
-            _ => {
-                Either::Right(
-                    view! { <LanguageChoice label=language_label current=language languages=languages /> },
-                )
-            }
-        }}
+        <details class="languages">
+            <summary data-part="locale" data-value=language>
+                <Sign name="globe" />
+                <span class="offscreen">{language_label}</span>
+                <span>{name}</span>
+                <Sign name="chevron-down" />
+            </summary>
+            <ul>
+                {links.map(|link| view! { <Switch current=link.tag == language link=link /> }).collect_view()}
+            </ul>
+        </details>
     }
 }
 
 #[component]
-fn LanguageChoice(
-    label: &'static str,
-    current: &'static str,
-    languages: Vec<(&'static str, &'static str)>,
-) -> impl IntoView {
-    let act = dispatch();
-    let option = |(tag, name)| {
-        view! {
-            <option value=tag lang=tag selected=tag == current>
-                {name}
-            </option>
-        }
-    };
-    let switch = move |event| {
-        let chosen = event_target_value(&event);
-        if let Some(language) = translated().find(|language| language.tag == chosen) {
-            act(Act::SwitchLocale(language.tag));
-        }
-    };
+fn Switch(link: LanguageLink, current: bool) -> impl IntoView {
     view! {
-        <p class="locale">
-            <select aria-label=label data-part="locale" data-value=current on:change=switch>
-                {languages.into_iter().map(option).collect_view()}
-            </select>
-            <Sign name="chevron-down" />
-        </p>
+        <li>
+            <a
+                href=link.href
+                lang=link.tag
+                hreflang=link.tag
+                aria-current=current.then_some("true")
+                data-locale=link.tag
+            >
+                {link.name}
+            </a>
+        </li>
     }
 }

@@ -42,6 +42,7 @@ icons!(
     "spinner",
     "sandbox",
     "chevron-down",
+    "globe",
 );
 
 /// An icon in the colour of the text around it.

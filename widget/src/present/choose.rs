@@ -2,7 +2,7 @@
 
 use checkout_core::{Amount, Currency, Network, Pair};
 
-use super::{Scene, network_name};
+use super::{Scene, counted, network_name};
 use crate::page::Offer;
 use crate::state::{Choosing, Request};
 use crate::words::fill;
@@ -72,7 +72,7 @@ pub(super) fn choose(scene: Scene<'_>, choosing: &Choosing) -> Choose {
 fn currency(scene: Scene<'_>, request: &Request, currency: Currency) -> Choice {
     let codes: Vec<_> = scene.opened.offers_of(currency).map(|offer| offer.pair.network.code()).collect();
     let spec = currency.spec();
-    let label = (scene.words.choose.networks)(codes.len());
+    let label = counted(&scene.words.choose.networks, codes.len() as u64, scene.format);
     let asking = request.asking.is_some_and(|pair| pair.currency == currency);
     Choice {
         pick: Pick::Currency(currency),

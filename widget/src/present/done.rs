@@ -4,7 +4,7 @@ use checkout_core::payment::excess;
 use checkout_core::wire::payment::OverpaymentPolicy;
 
 use super::seen::{DepositLine, deposits};
-use super::{Scene, Status, coins, coins_text};
+use super::{Scene, Status, coins, coins_text, counted};
 use crate::quote::received;
 use crate::state::{Finished, Leaving};
 use crate::words::fill;
@@ -125,7 +125,7 @@ pub(super) fn way_back(scene: Scene<'_>, leaving: Leaving) -> Return {
     Return {
         close: (link.is_none() && shared.host.peer.is_some()).then_some(words.done.close),
         link,
-        leaving: seconds.map(words.done.returning_in),
+        leaving: seconds.map(|seconds| counted(&words.done.returning_in, seconds, scene.format)),
         stay: seconds.map(|_| words.done.stay),
     }
 }

@@ -2,7 +2,7 @@
 
 use checkout_core::{Currency, Network, uri};
 
-use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_name};
+use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_words};
 use crate::quote::Quote;
 use crate::state::{Field, Paying, QrMode};
 use crate::words::{Words, fill};
@@ -61,7 +61,7 @@ pub struct Tag {
     pub label: &'static str,
     pub required: &'static str,
     pub value: String,
-    pub warning: String,
+    pub warning: &'static str,
     pub copy: CopyButton,
 }
 
@@ -145,10 +145,10 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             copy: copy(Field::Address),
         },
         tag: tag.as_ref().map(|tag| Tag {
-            label: tag_name(pair.network, words),
+            label: tag_words(pair.network, words).name,
             required: words.tag.required,
             value: tag.to_string(),
-            warning: fill(words.tag.warning, &[("tag", &lower_first(tag_name(pair.network, words)))]),
+            warning: tag_words(pair.network, words).warning,
             copy: copy(Field::Tag),
         }),
         qr: Qr {
@@ -174,25 +174,16 @@ fn copy_button(field: Field, paying: &Paying, all: &Words) -> CopyButton {
     let (words, network) = (&all.copy, paying.quote.pair.network);
     let done = paying.copied.filter(|copied| copied.field == field).map(|copied| copied.done);
     let label = match field {
-        Field::Amount => words.amount.to_owned(),
-        Field::Address => words.address.to_owned(),
-        Field::Tag => fill(words.tag, &[("tag", &lower_first(tag_name(network, all)))]),
+        Field::Amount => words.amount,
+        Field::Address => words.address,
+        Field::Tag => tag_words(network, all).copy,
     };
     let (text, label) = match done {
-        None => (words.copy, label),
+        None => (words.copy, label.to_owned()),
         Some(true) => (words.copied, copied(field, network, all)),
-        Some(false) => (words.failed, [words.failed, ": ", &label].concat()),
+        Some(false) => (words.failed, fill(words.failed_label, &[("label", label)])),
     };
     CopyButton { field, label, text, done }
-}
-
-/// The name of the tag, for use inside a sentence.
-fn lower_first(name: &str) -> String {
-    let mut name = name.to_owned();
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    name
 }
 
 /// A CashAddr prefix as one group, the rest in groups of four.

@@ -1,49 +1,59 @@
-//! Formats money and times as `Intl` does in English. Times are in UTC: the server does not know the payer's time zone.
+//! Formats money and times as `Intl` does, by the patterns of each language. Times are in UTC: the server does not know
+//! the payer's time zone.
+
+use checkout_core::wire::fiat::FIAT_CURRENCIES;
 
 use crate::present::Format;
+use crate::words::{PluralForm, Translation, fill};
 
-pub(super) struct Server;
-
-impl Format for Server {
+impl Format for Translation {
     fn money(&self, amount: &str, currency: &str) -> String {
-        let (whole, fraction) = amount.split_once('.').map_or((amount, None), |(a, b)| (a, Some(b)));
-        let mut text = match symbol(currency) {
-            Some(symbol) => symbol.to_owned(),
-            None => [currency, "\u{a0}"].concat(),
-        };
+        let money = &self.money;
+        let (whole, fraction) = amount.split_once('.').unwrap_or((amount, ""));
+        let digits = FIAT_CURRENCIES.iter().find(|row| row.0 == currency).map(|row| usize::from(row.1));
+        let mut number = String::new();
         for (i, digit) in whole.char_indices() {
-            if i > 0 && (whole.len() - i).is_multiple_of(3) {
-                text.push(',');
+            if i > 0 && whole.len() >= money.grouped_from && (whole.len() - i).is_multiple_of(3) {
+                number.push_str(money.group_sign);
             }
-            text.push(digit);
+            number.push(digit);
         }
-        if let Some(fraction) = fraction {
-            text.push('.');
-            text.push_str(fraction);
+        let fraction = format!("{fraction:0<width$}", width = digits.unwrap_or(0));
+        if !fraction.is_empty() {
+            number.push_str(money.decimal_sign);
+            number.push_str(&fraction);
         }
-        text
+        let sign = money.signs.iter().find(|(code, _)| *code == currency).map(|(_, sign)| *sign);
+        match (money.currency_first, sign) {
+            (true, Some(sign)) => [sign, &number].concat(),
+            (true, None) => [currency, "\u{a0}", &number].concat(),
+            (false, sign) => [&number, "\u{a0}", sign.unwrap_or(currency)].concat(),
+        }
     }
 
     fn time(&self, unix_seconds: u64) -> String {
         let (days, seconds) = (unix_seconds / 86_400, unix_seconds % 86_400);
         let (year, month, day) = civil(days);
         let (hour, minute) = (seconds / 3_600, seconds / 60 % 60);
-        let (half, hour) = (if hour < 12 { "AM" } else { "PM" }, (hour + 11) % 12 + 1);
-        format!("{} {day}, {year}, {hour}:{minute:02} {half} UTC", MONTHS[month])
+        let two = |number: u64| format!("{number:02}");
+        let facts = [
+            ("day", &*day.to_string()),
+            ("day2", &two(day)),
+            ("month", self.dates.months.get(month).copied().unwrap_or_default()),
+            ("month2", &two(month as u64 + 1)),
+            ("year", &year.to_string()),
+            ("hour", &hour.to_string()),
+            ("hour2", &two(hour)),
+            ("hour12", &((hour + 11) % 12 + 1).to_string()),
+            ("half", if hour < 12 { "AM" } else { "PM" }),
+            ("minute2", &two(minute)),
+        ];
+        [&fill(self.dates.pattern, &facts), " UTC"].concat()
     }
-}
 
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-fn symbol(currency: &str) -> Option<&'static str> {
-    Some(match currency {
-        "EUR" => "€",
-        "USD" => "$",
-        "GBP" => "£",
-        "JPY" => "¥",
-        _ => return None,
-    })
+    fn plural(&self, count: u64) -> PluralForm {
+        (self.plural)(count)
+    }
 }
 
 /// The year, month (from 0) and day (from 1) of a number of days since 1 January 1970, in the Gregorian calendar.
@@ -61,28 +71,4 @@ fn civil(days: u64) -> (u64, usize, u64) {
         month += 1;
     }
     (year, month, rest + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn money() {
-        let check = |amount, currency, expected: &str| assert_eq!(Server.money(amount, currency), expected);
-        check("25.00", "EUR", "€25.00");
-        check("1234567.80", "USD", "$1,234,567.80");
-        check("999", "JPY", "¥999");
-        check("1000", "JPY", "¥1,000");
-        check("0.50", "PLN", "PLN\u{a0}0.50");
-    }
-
-    #[test]
-    fn times() {
-        let check = |seconds, expected: &str| assert_eq!(Server.time(seconds), expected);
-        check(0, "Jan 1, 1970, 12:00 AM UTC");
-        check(951_827_696, "Feb 29, 2000, 12:34 PM UTC");
-        check(1_790_000_000, "Sep 21, 2026, 2:13 PM UTC");
-        check(1_798_761_599, "Dec 31, 2026, 11:59 PM UTC");
-    }
 }

@@ -40,23 +40,16 @@ pub(super) fn show_address(address: &str) {
 }
 
 pub(super) fn set_theme(theme: Theme) {
-    set_root_attribute("data-theme", theme.code());
-}
-
-fn set_root_attribute(name: &str, value: &str) {
     if let Some(root) = document().document_element() {
-        let _ = root.set_attribute(name, value);
+        let _ = root.set_attribute("data-theme", theme.code());
     }
 }
 
-/// Sets the title and the language of the page.
-pub(super) fn name(title: &str, lang: &str) {
+/// Sets the title of the page.
+pub(super) fn name(title: &str) {
     // Setting an equal title would still replace its text node.
     if document().title() != title {
         document().set_title(title);
-    }
-    if document().document_element().and_then(|root| root.get_attribute("lang")).as_deref() != Some(lang) {
-        set_root_attribute("lang", lang);
     }
 }
 

@@ -4,6 +4,7 @@ use js_sys::{Array, Date, Intl, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::present::Format;
+use crate::words::PluralForm;
 
 pub(super) struct Browser {
     locale: &'static str,
@@ -28,6 +29,17 @@ impl Format for Browser {
         // As text: newer engines then format every digit exactly.
         let money = format.format().call1(&JsValue::UNDEFINED, &amount.into());
         money.ok().and_then(|money| money.as_string()).unwrap_or_else(plain)
+    }
+
+    fn plural(&self, count: u64) -> PluralForm {
+        let rules = Intl::PluralRules::new(&Array::of1(&self.locale.into()), &Object::new());
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        match &*String::from(rules.select(f64::from(count))) {
+            "one" => PluralForm::One,
+            "few" => PluralForm::Few,
+            "many" => PluralForm::Many,
+            _ => PluralForm::Other,
+        }
     }
 
     fn time(&self, unix_seconds: u64) -> String {

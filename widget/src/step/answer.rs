@@ -81,7 +81,6 @@ fn took(page: &mut Page, flight: InFlight, reply: Reply) {
 
 /// Handles the first answer: the payment and the choices.
 pub(super) fn opened(page: &mut Page, view: CheckoutView, request_id: Option<String>) {
-    page.shared.locale.get_or_insert_with(|| view.payment.locale.clone());
     let ours = is_ours(page, &view.payment);
     page.shared.opened = Some(Opened::new(view));
     page.state = State::Opening;

@@ -14,7 +14,6 @@ pub(super) fn start(page: &mut Page, url: PageUrl, given: Option<Box<PageData>>,
     effects.extend(url.with_token_in_query().map(Effect::ShowAddress));
     let shared = &mut page.shared;
     shared.session = url.session();
-    shared.locale = url.locale().map(ToOwned::to_owned);
     shared.url = url;
     shared.connection.due = Some(shared.now);
     if shared.session.is_none() {

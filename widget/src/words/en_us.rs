@@ -1,11 +1,37 @@
 //! English (United States).
 
 use super::{
-    ChooseWords, CopyWords, DoneWords, ExpiredWords, NoticeWords, PageWords, PayWords, ProblemWords,
-    RefundWords, TagWords, TimeWords, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
+    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
 };
 
-pub(super) const WORDS: Words = Words {
+pub(super) static ENGLISH: Translation = Translation {
+    tag: "en-US",
+    dir: Dir::Ltr,
+    words: WORDS,
+    plural: |count| if count == 1 { PluralForm::One } else { PluralForm::Other },
+    money: Money {
+        decimal_sign: ".",
+        group_sign: ",",
+        grouped_from: 4,
+        currency_first: true,
+        signs: &[
+            ("EUR", "€"),
+            ("USD", "$"),
+            ("GBP", "£"),
+            ("JPY", "¥"),
+            ("CAD", "CA$"),
+            ("AUD", "A$"),
+            ("BRL", "R$"),
+        ],
+    },
+    dates: Dates {
+        pattern: "{month} {day}, {year}, {hour12}:{minute2} {half}",
+        months: &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    },
+};
+
+const WORDS: Words = Words {
     page: PageWords {
         loading: "Opening your payment…",
         pay_to: "Pay {merchant}",
@@ -16,7 +42,6 @@ pub(super) const WORDS: Words = Words {
         online_again: "Connected again",
         not_live: "Live updates are off. This page reloads by itself every 15 seconds.",
         language: "Language",
-        not_translated: "{language} is not available yet. This page is in English.",
         reference: "Reference for support: {reference}",
     },
     choose: ChooseWords {
@@ -25,9 +50,7 @@ pub(super) const WORDS: Words = Words {
         network_title: "Choose the network for {asset}",
         network_hint: "Pick the network your wallet or exchange sends {asset} on. Coins sent on a different network are lost.",
         about: "≈\u{a0}{amount}",
-        networks: |count| {
-            if count == 1 { "1 network".to_owned() } else { [&count.to_string(), " networks"].concat() }
-        },
+        networks: Plural::two("{count} network", "{count} networks"),
         back: "Back",
         asking: "Getting your address…",
     },
@@ -52,29 +75,38 @@ pub(super) const WORDS: Words = Words {
         confirming: "Waiting for confirmation",
     },
     tag: TagWords {
-        destination_tag: "Destination tag",
-        memo: "Memo",
         required: "Required",
-        warning: "Enter the address and the {tag}. Without it your transfer cannot be matched and may be lost.",
+        destination_tag: TagName {
+            name: "Destination tag",
+            warning: "Enter the address and the destination tag. Without the tag your transfer cannot be matched and may be lost.",
+            copy: "Copy destination tag",
+            copied: "Destination tag copied",
+        },
+        memo: TagName {
+            name: "Memo",
+            warning: "Enter the address and the memo. Without the memo your transfer cannot be matched and may be lost.",
+            copy: "Copy memo",
+            copied: "Memo copied",
+        },
     },
     copy: CopyWords {
         copy: "Copy",
         copied: "Copied",
         failed: "Not copied",
+        failed_label: "Not copied: {label}",
         amount: "Copy amount",
         address: "Copy address",
-        tag: "Copy {tag}",
         amount_copied: "Amount copied",
         address_copied: "Address copied",
-        tag_copied: "{tag} copied",
         not_copied: "Your browser did not allow copying. Select the text and copy it yourself.",
     },
     time: TimeWords {
         rate_held: "Rate held for",
         time_left: "Time left",
         unknown: "–:––",
-        days: |days| if days == 1 { "1 day".to_owned() } else { [&days.to_string(), " days"].concat() },
-        left,
+        days: Plural::two("{count} day", "{count} days"),
+        seconds_left: Plural::two("{count} second left to pay", "{count} seconds left to pay"),
+        minutes_left: Plural::two("{count} minute left to pay", "{count} minutes left to pay"),
     },
     done: DoneWords {
         paid_title: "Payment complete",
@@ -91,13 +123,7 @@ pub(super) const WORDS: Words = Words {
         confirmed: "Confirmed",
         unconfirmed: "Not confirmed yet",
         back_to: "Return to {merchant}",
-        returning_in: |seconds| {
-            if seconds == 1 {
-                "You return in 1 second".to_owned()
-            } else {
-                ["You return in ", &seconds.to_string(), " seconds"].concat()
-            }
-        },
+        returning_in: Plural::two("You return in {count} second", "You return in {count} seconds"),
         stay: "Stay on this page",
         close: "Close",
     },
@@ -138,9 +164,3 @@ pub(super) const WORDS: Words = Words {
         closed: "This payment cannot be changed any more.",
     },
 };
-
-fn left(seconds: u64) -> String {
-    let (count, unit) = if seconds < 60 { (seconds, "second") } else { (seconds.div_ceil(60), "minute") };
-    let plural = if count == 1 { "" } else { "s" };
-    [&count.to_string(), " ", unit, plural, " left to pay"].concat()
-}

@@ -2,6 +2,7 @@
 
 mod choosing;
 mod embedding;
+mod languages;
 mod leaving;
 mod never_deaf;
 mod paying;

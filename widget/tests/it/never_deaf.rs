@@ -6,11 +6,11 @@ use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::page::Page;
 use checkout_widget::render::render;
 use checkout_widget::state::Field;
-use checkout_widget::{present, step};
+use checkout_widget::step;
 use proptest::prelude::*;
 
 use crate::payments::{self, START, expired, overpaid, paid, partial, pending, pending_xrp, seen};
-use crate::player::{Plain, Player, page_url};
+use crate::player::{Player, page_url};
 
 /// Returns an event by number, so that a failing sequence shrinks.
 fn what(kind: u8, call: u32, now: u64) -> What {
@@ -101,7 +101,7 @@ proptest! {
             prop_assert!(calls >= 2, "it went deaf");
             player.page = kept;
             // Every state can be drawn.
-            let model = present(&player.page, &Plain);
+            let model = player.model();
             if drawn != Some(model.screen) {
                 drawn = Some(model.screen);
                 prop_assert!(render(model).starts_with("<main"));

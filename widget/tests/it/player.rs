@@ -6,10 +6,11 @@ use checkout_widget::effect::{Call, Effect};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::host::HostEvent;
 use checkout_widget::page::Page;
-use checkout_widget::page_data::{Found, PageData};
+use checkout_widget::page_data::{Found, LanguageData, PageData};
 use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{Format, ViewModel, present};
 use checkout_widget::step;
+use checkout_widget::words::{PluralForm, Translation, find};
 
 use crate::payments::{ID, START, view};
 
@@ -23,6 +24,10 @@ impl Format for Plain {
 
     fn time(&self, unix_seconds: u64) -> String {
         format!("@{unix_seconds}")
+    }
+
+    fn plural(&self, count: u64) -> PluralForm {
+        if count == 1 { PluralForm::One } else { PluralForm::Other }
     }
 }
 
@@ -59,7 +64,11 @@ impl Player {
     pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
         let offset = (START + 20) * 1_000;
         let mut player = Self { page: Page::new(7), now: 900, effects: Vec::new(), offset };
-        let given = PageData { server_time: offset + 600, found: Found::View(Box::new(view)) };
+        let given = PageData {
+            server_time: offset + 600,
+            found: Found::View(Box::new(view)),
+            language: LanguageData::of(find(&[])),
+        };
         player.play(What::Started { url, given: Some(Box::new(given)) });
         player
     }
@@ -161,7 +170,12 @@ impl Player {
     }
 
     pub(crate) fn model(&self) -> ViewModel {
-        present(&self.page, &Plain)
+        present(&self.page, &find(&[]).language(), &Plain)
+    }
+
+    /// As the server draws it.
+    pub(crate) fn model_in(&self, translation: &'static Translation) -> ViewModel {
+        present(&self.page, &translation.language(), translation)
     }
 
     pub(crate) fn screen(&self) -> &'static str {

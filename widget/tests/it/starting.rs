@@ -4,11 +4,13 @@ use checkout_core::Currency;
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, Reply};
+use checkout_widget::page_data::{Found, PageData};
 use checkout_widget::page_url::{PageUrl, Theme};
 use checkout_widget::present;
+use checkout_widget::render::draw;
 use checkout_widget::state::{Notice, Problem};
 
-use crate::payments::{ID, new, pending, seen, view};
+use crate::payments::{ID, START, new, pending, seen, view};
 use crate::player::{Player, page_url};
 
 #[test]
@@ -160,17 +162,30 @@ fn a_payment_of_another_id_is_never_shown() {
 
 #[test]
 fn the_locale_of_the_address_wins_over_that_of_the_payment() {
-    let german = || {
+    let check = |query: &str, of_payment: &str, expected| {
         let mut payment = pending();
-        payment.locale = "de-DE".into();
-        view(payment)
+        payment.locale = of_payment.into();
+        let url = PageUrl { query: query.into(), ..page_url() };
+        let found = Found::View(Box::new(view(payment)));
+        let drawing = draw(url, found, (START + 20) * 1_000);
+        assert_eq!(drawing.lang, expected, "{query}, {of_payment}");
     };
-    let asked = Player::open_view(page_url(), german());
-    assert_eq!(asked.page.shared.locale.as_deref(), Some("en-US"));
-    let page_url = PageUrl { query: "?sessionToken=abc".into(), ..page_url() };
-    let silent = Player::open_view(page_url, german());
-    assert_eq!(silent.page.shared.locale.as_deref(), Some("de-DE"));
-    let footer = silent.model().footer;
-    assert!(footer.not_translated.is_some_and(|text| text.contains("Deutsch")), "the fallback is told");
-    assert_eq!(silent.model().lang, "en-US");
+    check("?sessionToken=abc&locale=en-US", "de-DE", "en-US");
+    check("?sessionToken=abc", "de-DE", "de-DE");
+    check("?sessionToken=abc&locale=xx", "de-DE", "de-DE");
+    check("?sessionToken=abc&locale=fr", "de-DE", "fr-FR");
+}
+
+#[test]
+fn a_page_has_the_texts_and_the_direction_of_its_language() {
+    let check = |locale: &str, dir| {
+        let url = PageUrl { query: format!("?sessionToken=abc&locale={locale}"), ..page_url() };
+        let drawing = draw(url, Found::Nothing, START * 1_000);
+        assert_eq!((drawing.lang, drawing.dir), (locale, dir));
+        let data: PageData = serde_json::from_str(&drawing.data).expect("the data is JSON");
+        assert_eq!(data.language.read().map(|language| language.tag), Some(locale));
+    };
+    check("ja-JP", "ltr");
+    check("en-XA", "ltr");
+    check("en-XB", "rtl");
 }

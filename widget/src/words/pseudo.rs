@@ -1,0 +1,60 @@
+//! Pseudo-languages for tests: English with longer words, and English from right to left. `?locale=en-XA` shows the
+//! first one; no page offers them.
+
+use std::sync::LazyLock;
+
+use super::{Dir, Piece, Translation, Words, en_us, pieces};
+
+pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
+    let translation = |tag, dir, disguise: fn(&str) -> String| {
+        let disguised = |template| {
+            let piece = |piece| match piece {
+                Piece::Text(text) => disguise(text),
+                Piece::Fact(name) => ["{", name, "}"].concat(),
+            };
+            pieces(template).map(piece).collect::<String>()
+        };
+        let texts = en_us::ENGLISH.words.write().into_iter().map(disguised).collect();
+        let words = Words::read(texts).expect("as many texts as English");
+        Translation { tag, dir, words, ..en_us::ENGLISH }
+    };
+    [translation("en-XA", Dir::Ltr, longer), translation("en-XB", Dir::Rtl, mirrored)]
+});
+
+/// Every letter with an accent, every vowel twice: about 40 % longer, as German and Russian are.
+fn longer(text: &str) -> String {
+    text.chars()
+        .flat_map(|letter| {
+            let accented = match letter {
+                'a' => 'á',
+                'e' => 'é',
+                'i' => 'í',
+                'o' => 'ó',
+                'u' => 'ú',
+                'A' => 'Á',
+                'E' => 'É',
+                'I' => 'Í',
+                'O' => 'Ó',
+                'U' => 'Ú',
+                'c' => 'ç',
+                'n' => 'ñ',
+                's' => 'š',
+                'y' => 'ý',
+                other => other,
+            };
+            let twice = "aeiou".contains(letter);
+            [Some(accented), twice.then_some(accented)].into_iter().flatten()
+        })
+        .collect()
+}
+
+/// Shown from right to left, letter by letter (U+202E to U+202C).
+fn mirrored(text: &str) -> String {
+    text.split_inclusive(' ')
+        .map(|word| {
+            let letters = word.trim_end_matches(' ');
+            let spaces = &word[letters.len()..];
+            if letters.is_empty() { spaces.to_owned() } else { format!("\u{202e}{letters}\u{202c}{spaces}") }
+        })
+        .collect()
+}

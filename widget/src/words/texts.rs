@@ -1,0 +1,254 @@
+//! The texts of a language, by screen.
+
+use std::vec::IntoIter;
+
+use super::Plural;
+
+/// Texts that travel from the server to the page as a list, in the order of their declaration.
+trait Texts: Sized {
+    fn write(&self, list: &mut Vec<&'static str>);
+    /// `None` when the list is too short.
+    fn read(list: &mut IntoIter<String>) -> Option<Self>;
+}
+
+/// Declares a group of texts.
+macro_rules! texts {
+    ($(#[$about:meta])* $name:ident { $($(#[$facts:meta])* $text:ident: $kind:ty,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$facts])* pub $text: $kind,)+
+        }
+
+        impl Texts for $name {
+            fn write(&self, list: &mut Vec<&'static str>) {
+                $(self.$text.write(list);)+
+            }
+
+            fn read(list: &mut IntoIter<String>) -> Option<Self> {
+                Some(Self { $($text: Texts::read(list)?,)+ })
+            }
+        }
+    };
+}
+
+impl Texts for &'static str {
+    fn write(&self, list: &mut Vec<&'static str>) {
+        list.push(self);
+    }
+
+    /// The text lives as long as the page.
+    fn read(list: &mut IntoIter<String>) -> Option<Self> {
+        list.next().map(|text| &*text.leak())
+    }
+}
+
+impl Texts for Plural {
+    fn write(&self, list: &mut Vec<&'static str>) {
+        list.extend([self.one, self.few, self.many, self.other]);
+    }
+
+    fn read(list: &mut IntoIter<String>) -> Option<Self> {
+        let mut text = || Texts::read(list);
+        Some(Self { one: text()?, few: text()?, many: text()?, other: text()? })
+    }
+}
+
+impl Words {
+    /// All texts, for [`Words::read`].
+    pub fn write(&self) -> Vec<&'static str> {
+        let mut list = Vec::new();
+        Texts::write(self, &mut list);
+        list
+    }
+
+    /// `None` unless the list is that of another [`Words::write`].
+    pub fn read(list: Vec<String>) -> Option<Self> {
+        let mut list = list.into_iter();
+        let words = Texts::read(&mut list)?;
+        list.next().is_none().then_some(words)
+    }
+}
+
+texts!(Words {
+    page: PageWords,
+    choose: ChooseWords,
+    pay: PayWords,
+    tag: TagWords,
+    copy: CopyWords,
+    time: TimeWords,
+    done: DoneWords,
+    refund: RefundWords,
+    expired: ExpiredWords,
+    problem: ProblemWords,
+    notice: NoticeWords,
+});
+
+texts!(PageWords {
+    loading: &'static str,
+    /// `{merchant}`
+    pay_to: &'static str,
+    title: &'static str,
+    sandbox: &'static str,
+    offline: &'static str,
+    /// The gateway asks the page to wait.
+    busy: &'static str,
+    online_again: &'static str,
+    /// The page cannot update itself.
+    not_live: &'static str,
+    language: &'static str,
+    /// `{reference}`
+    reference: &'static str,
+});
+
+texts!(ChooseWords {
+    title: &'static str,
+    hint: &'static str,
+    /// `{asset}`
+    network_title: &'static str,
+    /// `{asset}`
+    network_hint: &'static str,
+    /// `{amount}`
+    about: &'static str,
+    networks: Plural,
+    back: &'static str,
+    asking: &'static str,
+});
+
+texts!(PayWords {
+    /// `{asset}`, `{network}`: the sentence that prevents losses.
+    send_only: &'static str,
+    amount: &'static str,
+    remaining: &'static str,
+    address: &'static str,
+    /// `{asset}`, `{network}`
+    qr: &'static str,
+    qr_with_amount: &'static str,
+    open_wallet: &'static str,
+    change_currency: &'static str,
+    waiting: &'static str,
+    exchange_question: &'static str,
+    /// `{amount}`
+    exchange_answer: &'static str,
+    partial_title: &'static str,
+    /// `{arrived}`, `{expected}`
+    partial_text: &'static str,
+    seen_title: &'static str,
+    /// `{amount}`, `{network}`
+    seen_text: &'static str,
+    /// `{amount}`: for a deposit on another network than that of the current quote.
+    seen_text_elsewhere: &'static str,
+    /// `{merchant}`
+    seen_hint: &'static str,
+    confirming: &'static str,
+});
+
+texts!(TagWords {
+    required: &'static str,
+    destination_tag: TagName,
+    memo: TagName,
+});
+
+texts!(
+    /// The texts about one kind of tag.
+    TagName {
+        name: &'static str,
+        warning: &'static str,
+        copy: &'static str,
+        copied: &'static str,
+    }
+);
+
+texts!(CopyWords {
+    copy: &'static str,
+    copied: &'static str,
+    failed: &'static str,
+    /// `{label}`: the accessible name of the button, which starts with `failed`.
+    failed_label: &'static str,
+    amount: &'static str,
+    address: &'static str,
+    amount_copied: &'static str,
+    address_copied: &'static str,
+    not_copied: &'static str,
+});
+
+texts!(TimeWords {
+    rate_held: &'static str,
+    time_left: &'static str,
+    unknown: &'static str,
+    days: Plural,
+    /// For announcements.
+    seconds_left: Plural,
+    minutes_left: Plural,
+});
+
+texts!(DoneWords {
+    paid_title: &'static str,
+    /// `{amount}`, `{merchant}`
+    paid_text: &'static str,
+    overpaid_title: &'static str,
+    /// `{amount}`, `{excess}`
+    overpaid_text: &'static str,
+    /// `{amount}`
+    overpaid_text_plain: &'static str,
+    received: &'static str,
+    expected: &'static str,
+    excess: &'static str,
+    value: &'static str,
+    date: &'static str,
+    transaction: &'static str,
+    confirmed: &'static str,
+    unconfirmed: &'static str,
+    /// `{merchant}`
+    back_to: &'static str,
+    returning_in: Plural,
+    stay: &'static str,
+    close: &'static str,
+});
+
+texts!(RefundWords {
+    /// `{amount}`
+    pending: &'static str,
+    /// `{amount}`
+    confirmed: &'static str,
+    /// For an excess.
+    non_refundable: &'static str,
+    /// For a whole deposit.
+    non_refundable_full: &'static str,
+    /// `{merchant}`
+    processed: &'static str,
+    /// `{merchant}`
+    undecided: &'static str,
+    to: &'static str,
+});
+
+texts!(ExpiredWords {
+    title: &'static str,
+    text: &'static str,
+    already_sent: &'static str,
+    /// `{amount}`, `{merchant}`
+    part_arrived: &'static str,
+    renew: &'static str,
+});
+
+texts!(ProblemWords {
+    link_title: &'static str,
+    link_text: &'static str,
+    unreachable_title: &'static str,
+    unreachable_text: &'static str,
+    refused_title: &'static str,
+    refused_text: &'static str,
+    unreadable_title: &'static str,
+    unreadable_text: &'static str,
+    nothing_title: &'static str,
+    nothing_text: &'static str,
+    retry: &'static str,
+    reload: &'static str,
+});
+
+texts!(NoticeWords {
+    not_reached: &'static str,
+    not_possible: &'static str,
+    no_rate: &'static str,
+    closed: &'static str,
+});
