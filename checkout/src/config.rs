@@ -126,7 +126,7 @@ impl ConfigFile {
             Ok((network, *depth))
         };
         let named = self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?;
-        let usual = if sandbox { Finality::in_the_sandbox() } else { Finality::default() };
+        let usual = if sandbox { Finality::one_block() } else { Finality::default() };
         Ok(usual.but(Finality::with(named)))
     }
 

@@ -15,7 +15,7 @@ mod flagged;
 mod insert_batch;
 mod ledger;
 pub mod locks;
-pub(crate) mod migrations;
+pub mod migrations;
 mod payment_row;
 mod payment_with_deposits;
 mod payouts;

@@ -7,7 +7,14 @@ mod payments;
 
 use checkout_core::Network;
 use checkout_gateway::storage::Database;
+use checkout_gateway::storage::migrations::{Schema, Sql};
 use uuid::Uuid;
+
+/// The tables that only a sandbox has.
+pub(crate) const SCHEMA: Schema = Schema {
+    applied: "sandbox_migrations",
+    migrations: &[(1, "sandbox", Sql::both(include_str!("storage/migrations/0001_sandbox.sql")))],
+};
 
 /// The gateway's database.
 #[derive(Clone, Debug)]

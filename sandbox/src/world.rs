@@ -36,7 +36,7 @@ use crate::deposit_keys::sandbox_key;
 use crate::rates::FixedRates;
 use crate::records::{MAX_EVENTS, SandboxEvent, What};
 use crate::requests::TransferRequest;
-use crate::storage::Storage;
+use crate::storage::{SCHEMA, Storage};
 
 /// How often the clock and the rates are reloaded.
 const TICK: Duration = Duration::from_millis(200);
@@ -80,6 +80,7 @@ impl Sandbox {
         keys: Vec<(Network, String)>,
     ) -> Result<Adapters, String> {
         let database = &self.storage.0;
+        database.migrate(&SCHEMA).await.map_err(|error| error.to_string())?;
         let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
         let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
         for network in CHAINS.iter().map(|row| row.network) {
@@ -259,7 +260,7 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
     business.deposit_callback = Some(run.deposit_callback);
     business.withdrawal_callback = Some(run.withdrawal_callback);
     tx.put_business(&business).await?;
-    let token = world.app.tokens.sandbox_business(id);
+    let token = world.app.tokens.repeatable_business(id);
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), world.app.clock.now()).await?;
     tx.commit().await?;
     Ok((business, token))

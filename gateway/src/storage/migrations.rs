@@ -1,58 +1,89 @@
-//! The schema of both databases, from the same numbered migrations. Triggers are written separately for each.
+//! Migrations of a schema, the same for both databases. Triggers are written separately for each.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
+use super::{Database, Writer};
+use crate::ports::{StoreError, Stored};
+
 /// A migration's SQL for each store.
-struct Sql {
-    sqlite: &'static str,
-    postgres: &'static str,
+#[derive(Clone, Copy, Debug)]
+pub struct Sql {
+    pub sqlite: &'static str,
+    pub postgres: &'static str,
 }
 
-const fn both(sql: &'static str) -> Sql {
-    Sql { sqlite: sql, postgres: sql }
+impl Sql {
+    pub const fn both(sql: &'static str) -> Self {
+        Self { sqlite: sql, postgres: sql }
+    }
 }
 
-/// All migrations, in order. Never change a released file; add a new one.
-const MIGRATIONS: &[(i64, &str, Sql)] = &[
-    (1, "payments", both(include_str!("migrations/0001_payments.sql"))),
-    (2, "sandbox", both(include_str!("migrations/0002_sandbox.sql"))),
-    (3, "money", both(include_str!("migrations/0003_money.sql"))),
-    (4, "callbacks", both(include_str!("migrations/0004_callbacks.sql"))),
-    (5, "credentials", both(include_str!("migrations/0005_credentials.sql"))),
-    (6, "console", both(include_str!("migrations/0006_console.sql"))),
-    (7, "finality", both(include_str!("migrations/0007_finality.sql"))),
-    (8, "screening", both(include_str!("migrations/0008_screening.sql"))),
-    (
-        9,
-        "versions",
-        Sql {
-            sqlite: include_str!("migrations/0009_versions.sqlite.sql"),
-            postgres: include_str!("migrations/0009_versions.postgres.sql"),
-        },
-    ),
-    (10, "quotes", both(include_str!("migrations/0010_quotes.sql"))),
-];
-
-pub(crate) fn sqlite() -> Migrator {
-    migrator(|sql| sql.sqlite.to_owned())
+/// Tables of one owner: the gateway's, or the sandbox's beside them in the same database.
+#[derive(Clone, Copy, Debug)]
+pub struct Schema {
+    /// The table that records which migrations were applied.
+    pub applied: &'static str,
+    /// Number, name and statements, in order. Never change a released one; add a new one.
+    pub migrations: &'static [(i64, &'static str, Sql)],
 }
 
-/// Uses the collation "C" for every text column. It compares byte by byte, as SQLite does, whatever the database's own
-/// collation is.
-pub(crate) fn postgres() -> Migrator {
-    migrator(|sql| sql.postgres.replace(" TEXT", " TEXT COLLATE \"C\""))
+/// The gateway's own tables.
+pub(crate) const GATEWAY: Schema = Schema {
+    applied: "_sqlx_migrations",
+    migrations: &[
+        (1, "payments", Sql::both(include_str!("migrations/0001_payments.sql"))),
+        (2, "money", Sql::both(include_str!("migrations/0002_money.sql"))),
+        (3, "callbacks", Sql::both(include_str!("migrations/0003_callbacks.sql"))),
+        (4, "credentials", Sql::both(include_str!("migrations/0004_credentials.sql"))),
+        (5, "finality", Sql::both(include_str!("migrations/0005_finality.sql"))),
+        (6, "screening", Sql::both(include_str!("migrations/0006_screening.sql"))),
+        (
+            7,
+            "versions",
+            Sql {
+                sqlite: include_str!("migrations/0007_versions.sqlite.sql"),
+                postgres: include_str!("migrations/0007_versions.postgres.sql"),
+            },
+        ),
+        (8, "quotes", Sql::both(include_str!("migrations/0008_quotes.sql"))),
+    ],
+};
+
+impl Schema {
+    pub(crate) fn sqlite(&self) -> Migrator {
+        self.migrator(|sql| sql.sqlite.to_owned())
+    }
+
+    /// Uses the collation "C" for every text column. It compares byte by byte, as SQLite does, whatever the database's
+    /// own collation is.
+    pub(crate) fn postgres(&self) -> Migrator {
+        self.migrator(|sql| sql.postgres.replace(" TEXT", " TEXT COLLATE \"C\""))
+    }
+
+    fn migrator(&self, dialect: impl Fn(&Sql) -> String) -> Migrator {
+        let migrations = self.migrations.iter().map(|(version, name, sql)| {
+            let sql = sqlx::AssertSqlSafe(dialect(sql));
+            Migration::new(
+                *version,
+                (*name).into(),
+                MigrationType::Simple,
+                sqlx::SqlSafeStr::into_sql_str(sql),
+                false,
+            )
+        });
+        let mut migrator = Migrator::with_migrations(migrations.collect());
+        migrator.dangerous_set_table_name(self.applied);
+        migrator
+    }
 }
 
-fn migrator(dialect: impl Fn(&Sql) -> String) -> Migrator {
-    let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
-        let sql = sqlx::AssertSqlSafe(dialect(sql));
-        Migration::new(
-            *version,
-            (*name).into(),
-            MigrationType::Simple,
-            sqlx::SqlSafeStr::into_sql_str(sql),
-            false,
-        )
-    });
-    Migrator::with_migrations(migrations.collect())
+impl Database {
+    /// Makes the tables of a schema, or brings them up to date.
+    pub async fn migrate(&self, schema: &Schema) -> Stored<()> {
+        let done = match &self.writer {
+            Writer::Sqlite(pool) => schema.sqlite().run(pool).await,
+            Writer::Postgres(pool) => schema.postgres().run(pool).await,
+        };
+        done.map_err(|error| StoreError(error.into()))
+    }
 }

@@ -36,7 +36,7 @@ pub async fn open(url: &str) -> Stored<Database> {
         .acquire_timeout(ACQUIRE)
         .connect_with(options.clone())
         .await?;
-    migrations::postgres().run(&single).await.map_err(|error| StoreError(error.into()))?;
+    migrations::GATEWAY.postgres().run(&single).await.map_err(|error| StoreError(error.into()))?;
     single.close().await;
     let options = options.options(SESSION);
     let pool = |connections| {

@@ -35,7 +35,7 @@ pub async fn open(path: &Path) -> Stored<Database> {
     let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
     let writer = writer.connect_with(options.clone()).await?;
-    migrations::sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
+    migrations::GATEWAY.sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
     Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers)))
 }

@@ -147,7 +147,7 @@ pub async fn credentials(world: &World) -> Stored<Option<Credentials>> {
     Ok(business.map(|business| Credentials {
         base_url: world.app.public_url.clone(),
         business_id: id.to_string(),
-        business_token: world.app.tokens.sandbox_business(id),
+        business_token: world.app.tokens.repeatable_business(id),
         callback_secret: business.callback_secret,
     }))
 }

@@ -10,7 +10,7 @@ use crate::records::{SandboxEvent, What};
 impl Storage {
     /// Returns the actions since `since`, oldest first.
     pub async fn events(&self, since: u64) -> Stored<Vec<SandboxEvent>> {
-        let rows = query("SELECT * FROM console_deeds WHERE at >= $1 ORDER BY at, id")
+        let rows = query("SELECT * FROM console_events WHERE at >= $1 ORDER BY at, id")
             .bind(int(since))
             .fetch_all(self.0.readers())
             .await?;
@@ -21,7 +21,7 @@ impl Storage {
     pub async fn put_event(&self, event: &SandboxEvent, keep: u32) -> Stored<()> {
         let mut change = self.0.change().await?;
         query(
-            "INSERT INTO console_deeds (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO console_events (id, at, what, network, quantity, subject) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(event.id.to_string())
         .bind(int(event.at))
@@ -32,8 +32,8 @@ impl Storage {
         .execute(&mut change)
         .await?;
         query(
-            "DELETE FROM console_deeds
-             WHERE id <= (SELECT id FROM console_deeds ORDER BY id DESC LIMIT 1 OFFSET $1)",
+            "DELETE FROM console_events
+             WHERE id <= (SELECT id FROM console_events ORDER BY id DESC LIMIT 1 OFFSET $1)",
         )
         .bind(i64::from(keep))
         .execute(&mut change)

@@ -78,8 +78,8 @@ impl TokenKey {
         URL_SAFE_NO_PAD.encode(self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]))
     }
 
-    /// The token of the sandbox's own business: the same at each start on the same database.
-    pub fn sandbox_business(&self, business: Uuid) -> String {
+    /// A business token that is the same at each start on the same database.
+    pub fn repeatable_business(&self, business: Uuid) -> String {
         from_random(BUSINESS, self.mac(&[b"sandbox", business.as_bytes()]))
     }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_ne!(token, key.session(b, a));
         assert_ne!(token, key.session(a, a));
         assert_ne!(token, TokenKey::new([8; 32]).session(a, b));
-        assert!(key.sandbox_business(a).starts_with(BUSINESS));
+        assert!(key.repeatable_business(a).starts_with(BUSINESS));
     }
 
     #[test]

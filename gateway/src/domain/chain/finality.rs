@@ -18,8 +18,8 @@ impl Finality {
         Self(depths.into_iter().collect())
     }
 
-    /// One block everywhere: who tries a refund in the sandbox sees it go out with the block that confirms the deposit.
-    pub fn in_the_sandbox() -> Self {
+    /// One block everywhere, for chains that are mined by hand.
+    pub fn one_block() -> Self {
         Self::with(CHAINS.iter().map(|row| (row.network, 1)))
     }
 
@@ -83,7 +83,7 @@ mod tests {
             [2, 1, 11]
         );
         assert!(!finality.is_reached(Network::Ltc, 0), "what is in no block is not final");
-        let sandbox = Finality::in_the_sandbox().but(Finality::with([(Network::Btc, 6)]));
-        assert_eq!([Network::Btc, Network::Eth].map(|network| sandbox.depth(network)), [6, 1]);
+        let one_block = Finality::one_block().but(Finality::with([(Network::Btc, 6)]));
+        assert_eq!([Network::Btc, Network::Eth].map(|network| one_block.depth(network)), [6, 1]);
     }
 }

@@ -39,4 +39,3 @@ CREATE TABLE retired_secrets (
 
 -- Whether a deposit passed the double-spend check at first sight.
 ALTER TABLE deposits ADD COLUMN instant INTEGER NOT NULL DEFAULT 1;
-ALTER TABLE sim_transfers ADD COLUMN replaceable INTEGER NOT NULL DEFAULT 0;

@@ -6,10 +6,3 @@ ALTER TABLE deposits ADD COLUMN owner_category TEXT;
 
 CREATE INDEX deposits_to_screen ON deposits (id) WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING');
 CREATE INDEX deposits_flagged ON deposits (id) WHERE screening IN ('FLAGGED', 'RELEASING', 'RELEASED', 'REFUSING', 'REFUSED');
-
--- Senders that the sandbox was told to flag. Empty without it.
-CREATE TABLE sim_flags (
-    network TEXT NOT NULL,
-    address TEXT NOT NULL,
-    PRIMARY KEY (network, address)
-);
