@@ -1,6 +1,6 @@
 //! Deposit addresses from public keys, as the gateway derives them (BIP-32). Private keys never come here.
 
-use crate::address::Address;
+use crate::address::{Address, TestNetwork};
 use crate::chain::{self, PublicKey};
 use crate::network::Network;
 
@@ -13,4 +13,16 @@ use crate::network::Network;
 pub fn deposit_address(network: Network, compressed: &[u8; 33], uncompressed: &[u8; 65]) -> Option<Address> {
     let key = PublicKey { compressed, uncompressed };
     if key.is_consistent() { chain::deposit(network, &key) } else { None }
+}
+
+/// The same on a test network; `None` also where the network has no addresses of its own there.
+pub fn test_deposit_address(
+    network: Network,
+    test_network: TestNetwork,
+    compressed: &[u8; 33],
+    uncompressed: &[u8; 65],
+) -> Option<Address> {
+    let address = deposit_address(network, compressed, uncompressed)?;
+    let known = network.spec().test_networks.contains(&test_network);
+    known.then_some(Address { test_network: Some(test_network), ..address })
 }

@@ -24,13 +24,15 @@ mod tests {
     use checkout_core::chain::CHAINS;
     use checkout_core::network::TagRule;
     use checkout_gateway::adapters::deposit_keys::DepositKeys;
+    use checkout_gateway::domain::chain::environment::Environments;
     use checkout_gateway::ports::Addresses as _;
 
     #[test]
     fn a_sandbox_has_an_address_on_every_network() {
         let texts: Vec<_> =
             Network::ALL.iter().map(|network| (*network, sandbox_key(*network, &[7; 64]))).collect();
-        let keys = DepositKeys::read(texts.iter().map(|(network, text)| (*network, text.as_str()))).unwrap();
+        let texts = texts.iter().map(|(network, text)| (*network, text.as_str()));
+        let keys = DepositKeys::read(texts, &Environments::default()).unwrap();
         let mut seen = Vec::new();
         for row in CHAINS {
             let [first, again, second] = [0, 0, 1].map(|index| keys.address(row.network, index).unwrap());

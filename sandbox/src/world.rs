@@ -15,6 +15,7 @@ use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
 use checkout_gateway::domain::access::token::{Caller, TokenHash};
 use checkout_gateway::domain::business::Business;
+use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::{Chain, Random as _, Store, StoreError, Stored};
@@ -94,7 +95,7 @@ impl Sandbox {
             clock: Arc::clone(&self.clock) as _,
             rates: Arc::clone(&self.rates) as _,
             random: Arc::new(OsRandom),
-            addresses: Arc::new(DepositKeys::of(&keys)?),
+            addresses: Arc::new(DepositKeys::of(&keys, &Environments::default())?),
             chains,
             broadcasters,
             screening: Arc::new(ScreeningTimeout::new(Arc::new(screening), TIMEOUT)),

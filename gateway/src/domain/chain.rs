@@ -1,6 +1,7 @@
 //! What the chains report, and what is sent on them.
 
 pub mod address_space;
+pub mod environment;
 pub mod finality;
 pub mod payout;
 pub mod screening;

@@ -4,8 +4,8 @@
 
 use aide::transform::TransformOperation;
 use axum::Json;
-use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse as _, Response};
 use checkout_core::wire::schema::NonEmpty;
@@ -13,11 +13,13 @@ use checkout_core::wire::validate_address::{AddressValidity, ValidateAddress};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::Shared;
 use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::input::validation_request::ValidationRequest;
+use crate::service::App;
 
 const ABOUT: &str = "Checks whether the currency can be sent to the address: checksum, format and network, by the rules of the chain. \
 If the currency does not exist on the network the answer is `{\"valid\": false, \"supported\": false}`.";
@@ -98,29 +100,37 @@ pub(super) struct TaggedAddressPath {
 }
 
 pub(super) async fn without_tag(
+    State(app): State<Shared>,
     path: Result<Path<AddressPath>, PathRejection>,
 ) -> Result<Json<AddressValidity>, Refusal> {
     let Path(path) = path.map_err(|_| unreadable())?;
-    Ok(answer(&path.withdrawal_currency, &path.network, &path.address, None))
+    Ok(answer(&app, &path.withdrawal_currency, &path.network, &path.address, None))
 }
 
 pub(super) async fn with_tag(
+    State(app): State<Shared>,
     path: Result<Path<TaggedAddressPath>, PathRejection>,
 ) -> Result<Json<AddressValidity>, Refusal> {
     let Path(path) = path.map_err(|_| unreadable())?;
-    Ok(answer(&path.withdrawal_currency, &path.network, &path.address, Some(&path.destination_tag)))
+    Ok(answer(&app, &path.withdrawal_currency, &path.network, &path.address, Some(&path.destination_tag)))
 }
 
-pub(super) async fn deprecated(Body(mut fields): Body) -> Response {
+pub(super) async fn deprecated(State(app): State<Shared>, Body(mut fields): Body) -> Response {
     let answer = match ValidationRequest::read(&mut fields) {
-        Some(asked) => Ok(answer(&asked.currency, &asked.network, &asked.address, asked.tag.as_deref())),
+        Some(asked) => Ok(answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref())),
         None => Err(Refusal::invalid(fields.into_errors())),
     };
     ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
 }
 
-fn answer(currency: &str, network: &str, address: &str, tag: Option<&str>) -> Json<AddressValidity> {
-    let verdict = checkout_core::validate(currency, network, address, tag);
+fn answer(
+    app: &App,
+    currency: &str,
+    network: &str,
+    address: &str,
+    tag: Option<&str>,
+) -> Json<AddressValidity> {
+    let verdict = app.environments.validate(currency, network, address, tag);
     Json(AddressValidity { valid: verdict.valid, supported: verdict.supported })
 }
 

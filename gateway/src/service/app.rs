@@ -8,6 +8,7 @@ use crate::background::Health;
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::access::token::TokenKey;
 use crate::domain::business::service_fees::ServiceFees;
+use crate::domain::chain::environment::Environments;
 use crate::domain::chain::finality::Finality;
 use crate::domain::payment::quote;
 use crate::domain::rates::asset::Asset;
@@ -53,6 +54,8 @@ pub struct Policy {
     pub both_spellings: bool,
     pub fees: ServiceFees,
     pub finality: Finality,
+    /// The chains that are used on a network for tests.
+    pub environments: Environments,
     pub limits: Limits,
     /// Its money is not real.
     pub sandbox: bool,
@@ -74,6 +77,8 @@ pub struct App {
     pub fees: ServiceFees,
     /// From how many blocks on nothing leaves its chain.
     pub finality: Finality,
+    /// The chains that are used on a network for tests.
+    pub environments: Environments,
     /// The way to merchants.
     pub webhooks: Arc<dyn WebhookSender>,
     /// Draws the hosted page.
@@ -111,7 +116,7 @@ impl App {
             webhooks,
             page,
         } = adapters;
-        let Policy { both_spellings, fees, finality, limits, sandbox } = policy;
+        let Policy { both_spellings, fees, finality, environments, limits, sandbox } = policy;
         Self {
             store,
             clock,
@@ -126,6 +131,7 @@ impl App {
             both_spellings,
             fees,
             finality,
+            environments,
             tokens,
             public_url,
             limits,

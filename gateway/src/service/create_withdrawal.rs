@@ -60,7 +60,7 @@ enum Asked {
 /// Reads, prices and checks the request, beside the balance that it is to come from.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = resolve_business::find(app, caller, &mut fields).await?;
-    let request = WithdrawalRequest::read(&mut fields);
+    let request = WithdrawalRequest::read(&mut fields, &app.environments);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };

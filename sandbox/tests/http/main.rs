@@ -56,6 +56,7 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::domain::access::rate_limits::Limits;
 use checkout_gateway::domain::business::Business;
 use checkout_gateway::domain::business::service_fees::ServiceFees;
+use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::ports::Clock;
 use checkout_gateway::service::App;
@@ -281,6 +282,7 @@ async fn open(place: &Place, finality: Finality) -> (Arc<App>, Sandbox, Database
         both_spellings: false,
         fees: ServiceFees::default(),
         finality,
+        environments: Environments::default(),
         limits: Limits::standard(false),
         sandbox: true,
     };

@@ -9,6 +9,7 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::access::rate_limits::Limits;
 use checkout_gateway::domain::business::service_fees::ServiceFees;
+use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
@@ -70,6 +71,7 @@ async fn it_is_not_there_without_the_sandbox() {
         both_spellings: false,
         fees: ServiceFees::default(),
         finality: Finality::default(),
+        environments: Environments::default(),
         limits: Limits::standard(true),
         sandbox: false,
     };

@@ -3,13 +3,14 @@
 use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
 use checkout_core::wire::payment::{OverpaymentPolicy, RefundReason, RefundType};
-use checkout_core::{Amount, validate};
+use checkout_core::{Amount, validate_with};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Plan, Refund};
 use super::status::is_follow_up;
+use crate::domain::chain::environment::ANY_NETWORK;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
 
@@ -64,6 +65,7 @@ pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
     let pair = deposit.pair();
     let fee = limits::of(pair).fee;
     let left = plan.gross.checked_sub(fee).filter(|left| !left.is_zero());
-    let sender = validate(pair.currency.code(), pair.network.code(), &deposit.from, None);
+    // The chain itself names the sender, so the address is of the network in use.
+    let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
     (fee, left.filter(|_| sender.valid))
 }

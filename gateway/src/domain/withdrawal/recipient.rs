@@ -1,7 +1,8 @@
 //! Who is to be paid: an address and its tag in a request, checked by the core.
 
-use checkout_core::{Currency, Network, Pair, pair, tag, validate};
+use checkout_core::{Currency, Network, Pair, pair, tag};
 
+use crate::domain::chain::environment::Environments;
 use crate::domain::input::fields::Fields;
 
 /// An address that money may be sent to.
@@ -52,7 +53,13 @@ fn network(fields: &mut Fields, text: &str) -> Option<Network> {
 
 /// Reads the address in the field `name`, which may carry its tag, and `destinationTag`. `zero_is_none`: a zero in
 /// `destinationTag` stands for no tag.
-pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: bool) -> Option<Recipient> {
+pub fn read(
+    fields: &mut Fields,
+    name: &str,
+    pair: Option<&Pair>,
+    zero_is_none: bool,
+    environments: &Environments,
+) -> Option<Recipient> {
     let text = fields.required_text(name);
     let beside = fields.decimal_text("destinationTag");
     let beside = beside.filter(|tag| !tag.is_empty() && (tag != "0" || !zero_is_none));
@@ -69,7 +76,7 @@ pub fn read(fields: &mut Fields, name: &str, pair: Option<&Pair>, zero_is_none: 
         return None;
     }
     let outer = inside.or(beside);
-    let check = |tag| validate(pair.currency.code(), pair.network.code(), address, tag);
+    let check = |tag| environments.validate(pair.currency.code(), pair.network.code(), address, tag);
     let verdict = check(outer.as_deref());
     if !verdict.valid {
         let reason = verdict.reason.map_or("invalid", |reason| reason.code());

@@ -6,6 +6,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 use crate::domain::access::token::hex;
+use crate::domain::chain::environment::Environments;
 use crate::domain::input::amount::amount_fault;
 use crate::domain::input::client_id::client_id;
 use crate::domain::input::fields::Fields;
@@ -32,13 +33,13 @@ pub struct WithdrawalRequest {
 }
 
 impl WithdrawalRequest {
-    pub fn read(fields: &mut Fields) -> Option<Self> {
+    pub fn read(fields: &mut Fields, environments: &Environments) -> Option<Self> {
         let client_withdrawal_id = client_id(fields, "clientWithdrawalId");
         fields.require("withdrawCurrency");
         let currency: Option<Currency> =
             fields.parsed("withdrawCurrency", "unknown_currency", "is not a known cryptocurrency");
         let pair = recipient::read_pair(fields, currency, Some(Network::Eth));
-        let recipient = recipient::read(fields, "recipientAddress", pair, true);
+        let recipient = recipient::read(fields, "recipientAddress", pair, true, environments);
         fields.require("displayCurrency");
         let fiat: Option<Fiat> =
             fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");

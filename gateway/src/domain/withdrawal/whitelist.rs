@@ -9,6 +9,7 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use crate::domain::access::token::hex;
+use crate::domain::chain::environment::Environments;
 use crate::domain::input::client_id::client_id;
 use crate::domain::input::fields::Fields;
 use crate::domain::input::id;
@@ -55,13 +56,13 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    pub fn read(fields: &mut Fields) -> Option<Self> {
+    pub fn read(fields: &mut Fields, environments: &Environments) -> Option<Self> {
         let client_address_id = client_id(fields, "clientAddressId");
         fields.require("currency");
         let currency = fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency");
         fields.require("network");
         let pair = recipient::read_pair(fields, currency, None);
-        let recipient = recipient::read(fields, "address", pair, false);
+        let recipient = recipient::read(fields, "address", pair, false, environments);
         let label = fields.text("label");
         if let Some(label) = &label {
             if label.chars().count() > MAX_LABEL {
