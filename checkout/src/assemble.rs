@@ -20,9 +20,10 @@ use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::storage::Database;
 use checkout_sandbox::Sandbox;
 
+use crate::chains::Sources;
 use crate::page::WidgetPage;
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) listen: SocketAddr,
     pub(crate) public_url: Option<String>,
@@ -32,6 +33,8 @@ pub(crate) struct Settings {
     pub(crate) deposit_callback: Option<String>,
     pub(crate) withdrawal_callback: Option<String>,
     pub(crate) deposit_keys: Vec<(Network, String)>,
+    /// The chains that are watched and paid on; none in the sandbox.
+    pub(crate) sources: Sources,
     /// Owners of addresses, for the screening of deposits and withdrawals.
     pub(crate) screening: Vec<Rule>,
     /// The feed of exchange rates; not used in the sandbox.
@@ -71,7 +74,7 @@ fn production(settings: &Settings, database: &Database, rules: RuleScreening) ->
         clock: Arc::new(SystemClock),
         rates,
         random: Arc::new(OsRandom),
-        addresses: Arc::new(DepositKeys::of(&settings.deposit_keys)?),
+        addresses: Arc::new(DepositKeys::of(&settings.deposit_keys, &settings.policy.environments)?),
         chains: BTreeMap::new(),
         broadcasters: BTreeMap::new(),
         screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),

@@ -42,6 +42,8 @@ pub(crate) struct ConfigFile {
     pub(crate) callbacks: Callbacks,
     /// Rate limits.
     pub(crate) limits: LimitsFile,
+    /// `[chains.LTC]`, …: the source of each network. What a section may hold depends on the network: see `chains.rs`.
+    pub(crate) chains: BTreeMap<String, toml::Table>,
     /// Address and port of `/metrics`.
     pub(crate) metrics: Option<SocketAddr>,
     /// The feed of exchange rates.
@@ -128,6 +130,15 @@ impl ConfigFile {
         let named = self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?;
         let usual = if sandbox { Finality::one_block() } else { Finality::default() };
         Ok(usual.but(Finality::with(named)))
+    }
+
+    /// Returns the sections of `[chains]` by network. Errors are messages for users.
+    pub(crate) fn chains(&self) -> Result<Vec<(Network, toml::Table)>, String> {
+        let section = |(code, section): (&String, &toml::Table)| {
+            let network = code.parse().map_err(|_| format!("[chains.{code}] names no network."))?;
+            Ok((network, section.clone()))
+        };
+        self.chains.iter().map(section).collect()
     }
 
     /// Returns the deposit keys by network. Errors are messages for users.

@@ -1,6 +1,7 @@
 //! The program `checkout`: command line, configuration and wiring. The business rules are in `checkout-gateway`.
 
 mod assemble;
+mod chains;
 mod cli;
 mod config;
 mod page;

@@ -8,6 +8,7 @@ use super::DATABASE;
 use super::business::link;
 use super::{Outcome, answer, block_on, open_database};
 use crate::assemble::Settings;
+use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
 use checkout_gateway::adapters::http_rates::FeedSettings;
@@ -63,6 +64,13 @@ impl Serve {
             Some(path) => ConfigFile::read(path)?,
             None => ConfigFile::default(),
         };
+        let sources = Sources::read(file.chains()?)?;
+        if self.sandbox && !sources.is_empty() {
+            return Err(
+                "--sandbox simulates all chains: it does not start with [chains] in the configuration file."
+                    .to_owned(),
+            );
+        }
         let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
         let settings = Settings {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
@@ -71,11 +79,13 @@ impl Serve {
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
+            sources: sources.clone(),
             screening: file.screening.clone(),
             policy: Policy {
                 both_spellings: file.callbacks.both_spellings,
                 fees: file.fees()?,
                 finality: file.finality(self.sandbox)?,
+                environments: sources.environments(),
                 limits: file.limits.limits(self.sandbox),
                 sandbox: self.sandbox,
             },

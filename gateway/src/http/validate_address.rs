@@ -117,7 +117,9 @@ pub(super) async fn with_tag(
 
 pub(super) async fn deprecated(State(app): State<Shared>, Body(mut fields): Body) -> Response {
     let answer = match ValidationRequest::read(&mut fields) {
-        Some(asked) => Ok(answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref())),
+        Some(asked) => {
+            Ok(answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref()))
+        }
         None => Err(Refusal::invalid(fields.into_errors())),
     };
     ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
