@@ -105,6 +105,7 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
         to: row.text("address")?,
         tag: row.optional_text("tag")?,
         from: row.text("from_address")?,
+        from_tag: row.optional_text("from_tag")?,
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state,

@@ -16,6 +16,8 @@ pub struct TransferRequest {
     pub tag: Option<String>,
     pub amount: Amount,
     pub from: Option<String>,
+    /// The tag inside of `from`.
+    pub from_tag: Option<String>,
     /// The transfer signals that it can be replaced (BIP 125).
     pub replaceable: bool,
 }
@@ -40,7 +42,7 @@ impl TransferRequest {
             (Some(pair), Some(address)) => read_address(fields, pair, &address, tag.as_deref()),
             _ => None,
         };
-        let from = match (from, pair) {
+        let (from, from_tag) = match (from, pair) {
             (Some(from), Some(pair)) => {
                 let verdict = validate(pair.currency.code(), pair.network.code(), &from, None);
                 if !verdict.valid {
@@ -50,12 +52,20 @@ impl TransferRequest {
                         format!("is not an address of {}", pair.network),
                     );
                 }
-                verdict.normalized
+                (verdict.normalized, verdict.destination_tag)
             }
-            _ => None,
+            _ => (None, None),
         };
         let (address, tag) = checked?;
-        fields.is_valid().then_some(Self { pair: pair?, address, tag, amount: amount?, from, replaceable })
+        fields.is_valid().then_some(Self {
+            pair: pair?,
+            address,
+            tag,
+            amount: amount?,
+            from,
+            from_tag,
+            replaceable,
+        })
     }
 }
 

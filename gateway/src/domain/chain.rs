@@ -38,6 +38,8 @@ pub struct Transfer {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
+    /// What money that goes back to the sender has to carry, where the transaction says so.
+    pub from_tag: Option<String>,
     /// In the network's own coin.
     pub fee: String,
     /// UNIX second of first sight.

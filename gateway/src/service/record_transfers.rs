@@ -186,6 +186,7 @@ fn new_deposit(
         to: transfer.to.clone(),
         tag: transfer.tag.clone(),
         from: transfer.from.clone(),
+        from_tag: transfer.from_tag.clone(),
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
         state: transfer.state,

@@ -82,7 +82,7 @@ async fn follow_plan(
                 pair: deposit.pair(),
                 amount,
                 to: deposit.from.clone(),
-                tag: None,
+                tag: deposit.from_tag.clone(),
                 progress: Progress::Waiting,
                 signed: None,
                 created_at: app.clock.now(),

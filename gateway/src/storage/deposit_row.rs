@@ -30,6 +30,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         to: row.text("to_address")?,
         tag: row.optional_text("tag")?,
         from: row.text("from_address")?,
+        from_tag: row.optional_text("from_tag")?,
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state: row.word("state", |word| STATES.iter().find(|(_, w)| *w == word).map(|(state, _)| *state))?,
@@ -52,9 +53,9 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote)
+             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote, from_tag)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $23, $24, $25)",
+             $22, $23, $24, $25, $26)",
     )
     .bind(deposit.id.to_string())
     .bind(payment.to_string())
@@ -81,6 +82,7 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
     .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
     .bind(deposit.quote.map(i64::from))
+    .bind(&deposit.from_tag)
     .execute(connection)
     .await?;
     Ok(())

@@ -46,6 +46,7 @@ pub(crate) const GATEWAY: Schema = Schema {
             },
         ),
         (8, "quotes", Sql::both(include_str!("migrations/0008_quotes.sql"))),
+        (9, "sender_tags", Sql::both(include_str!("migrations/0009_sender_tags.sql"))),
     ],
 };
 

@@ -27,8 +27,8 @@ impl Simulator {
         let revision = next_revision(&mut tx).await?;
         query(
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
-                 fee, seen_at, height, dropped, revision, replaceable)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11)",
+                 fee, seen_at, height, dropped, revision, replaceable, from_tag)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12)",
         )
         .bind(network.code())
         .bind(&id)
@@ -41,6 +41,7 @@ impl Simulator {
         .bind(i64::try_from(now).unwrap_or(i64::MAX))
         .bind(revision)
         .bind(request.replaceable)
+        .bind(&request.from_tag)
         .execute(&mut tx)
         .await?;
         tx.commit().await?;

@@ -1,6 +1,8 @@
 //! Refunds of excess and of follow-up deposits; sent and confirmed like any transfer.
 
 use crate::fixture::Look as _;
+use checkout_core::Network;
+use checkout_core::address::Address;
 use serde_json::{Value, json};
 
 use super::golden::check_fields;
@@ -95,6 +97,35 @@ async fn a_follow_up_goes_back_whole() {
         ["FULL", "CONFIRMED", "FOLLOW_UP_DEPOSIT", "0.4999", "0.0001", "37.49", "0.00"],
     );
     assert_eq!(world.balances().await["FIAT EUR"], "99.50", "the first one only");
+}
+
+/// Without its tag, money that goes back to an exchange reaches none of its customers.
+#[tokio::test]
+async fn a_refund_carries_the_tag_of_the_sender() {
+    let check = async |network: Network, sender: &str, tag: Option<u64>, amount: &str| {
+        let world = world().await;
+        let account = Address::parse(network, sender).unwrap();
+        let from = tag.map_or_else(|| account.clone(), |tag| account.with_tag(tag).unwrap()).to_string();
+        let (id, _) = world.quoted(json!({}), network.code(), network.code()).await;
+        let payment = world.payment(&id).await;
+        let (address, own_tag) = (&payment["walletAddress"], &payment["destinationTag"]);
+        let body = json!({"network": network.code(), "currency": network.code(), "address": address, "destinationTag": own_tag,
+            "amount": amount, "fromAddress": from});
+        world.sandbox("transfers", body).await;
+        world.mine(network.code()).await;
+        world.mine(network.code()).await;
+        let rows = world.database.texts(
+            "SELECT address, tag FROM sim_transfers
+             WHERE transaction_id IN (SELECT transaction_id FROM payouts) AND dropped = 0",
+        );
+        let expected = [Some(sender.to_owned()), tag.map(|tag| tag.to_string())];
+        assert_eq!(rows.await, [expected], "{from}");
+    };
+    let (xrp, xlm) = (Network::Xrp.spec().example, Network::Xlm.spec().example);
+    check(Network::Xrp, xrp, Some(495), "500").await;
+    check(Network::Xrp, xrp, Some(0), "500").await;
+    check(Network::Xrp, xrp, None, "500").await;
+    check(Network::Xlm, xlm, Some(1 << 40), "5000").await;
 }
 
 /// With two deposits at once, the one confirmed last is refunded as a whole.

@@ -51,6 +51,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
         tag: None,
         amount: checkout_core::Amount::parse("0.00166667", 8).unwrap(),
         from: None,
+        from_tag: None,
         replaceable: false,
     };
     let simulation = &world.simulated.simulator;
@@ -89,6 +90,7 @@ async fn watchers_do_not_get_into_each_others_way() {
         tag: None,
         amount,
         from: None,
+        from_tag: None,
         replaceable: false,
     };
     let simulation = &world.simulated.simulator;

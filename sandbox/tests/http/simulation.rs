@@ -80,6 +80,7 @@ fn request(address: &str) -> TransferRequest {
         tag: None,
         amount: Amount::from_atoms(u128::from(u64::MAX)).unwrap(),
         from: Some("payer".to_owned()),
+        from_tag: None,
         replaceable: true,
     }
 }

@@ -18,6 +18,8 @@ pub struct Deposit {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
+    /// The tag that a refund goes back with.
+    pub from_tag: Option<String>,
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,

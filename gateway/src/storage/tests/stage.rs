@@ -132,6 +132,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         to: "to".to_owned(),
         tag: None,
         from: "from".to_owned(),
+        from_tag: Some("7".to_owned()),
         fee: "0.0000141".to_owned(),
         seen_at: NOW + 7,
         state: OutputState::Unconfirmed,

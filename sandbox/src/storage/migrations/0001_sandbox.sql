@@ -14,6 +14,7 @@ CREATE TABLE sim_transfers (
     tag            TEXT,
     amount         TEXT NOT NULL,
     from_address   TEXT NOT NULL,
+    from_tag       TEXT,
     fee            TEXT NOT NULL,
     seen_at        BIGINT NOT NULL,
     height         BIGINT, -- NULL while pending

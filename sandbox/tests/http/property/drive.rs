@@ -369,7 +369,15 @@ impl Stage {
             let pair = checkout_core::pair::find(code.parse().unwrap(), network).unwrap();
             let amount = checkout_core::Amount::from_atoms(atoms).unwrap();
             let from = (*from > 0).then(|| COINS[coin].people[*from].to_owned());
-            let request = TransferRequest { pair, address, tag, amount, from, replaceable: *replaceable };
+            let request = TransferRequest {
+                pair,
+                address,
+                tag,
+                amount,
+                from,
+                from_tag: None,
+                replaceable: *replaceable,
+            };
             let simulation = &self.world.simulated.simulator;
             simulation.send(&request, app.clock.now(), app.random()).await.unwrap()
         };
