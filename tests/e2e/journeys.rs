@@ -15,6 +15,7 @@ mod forged_messages_to_the_shop;
 mod harness;
 mod idle;
 mod keyboard;
+mod languages;
 mod locked_out;
 mod offline;
 mod origin_not_allowed;

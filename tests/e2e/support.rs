@@ -7,6 +7,7 @@ pub(crate) mod console;
 pub(crate) mod developer;
 pub(crate) mod driver;
 pub(crate) mod gateway;
+pub(crate) mod languages;
 pub(crate) mod merchant;
 pub(crate) mod page;
 pub(crate) mod places;

@@ -3,7 +3,7 @@
 //! ```text
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
-//! www/style.css ───────────────────────────────────────────────> assets/checkout-<hash>.css
+//! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
 //! www/checkout.html ────── {{style}} {{js}} {{wasm}} ───────────> checkout.html, which the gateway completes
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
@@ -78,7 +78,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
         let path = www.join(name);
         fs::read_to_string(&path).map_err(|error| fault(&path, &error))
     };
-    let css = bundler.style(&www.join("style.css"))?;
+    let css = bundler.style(&www.join("styles/checkout.css"))?;
     let css_name = hashed_name("css", css.as_bytes());
     let wasm_name = hashed_name("wasm", &widget.wasm);
     let url = |name: &str| format!("/assets/{name}");
@@ -210,7 +210,7 @@ mod tests {
     fn every_reference_leads_to_a_file_and_a_change_changes_its_names() {
         let root = folder("assemble");
         let www = root.join("www");
-        write(www.join("style.css"), "a { color: red; }");
+        write(www.join("styles/checkout.css"), "a { color: red; }");
         write(
             www.join("checkout.html"),
             "<link href=\"{{css}}\"><link href=\"{{wasm}}\"><script type=module src=\"{{js}}\"></script>",
@@ -255,7 +255,7 @@ mod tests {
         let root = folder("missing");
         let widget = Widget { glue: root.join("none.js"), wasm: Vec::new() };
         let outcome = assemble(&root, &root, &bundler(), &widget);
-        assert!(outcome.is_err_and(|sentence| sentence.contains("style.css")));
+        assert!(outcome.is_err_and(|sentence| sentence.contains("checkout.css")));
         fs::remove_dir_all(root).expect("was made above");
     }
 

@@ -1,12 +1,20 @@
-//! Every screen, on a phone and on a desktop, light and dark: kept as pictures, and nothing sticks out.
+//! Every screen, on a phone and on a desktop, light and dark, in every language: kept as pictures, and nothing sticks out.
 
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
+use crate::support::browser::Browser;
 use crate::support::gateway::order;
+use crate::support::languages::fits_in_every_language;
 use crate::support::sandbox::share;
 use crate::support::screenshot::keep_all;
 use crate::support::shop::Shop;
 use crate::support::stage::{Stage, journey};
+
+/// Keeps pictures, and looks at every language.
+async fn keep_everywhere(browser: &Browser, name: &str) {
+    keep_all(browser, name).await;
+    fits_in_every_language(browser, name).await;
+}
 
 /// Opens a payment whose page follows the device's colours.
 async fn open(stage: &Stage<'_>, order: &CreatePayment) -> CreatedPayment {
@@ -21,16 +29,16 @@ fn every_screen_of_a_payment_that_goes_well() {
         let page = stage.page();
         let created = open(stage, &order()).await;
         page.until_screen("choose").await;
-        keep_all(stage.browser, "choose").await;
+        keep_everywhere(stage.browser, "choose").await;
         page.choose("BTC", "BTC").await;
-        keep_all(stage.browser, "pay").await;
+        keep_everywhere(stage.browser, "pay").await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
         stage.gateway.pay(&payment);
         page.until_screen("seen").await;
-        keep_all(stage.browser, "seen").await;
+        keep_everywhere(stage.browser, "seen").await;
         stage.gateway.mine(&payment);
         page.until_screen("paid").await;
-        keep_all(stage.browser, "paid").await;
+        keep_everywhere(stage.browser, "paid").await;
     });
 }
 
@@ -40,24 +48,24 @@ fn every_screen_of_payments_that_go_otherwise() {
         let page = stage.page();
         let created = open(stage, &order()).await;
         page.choose("USDT", "TRX").await;
-        keep_all(stage.browser, "pay-token").await;
+        keep_everywhere(stage.browser, "pay-token").await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
         let (part, _) = share(&payment, 2, 5);
         stage.gateway.transfer(&payment, &part);
         stage.gateway.mine(&payment);
         page.until_screen("partial").await;
-        keep_all(stage.browser, "partial").await;
+        keep_everywhere(stage.browser, "partial").await;
         stage.gateway.pay(&payment);
         stage.gateway.mine(&payment);
         page.until_screen("overpaid").await;
-        keep_all(stage.browser, "overpaid").await;
+        keep_everywhere(stage.browser, "overpaid").await;
 
         open(stage, &order()).await;
         page.choose("XRP", "XRP").await;
-        keep_all(stage.browser, "pay-tag").await;
+        keep_everywhere(stage.browser, "pay-tag").await;
         stage.gateway.advance_clock(31 * 60);
         page.until_screen("expired").await;
-        keep_all(stage.browser, "expired").await;
+        keep_everywhere(stage.browser, "expired").await;
     });
 }
 
@@ -79,7 +87,7 @@ fn every_screen_that_shows_a_fault() {
         let url = created.payment_url.replace("sessionToken=", "sessionToken=wrong").replace("LIGHT", "AUTO");
         page.open(&url).await;
         page.until_screen("problem").await;
-        keep_all(stage.browser, "problem").await;
+        keep_everywhere(stage.browser, "problem").await;
     });
 }
 

@@ -89,8 +89,12 @@ impl Gateway {
 
     /// `checkout business create` beside the running gateway: its token and callback secret. What follows is in its name.
     pub(crate) fn become_business(&mut self, arguments: &[&str]) -> Business {
+        self.become_business_named("Kettle & Co", arguments)
+    }
+
+    pub(crate) fn become_business_named(&mut self, name: &str, arguments: &[&str]) -> Business {
         let output = Command::new(places::gateway())
-            .args(["business", "create", "--sandbox", "--json", "--name", "Kettle & Co", "--database"])
+            .args(["business", "create", "--sandbox", "--json", "--name", name, "--database"])
             .arg(database(&self.folder))
             .args(arguments)
             .env("XDG_DATA_HOME", self.folder.path())

@@ -48,7 +48,11 @@ icons!(
 /// An icon in the colour of the text around it.
 #[component]
 pub fn Sign(name: &'static str) -> impl IntoView {
-    let class = if name == "spinner" { "sign turning" } else { "sign" };
+    let class = match name {
+        "spinner" => "sign turning",
+        "arrow-left" | "arrow-right" => "sign arrow",
+        _ => "sign",
+    };
     view! { <span class=class inner_html=drawing(name)></span> }
 }
 

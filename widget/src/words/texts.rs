@@ -5,10 +5,11 @@ use std::vec::IntoIter;
 use super::Plural;
 
 /// Texts that travel from the server to the page as a list, in the order of their declaration.
-trait Texts: Sized {
+trait Texts {
+    /// How many texts there are.
+    const COUNT: usize;
     fn write(&self, list: &mut Vec<&'static str>);
-    /// `None` when the list is too short.
-    fn read(list: &mut IntoIter<String>) -> Option<Self>;
+    fn read(list: &mut IntoIter<&'static str>) -> Self;
 }
 
 /// Declares a group of texts.
@@ -21,36 +22,41 @@ macro_rules! texts {
         }
 
         impl Texts for $name {
+            const COUNT: usize = 0 $(+ <$kind>::COUNT)+;
+
             fn write(&self, list: &mut Vec<&'static str>) {
                 $(self.$text.write(list);)+
             }
 
-            fn read(list: &mut IntoIter<String>) -> Option<Self> {
-                Some(Self { $($text: Texts::read(list)?,)+ })
+            fn read(list: &mut IntoIter<&'static str>) -> Self {
+                Self { $($text: Texts::read(list),)+ }
             }
         }
     };
 }
 
 impl Texts for &'static str {
+    const COUNT: usize = 1;
+
     fn write(&self, list: &mut Vec<&'static str>) {
         list.push(self);
     }
 
-    /// The text lives as long as the page.
-    fn read(list: &mut IntoIter<String>) -> Option<Self> {
-        list.next().map(|text| &*text.leak())
+    fn read(list: &mut IntoIter<&'static str>) -> Self {
+        list.next().unwrap_or_default()
     }
 }
 
 impl Texts for Plural {
+    const COUNT: usize = 4;
+
     fn write(&self, list: &mut Vec<&'static str>) {
         list.extend([self.one, self.few, self.many, self.other]);
     }
 
-    fn read(list: &mut IntoIter<String>) -> Option<Self> {
+    fn read(list: &mut IntoIter<&'static str>) -> Self {
         let mut text = || Texts::read(list);
-        Some(Self { one: text()?, few: text()?, many: text()?, other: text()? })
+        Self { one: text(), few: text(), many: text(), other: text() }
     }
 }
 
@@ -62,11 +68,10 @@ impl Words {
         list
     }
 
-    /// `None` unless the list is that of another [`Words::write`].
+    /// Reads what [`Words::write`] wrote; `None` when the number of texts differs. The texts live as long as the page.
     pub fn read(list: Vec<String>) -> Option<Self> {
-        let mut list = list.into_iter();
-        let words = Texts::read(&mut list)?;
-        list.next().is_none().then_some(words)
+        let list: Vec<&'static str> = list.into_iter().map(|text| &*text.leak()).collect();
+        (list.len() == Self::COUNT).then(|| Texts::read(&mut list.into_iter()))
     }
 }
 

@@ -8,6 +8,8 @@ mod never_deaf;
 mod paying;
 mod payments;
 mod player;
+mod qr;
 mod starting;
+mod tokens;
 mod watching;
 mod words;

@@ -1,0 +1,63 @@
+//! The page in every language on the narrowest screen.
+
+use checkout_core::wire::LOCALES;
+use serde_json::json;
+
+use super::browser::{Browser, DESKTOP, Viewport};
+use super::page::Page;
+use super::{axe, screenshot};
+
+/// Longer words, and from right to left.
+pub(crate) const PSEUDO: [&str; 2] = ["en-XA", "en-XB"];
+
+/// 320 px less a classic scroll bar.
+pub(crate) const NARROW: Viewport = Viewport { width: 305, height: 640, phone: false };
+
+/// Opens the same screen in every language: nothing sticks out, and axe has nothing against it.
+pub(crate) async fn fits_in_every_language(browser: &Browser, name: &str) {
+    let page = Page { browser };
+    let here = page.look().await.expect("a page is open");
+    let screen = here.screen.clone().expect("the checkout is open");
+    browser.view(NARROW).await;
+    for locale in LOCALES.into_iter().chain(PSEUDO) {
+        page.open(&with_locale(&here.url, locale)).await;
+        page.until_screen(&screen).await;
+        assert_eq!(language(browser).await, locale);
+        axe::check(browser, &format!("{name} in {locale}")).await;
+        fits(browser, &format!("{name} in {locale}")).await;
+        if PSEUDO.contains(&locale) {
+            screenshot::keep(browser, &format!("{name}-{}-{locale}", NARROW.width)).await;
+        }
+    }
+    browser.view(DESKTOP).await;
+    page.open(&here.url).await;
+    page.until_screen(&screen).await;
+}
+
+/// Nothing sticks out of the narrow screen.
+pub(crate) async fn fits(browser: &Browser, name: &str) {
+    let width = screenshot::width(browser).await;
+    if width > NARROW.width.into() {
+        screenshot::keep(browser, &format!("failed-{}", name.replace(' ', "-"))).await;
+    }
+    assert!(width <= NARROW.width.into(), "{name} is {width} px wide on a screen of {}", NARROW.width);
+}
+
+/// The address with another locale.
+pub(crate) fn with_locale(url: &str, locale: &str) -> String {
+    let (path, query) = url.split_once('?').expect("the page has a query");
+    let others = query.split('&').filter(|pair| !pair.starts_with("locale="));
+    let query = others.chain([format!("locale={locale}").as_str()]).collect::<Vec<_>>().join("&");
+    format!("{path}?{query}")
+}
+
+/// `lang` of the page.
+pub(crate) async fn language(browser: &Browser) -> String {
+    let language = browser.run("return document.documentElement.lang", vec![]).await;
+    language.as_str().expect("a text").to_owned()
+}
+
+/// Sets the size of the browser's own font, in pixels; 16 is usual.
+pub(crate) async fn font_size(browser: &Browser, pixels: u32) {
+    browser.devtools("Page.setFontSizes", json!({"fontSizes": {"standard": pixels, "fixed": pixels}})).await;
+}
