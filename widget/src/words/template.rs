@@ -29,16 +29,29 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Fills the placeholders of a template. A placeholder without a value becomes empty.
+/// Fills the placeholders of a template. A placeholder without a value becomes empty. A value that runs from right to
+/// left is isolated (U+2068 to U+2069), so that it does not reorder the sentence.
 pub fn fill(template: &str, facts: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     for piece in pieces(template) {
-        filled.push_str(match piece {
-            Piece::Text(text) => text,
-            Piece::Fact(name) => facts.iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1),
-        });
+        match piece {
+            Piece::Text(text) => filled.push_str(text),
+            Piece::Fact(name) => {
+                let value = facts.iter().find(|fact| fact.0 == name).map_or("", |fact| fact.1);
+                let isolate = value.chars().any(runs_from_right_to_left);
+                filled.push_str(if isolate { "\u{2068}" } else { "" });
+                filled.push_str(value);
+                filled.push_str(if isolate { "\u{2069}" } else { "" });
+            }
+        }
     }
     filled
+}
+
+/// The blocks of scripts that run from right to left, and the characters that change the direction.
+fn runs_from_right_to_left(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{202a}'..='\u{202e}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
+        | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
 #[cfg(test)]
@@ -56,6 +69,7 @@ mod tests {
         check("{", "{");
         check("a{b", "a{b");
         check("", "");
+        assert_eq!(fill("Pay {merchant}.", &[("merchant", "קומקום")]), "Pay \u{2068}קומקום\u{2069}.");
         let text = "Send {asset}.";
         assert_eq!(
             pieces(text).collect::<Vec<_>>(),
