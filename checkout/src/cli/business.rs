@@ -73,6 +73,9 @@ pub(super) struct Create {
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme, default_value = "LIGHT")]
     theme: Theme,
+    /// Where payers get help: an https or mailto link. `{reference}` in it becomes the payment's `clientPaymentId`.
+    #[arg(long, value_name = "URL", value_parser = support_link)]
+    support_url: Option<String>,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -156,6 +159,7 @@ impl Create {
             deposit_currencies: self.deposit_currencies,
             display_currencies: self.display_currencies,
             theme: self.theme,
+            support_url: self.support_url,
         };
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, clock.now(), 0));
         let business = new.build(id, clock.now(), &OsRandom);
@@ -198,6 +202,7 @@ impl Show {
         };
         let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
         shown["allowedOrigins"] = json!(business.allowed_origins);
+        shown["supportUrl"] = json!(business.support_url);
         answer(&serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON"))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -223,6 +228,14 @@ fn origin(text: &str) -> Result<String, String> {
 
 pub(super) fn link(text: &str) -> Result<String, String> {
     check_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
+}
+
+fn support_link(text: &str) -> Result<String, String> {
+    let Some(mailbox) = text.strip_prefix("mailto:") else { return link(text) };
+    let address = mailbox.split('?').next().unwrap_or_default();
+    let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
+    let named = address.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+    if plain && named { Ok(text.to_owned()) } else { Err("it is not a mailto link".to_owned()) }
 }
 
 fn currency(text: &str) -> Result<Currency, String> {

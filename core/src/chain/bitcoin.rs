@@ -26,6 +26,7 @@ impl Chain for Bitcoin {
         // Nakamoto, "Bitcoin: A Peer-to-Peer Electronic Cash System", section 11: with a tenth of the work an attacker
         // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.
         finality: Finality { blocks: 6, reason: "about an hour of work" },
+        block_seconds: 600,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://mempool.space/tx/",

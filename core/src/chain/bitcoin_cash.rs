@@ -32,6 +32,7 @@ impl Chain for BitcoinCash {
         key_path: KeyPath { purpose: 44, coin_type: 145, account: 0 },
         // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
         finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },
+        block_seconds: 600,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://blockchair.com/bitcoin-cash/transaction/",

@@ -69,6 +69,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 0 },
     // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
     finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
+    block_seconds: 12,
     transaction_id: TransactionIdForm::Prefixed,
     explorer: Explorer {
         transactions: "https://etherscan.io/tx/",
@@ -94,6 +95,7 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     // BEP-126 finalizes after two blocks when enough validators vote; when they do not, it takes that most of the 21
     // validators built on it, each with 8 blocks in a row: 11 × 8.
     finality: Finality { blocks: 88, reason: "turns of 11 of the 21 validators, 8 blocks each" },
+    block_seconds: 1,
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
     sandbox_fee: "0.000063",
     link: PaymentLink::Erc681 { chain_id: "56" },

@@ -25,6 +25,7 @@ impl Chain for Litecoin {
         key_path: KeyPath { purpose: 84, coin_type: 2, account: 0 },
         // Blocks every 2.5 minutes: the hour of Bitcoin's six.
         finality: Finality { blocks: 24, reason: "about an hour of work" },
+        block_seconds: 150,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://litecoinspace.org/tx/",

@@ -26,6 +26,8 @@ pub struct ChainSpec {
     pub shared_accounts: &'static [Network],
     pub key_path: KeyPath,
     pub finality: Finality,
+    /// The usual time between two blocks, in seconds, rounded up.
+    pub block_seconds: u32,
     pub transaction_id: TransactionIdForm,
     pub explorer: Explorer,
     /// The test networks whose addresses are recognized.

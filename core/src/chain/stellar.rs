@@ -26,6 +26,7 @@ impl Chain for Stellar {
         key_path: KeyPath { purpose: 44, coin_type: 148, account: 0 },
         // Validators agree on a ledger before they close it, and never undo it.
         finality: Finality { blocks: 1, reason: "a closed ledger is final" },
+        block_seconds: 6,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://stellar.expert/explorer/public/tx/",

@@ -27,6 +27,7 @@ impl Chain for Tron {
         key_path: KeyPath { purpose: 44, coin_type: 195, account: 0 },
         // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
         finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },
+        block_seconds: 3,
         transaction_id: TransactionIdForm::Lower,
         explorer: Explorer {
             transactions: "https://tronscan.org/#/transaction/",

@@ -25,6 +25,7 @@ impl Chain for XrpLedger {
         key_path: KeyPath { purpose: 44, coin_type: 144, account: 0 },
         // Servers agree on a ledger before they validate it, and never undo it.
         finality: Finality { blocks: 1, reason: "a validated ledger is final" },
+        block_seconds: 4,
         transaction_id: TransactionIdForm::Upper,
         explorer: Explorer {
             transactions: "https://livenet.xrpl.org/transactions/",

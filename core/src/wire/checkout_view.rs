@@ -1,6 +1,6 @@
 //! `GET /api/v1/checkout/{paymentId}` (session token): all that the widget needs to start, in one answer.
 //!
-//! Ours; the interface has no such endpoint. Polling then uses `GET /api/v1/payments/{paymentId}`.
+//! Ours; the interface has no such endpoint. The page also polls it, with the last `ETag`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::payment::Payment;
 #[cfg(feature = "schema")]
-use super::schema::{Amount, Crypto, Network};
+use super::schema::{Amount, Crypto, Network, Uuid};
 
 /// A payment with what its checkout page shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,8 +18,22 @@ use super::schema::{Amount, Crypto, Network};
 pub struct CheckoutView {
     /// The payment.
     pub payment: Payment,
+    /// Rises with every change of the payment. An answer with a lower one is older.
+    #[serde(default)]
+    pub version: u64,
+    /// Facts of the deposits that [`Deposit`](super::Deposit) does not have.
+    #[serde(default)]
+    pub transfers: Vec<Transfer>,
+    /// Price of one coin of the quote in the display currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
+    pub rate: Option<String>,
     /// Name of the merchant, shown to the payer.
     pub merchant_name: String,
+    /// Where the payer gets help: an https or mailto link. `{reference}` in it stands for the `clientPaymentId`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub support_url: Option<String>,
     /// Origins that may embed this checkout, such as `https://shop.example`.
     #[serde(default)]
     pub allowed_origins: Vec<String>,
@@ -28,6 +42,19 @@ pub struct CheckoutView {
     /// `true` when no real money is involved.
     #[serde(default)]
     pub sandbox: bool,
+}
+
+/// What a checkout page shows of a deposit beside the deposit itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Transfer {
+    /// Identifier of the deposit.
+    #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
+    pub deposit_id: String,
+    /// Network on which it arrived, whatever is quoted now.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
+    pub network: String,
 }
 
 /// A currency and network that the business accepts.

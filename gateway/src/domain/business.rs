@@ -28,6 +28,8 @@ pub struct Business {
     /// The share of the expected amount that may be missing, 0 to 1; by the rate type of the payment without it.
     pub underpayment_tolerance: Option<Decimal>,
     pub theme: Theme,
+    /// Where payers get help: an https or mailto link. `{reference}` in it stands for the payment.
+    pub support_url: Option<String>,
     /// Origins that may frame the checkout and call the session routes, exact.
     pub allowed_origins: Vec<String>,
 }

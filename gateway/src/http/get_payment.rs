@@ -41,12 +41,12 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers_header(304, "ETag", ETAG)
 }
 
-const ETAG: &str = "Changes when the payment changes.";
+pub(super) const ETAG: &str = "Changes when the payment changes.";
 
 #[derive(JsonSchema)]
 #[schemars(inline)]
 #[expect(dead_code, reason = "for the document; `is_known` reads the header")]
-struct Conditional {
+pub(super) struct Conditional {
     /// The `ETag` of the last answer.
     #[schemars(rename = "If-None-Match", with = "String", skip_serializing_if = "Option::is_none")]
     if_none_match: Option<String>,
@@ -65,7 +65,7 @@ pub(super) struct PaymentPath {
 pub(super) struct Visible {
     pub(super) caller: Caller,
     pub(super) id: Uuid,
-    version: Version,
+    pub(super) version: Version,
 }
 
 impl OperationInput for Visible {
@@ -98,17 +98,22 @@ pub(super) async fn handle(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let now = app.clock.now();
-    let tag = version_tag(version.number, version.window_end, now);
-    if is_known(&headers, &tag) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response());
+    if let Some(unchanged) = unchanged(version, now, &headers) {
+        return Ok(unchanged);
     }
     let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
     let tag = version_tag(record.version, record.payment.window_end(), now);
     Ok(([(header::ETAG, tag)], Json(render::payment(&record, now))).into_response())
 }
 
+/// 304 when the caller has this version.
+pub(super) fn unchanged(version: Version, now: u64, headers: &HeaderMap) -> Option<Response> {
+    let tag = version_tag(version.number, version.window_end, now);
+    is_known(headers, &tag).then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response())
+}
+
 /// A strong tag. What a payment shows follows from its version and from whether its window is over.
-fn version_tag(version: u64, window_end: Option<u64>, now: u64) -> HeaderValue {
+pub(super) fn version_tag(version: u64, window_end: Option<u64>, now: u64) -> HeaderValue {
     let window = if window_end.is_some_and(|end| now >= end) { "over" } else { "open" };
     HeaderValue::try_from(format!("\"{version}-{window}\"")).expect("digits and letters are a header value")
 }

@@ -1,9 +1,10 @@
 //! All that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
-use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
+use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
 
 use crate::domain::business::Business;
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
 use crate::domain::payment::render;
 use crate::domain::payment::{Payment, PaymentWithDeposits};
@@ -15,11 +16,19 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
         payment: render::payment(record, app.clock.now()),
+        version: record.version,
+        transfers: record.standing_deposits().map(transfer).collect(),
+        rate: record.payment.quote.as_ref().map(|quote| quote.terms.rate.normalize().to_string()),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
+        support_url: business.support_url,
         allowed_origins: business.allowed_origins,
         sandbox: app.sandbox,
     }))
+}
+
+fn transfer(deposit: &Deposit) -> Transfer {
+    Transfer { deposit_id: deposit.id.to_string(), network: deposit.output.network.code().to_owned() }
 }
 
 /// The pairs that can be paid now: what was asked for at creation first, then in the order of the tables.

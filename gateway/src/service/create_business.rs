@@ -28,6 +28,7 @@ pub struct NewBusiness {
     /// Empty for all.
     pub display_currencies: Vec<Fiat>,
     pub theme: Theme,
+    pub support_url: Option<String>,
 }
 
 impl NewBusiness {
@@ -55,6 +56,7 @@ impl NewBusiness {
             refund_follow_ups: self.refund_follow_ups,
             underpayment_tolerance: self.underpayment_tolerance,
             theme: self.theme,
+            support_url: self.support_url,
             allowed_origins: self.allowed_origins,
         }
     }

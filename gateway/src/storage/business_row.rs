@@ -33,6 +33,7 @@ pub(super) fn read(row: &Row) -> Stored<Business> {
         refund_follow_ups: row.flag("refund_follow_ups")?,
         underpayment_tolerance: row.optional_decimal("underpayment_tolerance")?,
         theme: row.word("theme", Theme::known)?,
+        support_url: row.optional_text("support_url")?,
         allowed_origins: row.list("allowed_origins", ' ')?,
     })
 }
@@ -43,15 +44,15 @@ pub(super) async fn put(connection: &mut Transaction, business: &Business) -> St
     query(
         "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,
              settlement_crypto, settlement_ratio, deposit_currencies, display_currencies, overpayment_policy,
-             refund_follow_ups, theme, allowed_origins, underpayment_tolerance)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+             refund_follow_ups, theme, allowed_origins, underpayment_tolerance, support_url)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, deposit_callback = excluded.deposit_callback,
              withdrawal_callback = excluded.withdrawal_callback, callback_secret = excluded.callback_secret,
              settlement_crypto = excluded.settlement_crypto, settlement_ratio = excluded.settlement_ratio,
              deposit_currencies = excluded.deposit_currencies, display_currencies = excluded.display_currencies,
              overpayment_policy = excluded.overpayment_policy, refund_follow_ups = excluded.refund_follow_ups,
              theme = excluded.theme, allowed_origins = excluded.allowed_origins,
-             underpayment_tolerance = excluded.underpayment_tolerance",
+             underpayment_tolerance = excluded.underpayment_tolerance, support_url = excluded.support_url",
     )
     .bind(business.id.to_string())
     .bind(&business.name)
@@ -68,6 +69,7 @@ pub(super) async fn put(connection: &mut Transaction, business: &Business) -> St
     .bind(business.theme.as_str())
     .bind(business.allowed_origins.join(" "))
     .bind(business.underpayment_tolerance.map(|share| share.to_string()))
+    .bind(&business.support_url)
     .execute(connection)
     .await?;
     Ok(())

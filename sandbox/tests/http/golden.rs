@@ -265,6 +265,8 @@ async fn checkout_view() {
         &view,
         &[
             ("payment", "object"),
+            ("version", "integer"),
+            ("transfers", "array"),
             ("merchantName", "string"),
             ("allowedOrigins", "array"),
             ("options", "array"),

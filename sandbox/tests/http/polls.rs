@@ -9,7 +9,11 @@ use checkout_gateway::service::create_business::NewBusiness;
 
 impl World {
     async fn poll(&self, id: &str, token: &str, known: &str) -> Answer {
-        let request = Request::get(format!("/api/v1/payments/{id}"))
+        self.poll_at(&format!("/api/v1/payments/{id}"), token, known).await
+    }
+
+    async fn poll_at(&self, path: &str, token: &str, known: &str) -> Answer {
+        let request = Request::get(path)
             .header(header::AUTHORIZATION, format!("Bearer {token}"))
             .header(header::IF_NONE_MATCH, known);
         self.send(request.body(Body::empty()).unwrap()).await
@@ -26,7 +30,8 @@ async fn every_change_is_told_once() {
     })
     .await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
-    let mut tag = String::new();
+    let page = format!("/api/v1/checkout/{id}");
+    let (mut tag, mut version) = (String::new(), 0);
     for step in [
         "first",
         "quote",
@@ -54,13 +59,39 @@ async fn every_change_is_told_once() {
             "first" => {}
             _ => world.mine("BTC").await,
         }
+        let view = world.poll_at(&page, &session, &tag).await;
+        assert_eq!(view.status, StatusCode::OK, "{step}: {}", view.json);
+        let before = std::mem::replace(&mut version, view.json["version"].as_u64().unwrap());
+        assert!(version > before, "{step}: version {version} after {before}");
         let answer = world.poll(&id, &session, &tag).await;
         assert_eq!(answer.status, StatusCode::OK, "{step}: {}", answer.json);
+        assert_eq!((&view.json["payment"], view.header("etag")), (&answer.json, answer.header("etag")));
         tag = answer.header("etag").unwrap().to_owned();
         for caller in [&session, &world.token] {
             assert_eq!(world.poll(&id, caller, &tag).await.status, StatusCode::NOT_MODIFIED, "{step}");
+            assert_eq!(world.poll_at(&page, caller, &tag).await.status, StatusCode::NOT_MODIFIED, "{step}");
         }
     }
+}
+
+/// A transfer to an earlier address keeps its own network, whatever is quoted now.
+#[tokio::test]
+async fn a_transfer_names_its_own_network() {
+    let world = World::new().await;
+    let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
+    let path = format!("/api/v1/payments/{id}");
+    let address = world.get(&path, &session).await.json["walletAddress"].clone();
+    world.patch(&path, &session, &json!({"depositCurrency": "USDT", "network": "TRX"})).await;
+    let transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": "0.001"});
+    world.sandbox("transfers", transfer).await;
+    let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await.json;
+    let deposit = &view["payment"]["deposits"][0];
+    assert_eq!(
+        (&deposit["depositCurrency"], &view["payment"]["depositCurrency"]),
+        (&json!("BTC"), &json!("USDT"))
+    );
+    assert_eq!(view["transfers"], json!([{"depositId": deposit["id"], "network": "BTC"}]));
+    assert!(view["rate"].as_str().is_some_and(|rate| rate.parse::<f64>().is_ok()), "{view}");
 }
 
 /// The end of a window or a session is visible, although nothing is stored at that moment.

@@ -1,6 +1,6 @@
 //! Payments as a gateway returns them. The addresses are published examples.
 
-use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
+use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
 use checkout_core::wire::payment::{
     Deposit, DepositStatus, OverpaymentPolicy, Payment, PaymentStatus, PaymentType, RateType, Refund,
     RefundReason, RefundStatus, RefundType,
@@ -161,7 +161,12 @@ pub(crate) fn option(currency: &str, network: &str, estimate: Option<&str>) -> D
 }
 
 pub(crate) fn view(payment: Payment) -> CheckoutView {
+    let transfer = |deposit: &Deposit| Transfer { deposit_id: deposit.id.clone(), network: "BTC".into() };
     CheckoutView {
+        version: 0,
+        transfers: payment.deposits.iter().map(transfer).collect(),
+        rate: payment.expected_deposit_amount.as_ref().map(|_| "60386.33".into()),
+        support_url: None,
         payment,
         merchant_name: "Kettle & Leaf".into(),
         allowed_origins: vec!["https://shop.example".into()],

@@ -1,0 +1,2 @@
+-- Where payers get help: an https or mailto link.
+ALTER TABLE businesses ADD COLUMN support_url TEXT;
