@@ -138,6 +138,12 @@ pub fn deposit_networks(currency: Currency) -> impl Iterator<Item = Network> {
     PAIRS.iter().filter(move |pair| pair.currency == currency && pair.deposit).map(|pair| pair.network)
 }
 
+/// Whether this address is the contract of a token on that network. What is sent to the contract itself is lost.
+pub fn is_token_contract(network: Network, address: &str) -> bool {
+    let mut contracts = PAIRS.iter().filter(|pair| pair.network == network).filter_map(|pair| pair.contract);
+    contracts.any(|contract| contract.eq_ignore_ascii_case(address))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,6 +157,21 @@ mod tests {
             let mut twins = twins.filter(|p| (p.currency, p.network) == (pair.currency, pair.network));
             assert!(twins.next().is_none(), "twice: {pair:?}");
         }
+    }
+
+    #[test]
+    fn the_contracts_of_tokens() {
+        let check = |network, address: &str, expected| {
+            assert_eq!(is_token_contract(network, address), expected, "{network} {address}");
+        };
+        for pair in PAIRS {
+            let Some(contract) = pair.contract else { continue };
+            check(pair.network, contract, true);
+            check(pair.network, &contract.to_ascii_lowercase(), true);
+            check(Network::Xrp, contract, false);
+        }
+        check(Network::Eth, "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", false);
+        check(Network::Bsc, "0xdAC17F958D2ee523a2206206994597C13D831ec7", false);
     }
 
     #[test]

@@ -31,10 +31,11 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                     frame
                         .get()
                         .order
-                        .map(|(pay_to, fiat)| {
+                        .map(|(pay_to, order, fiat)| {
                             view! {
                                 <header class="order">
                                     <p class="order-merchant">{pay_to}</p>
+                                    <p class="order-id">{order}</p>
                                     {fiat.map(|fiat| view! { <p class="order-fiat">{fiat}</p> })}
                                     {move || countdown.get().map(|countdown| view! { <Countdown countdown=countdown /> })}
                                 </header>
@@ -64,8 +65,8 @@ struct Frame {
     screen: &'static str,
     framed: bool,
     sandbox: Option<&'static str>,
-    /// The merchant and the fiat price.
-    order: Option<(String, Option<String>)>,
+    /// The merchant, the order and the fiat price.
+    order: Option<(String, String, Option<String>)>,
     connection: present::ConnectionNotice,
     footer: present::Footer,
     announcement: String,
@@ -77,7 +78,10 @@ impl Frame {
             screen: model.screen,
             framed: model.framed,
             sandbox: model.sandbox,
-            order: model.header.as_ref().map(|header| (header.pay_to.clone(), header.fiat.clone())),
+            order: model
+                .header
+                .as_ref()
+                .map(|header| (header.pay_to.clone(), header.order.clone(), header.fiat.clone())),
             connection: model.connection.clone(),
             footer: model.footer.clone(),
             announcement: model.announcement.clone(),

@@ -6,13 +6,15 @@ mod code;
 mod copy_button;
 mod countdown;
 mod deposits;
-
+mod explorer_link;
 mod footer;
 mod icon;
 mod notice;
 mod qr_code;
 mod sentence;
 mod status_line;
+mod steps;
+mod support;
 mod way_back;
 
 use leptos::ev::MouseEvent;
@@ -22,12 +24,15 @@ pub(crate) use code::Code;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use countdown::Countdown;
 pub(crate) use deposits::Deposits;
+pub(crate) use explorer_link::ExplorerLink;
 pub(crate) use footer::Footer;
 pub(crate) use icon::{Coin, NetworkEmblem, Sign};
 pub(crate) use notice::Notice;
 pub(crate) use qr_code::{QrCode, QrSwitch};
 pub(crate) use sentence::Sentence;
 pub(crate) use status_line::StatusLine;
+pub(crate) use steps::Steps;
+pub(crate) use support::Support;
 pub(crate) use way_back::{MerchantLink, WayBack};
 
 use crate::event::Act;

@@ -50,8 +50,8 @@ pub struct Connection {
     pub hidden: bool,
     /// The browser reports that the device has no network.
     pub unplugged: bool,
-    /// The number of consecutive answers that refused the token.
-    pub refusals: u8,
+    /// When the first of the consecutive answers that refused the token came.
+    refused_since: Option<Millis>,
     failures: u32,
     lost_since: Option<Millis>,
     fresh_since: Millis,
@@ -71,7 +71,7 @@ impl Connection {
             etag: None,
             hidden: false,
             unplugged: false,
-            refusals: 0,
+            refused_since: None,
             failures: 0,
             lost_since: None,
             fresh_since: now,
@@ -96,10 +96,9 @@ impl Connection {
 
     /// Records an answer of the gateway.
     pub fn succeeded(&mut self, now: Millis, pace: Pace) {
-        self.failures = 0;
-        self.lost_since = None;
+        (self.failures, self.lost_since, self.busy_until) = (0, None, None);
+        self.refused_since = None;
         self.last_news = Some(now);
-        self.busy_until = None;
         self.plan(now, pace);
     }
 
@@ -147,12 +146,18 @@ impl Connection {
         }
     }
 
-    /// Records an answer that refused the token. The cause may be a faulty deployment, so the page asks again at
-    /// increasing intervals.
-    pub fn refused(&mut self, now: Millis) {
-        self.refusals = self.refusals.saturating_add(1);
+    /// Records an answer that refused the token, and returns for how long it has been refused. The cause may be a faulty
+    /// deployment, so the page asks again as after a failure.
+    pub fn refused(&mut self, now: Millis) -> Millis {
+        let since = *self.refused_since.get_or_insert(now);
+        self.failed(now, None);
+        now - since
+    }
+
+    /// Records a refused token on a page that needs no more answers.
+    pub fn retired(&mut self, now: Millis) {
         (self.failures, self.lost_since, self.busy_until) = (0, None, None);
-        self.due = Some(now + (1_000 << self.refusals.min(5)).min(LONGEST_WAIT));
+        self.due = Some(now + LONGEST_WAIT);
     }
 
     /// False when the page should show that it is offline. One failed call is not enough; one hanging call is.
@@ -188,10 +193,10 @@ fn interval(pace: Pace, age: Millis, hidden: bool) -> Millis {
     if hidden { wait.max(30_000) } else { wait }
 }
 
-/// Full jitter below a ceiling that starts at one second and doubles. The ceiling is at most 5 seconds for the first
-/// two minutes, so that the page recovers soon after a short outage, and 30 seconds after that.
+/// Full jitter below a ceiling that starts at one second and doubles. The ceiling is at most 4.5 seconds for the first
+/// two minutes, so that the page recovers within 5 seconds after a short outage, and 30 seconds after that.
 fn backoff(failures: u32, lost_for: Millis, dice: u32) -> Millis {
-    let limit = if lost_for < 120_000 { 5_000 } else { 30_000 };
+    let limit = if lost_for < 120_000 { 4_500 } else { 30_000 };
     let ceiling = (1_000_u64 << failures.min(5)).min(limit);
     250 + u64::from(dice) % ceiling
 }
@@ -297,7 +302,7 @@ mod tests {
                 connection.failed(now, None);
                 now = connection.due.unwrap();
             }
-            assert!(now <= 8_000 + 5_250, "seed {seed}: the first call after the break was at {now}");
+            assert!(now <= 8_000 + 4_750, "seed {seed}: the first call after the break was at {now}");
         }
     }
 
@@ -318,7 +323,7 @@ mod tests {
         #[test]
         fn a_failure_always_leaves_a_call_due(failures in 0_u32..200, lost in 0_u64..10_000_000, dice: u32) {
             let wait = backoff(failures, lost, dice);
-            let most = if lost < 120_000 { 5_250 } else { 30_250 };
+            let most = if lost < 120_000 { 4_750 } else { 30_250 };
             prop_assert!((250..=most).contains(&wait));
         }
     }

@@ -30,6 +30,7 @@ pub enum Effect {
     },
     /// Leave the page without an entry in the history: the browser's back button does not return here.
     Leave(String),
+    Print,
     Reload,
 }
 

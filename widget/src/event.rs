@@ -67,6 +67,8 @@ pub enum Act {
     Retry,
     SwitchQr,
     Copy(Field),
+    /// Print the receipt.
+    Print,
     /// Do not return to the merchant automatically.
     Stay,
     /// Close an embedded page.
@@ -99,6 +101,7 @@ pub enum Body {
     #[default]
     Empty,
     View(Box<CheckoutView>),
+    /// The answer to the payer's choice.
     Payment(Box<Payment>),
     Unreadable,
 }

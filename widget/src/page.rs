@@ -1,14 +1,14 @@
 //! The page: its state, and the facts that all states share.
 
 use checkout_core::payment::window_end;
-use checkout_core::wire::checkout_view::CheckoutView;
-use checkout_core::wire::{Payment, PaymentStatus};
+use checkout_core::wire::checkout_view::{CheckoutView, Transfer};
+use checkout_core::wire::{Deposit, Payment, PaymentStatus};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
 use crate::clock::{Clock, Millis};
 use crate::connection::Connection;
 use crate::host::Host;
-use crate::page_url::{PageUrl, Session, safe_redirect};
+use crate::page_url::{PageUrl, Session, safe_redirect, support_link};
 use crate::state::{Field, Screen, State};
 
 #[derive(Clone, Debug)]
@@ -44,7 +44,14 @@ pub struct Opened {
     pub allowed_origins: Vec<String>,
     pub offers: Vec<Offer>,
     pub sandbox: bool,
+    pub support_url: Option<String>,
     pub payment: Payment,
+    /// The lowest version that is not older than what the page shows.
+    pub version: u64,
+    /// The network of each deposit, by the deposit's id.
+    pub networks: Vec<(String, Network)>,
+    /// Price of one coin of the quote in the display currency.
+    pub rate: Option<String>,
     /// The status to show: the gateway's, or the one after the end of the window when the window has just ended and the
     /// gateway has not reported it yet.
     pub status: PaymentStatus,
@@ -127,6 +134,12 @@ impl Shared {
         let url = self.opened.as_ref()?.payment.redirect_url.as_deref()?;
         safe_redirect(url, self.url.secure)
     }
+
+    /// Where the merchant helps with this payment.
+    pub fn support(&self) -> Option<String> {
+        let opened = self.opened.as_ref()?;
+        support_link(opened.support_url.as_deref()?, &opened.payment.client_payment_id, self.url.secure)
+    }
 }
 
 impl Opened {
@@ -136,6 +149,10 @@ impl Opened {
             merchant: view.merchant_name,
             allowed_origins: view.allowed_origins,
             sandbox: view.sandbox,
+            support_url: view.support_url,
+            version: view.version,
+            networks: view.transfers.into_iter().filter_map(network).collect(),
+            rate: view.rate,
             status: view.payment.status.clone(),
             payment: view.payment,
         }
@@ -156,6 +173,21 @@ impl Opened {
         )
     }
 
+    /// The asset and network of a deposit, whatever is quoted now. `None` when this version of the page does not know them.
+    pub fn pair_of(&self, deposit: &Deposit) -> Option<&'static Pair> {
+        let (_, network) = self.networks.iter().find(|(id, _)| *id == deposit.id)?;
+        pair::find(deposit.deposit_currency.parse().ok()?, *network)
+    }
+
+    /// Takes the answer to the payer's choice. A changed payment has a higher version.
+    pub(crate) fn take_choice(&mut self, payment: Payment) {
+        if payment != self.payment {
+            self.version += 1;
+            self.rate = None;
+        }
+        self.payment = payment;
+    }
+
     /// The offered currencies, without duplicates, in the merchant's order.
     pub fn currencies(&self) -> Vec<Currency> {
         let mut currencies = Vec::new();
@@ -174,6 +206,10 @@ impl Opened {
     pub fn offer(&self, currency: Currency, network: Network) -> Option<&Offer> {
         self.offers_of(currency).find(|offer| offer.pair.network == network)
     }
+}
+
+fn network(transfer: Transfer) -> Option<(String, Network)> {
+    Some((transfer.deposit_id, transfer.network.parse().ok()?))
 }
 
 /// The pairs that the payer may choose: those that this version knows, within the merchant's restrictions.

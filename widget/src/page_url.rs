@@ -144,6 +144,24 @@ pub fn safe_redirect(url: &str, secure: bool) -> Option<&str> {
     (plain && !host.is_empty() && !host.contains('@')).then_some(url)
 }
 
+/// Returns the merchant's support link with the payment's reference in place of `{reference}`, if the page may lead there.
+pub fn support_link(template: &str, reference: &str, secure: bool) -> Option<String> {
+    let mut escaped = String::with_capacity(reference.len());
+    for byte in reference.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            let digit =
+                |value: u8| char::from_digit(value.into(), 16).unwrap_or_default().to_ascii_uppercase();
+            escaped.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    let link = template.replace("{reference}", &escaped);
+    let mail =
+        strip_scheme(&link, "mailto:").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_graphic()));
+    (mail || safe_redirect(&link, secure).is_some()).then_some(link)
+}
+
 fn strip_scheme<'a>(url: &'a str, scheme: &str) -> Option<&'a str> {
     let head = url.get(..scheme.len())?;
     head.eq_ignore_ascii_case(scheme).then(|| url.get(scheme.len()..))?
@@ -275,6 +293,27 @@ mod tests {
         check("?theme=AUTO&locale=", Theme::Auto, None);
         check("?theme=<script>", Theme::Auto, None);
         check("", Theme::Auto, None);
+    }
+
+    #[test]
+    fn support_names_the_payment() {
+        let check = |template, reference, expected: Option<&str>| {
+            assert_eq!(support_link(template, reference, true).as_deref(), expected, "{template}");
+        };
+        check("https://shop.example/help", "order-1", Some("https://shop.example/help"));
+        check(
+            "https://shop.example/help?o={reference}",
+            "A 1/é&x",
+            Some("https://shop.example/help?o=A%201%2F%C3%A9%26x"),
+        );
+        check(
+            "mailto:help@shop.example?subject={reference}",
+            "a-1",
+            Some("mailto:help@shop.example?subject=a-1"),
+        );
+        check("http://shop.example/help", "a", None);
+        check("javascript:alert({reference})", "1", None);
+        check("mailto:a@b.example?subject=x y", "1", None);
     }
 
     #[test]

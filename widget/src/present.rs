@@ -6,6 +6,7 @@ mod expired;
 mod pay;
 mod problem;
 mod seen;
+mod support;
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Network, Pair};
@@ -13,9 +14,10 @@ use checkout_core::{Amount, Network, Pair};
 pub use choose::{Choice, Choose, Networks, Pick};
 pub use done::{Done, Link, Return, Row};
 pub use expired::Expired;
-pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Tag, Wallet};
+pub use pay::{Address, AmountLine, Arrived, CopyButton, Help, Pay, Qr, Rate, Tag, Wallet};
 pub use problem::ProblemView;
-pub use seen::{DepositLine, RefundLine, Seen};
+pub use seen::{DepositLine, RefundLine, Seen, Step};
+pub use support::Support;
 
 use crate::page::{Opened, Page, Say, Shared};
 use crate::page_url::PageUrl;
@@ -57,6 +59,8 @@ pub struct ConnectionNotice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub pay_to: String,
+    /// The merchant's own id of the payment.
+    pub order: String,
     pub fiat: Option<String>,
     pub countdown: Option<Countdown>,
 }
@@ -187,6 +191,7 @@ fn header(page: &Page, scene: Scene<'_>) -> Header {
     let fiat = payment.expected_display_amount.as_deref();
     Header {
         pay_to: fill(scene.words.page.pay_to, &[("merchant", &scene.opened.merchant)]),
+        order: fill(scene.words.help.order, &[("order", &payment.client_payment_id)]),
         fiat: fiat.map(|amount| scene.format.money(amount, &payment.display_currency)),
         countdown: page.counts_down().then(|| countdown(page, scene)),
     }

@@ -45,8 +45,9 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
         return Err(Refusal::Unreadable);
     }
     let tag = payment.destination_tag.as_deref();
-    let checked = checkout_core::Address::parse(pair.network, address)
-        .is_ok()
+    let checked = checkout_core::Address::parse(pair.network, address).is_ok()
+        && !pair::is_token_contract(pair.network, address);
+    let checked = checked
         .then(|| Tag::parse(pair.network, tag.unwrap_or_default(), None).ok())
         .flatten()
         .ok_or(Refusal::Address)?;

@@ -109,6 +109,7 @@ fn run(effect: Effect) {
         Effect::TellHost { peer, event } => host::tell(&peer, &event),
         Effect::Focus { asked } => document::focus(asked),
         Effect::Leave(url) => document::leave(&url),
+        Effect::Print => document::print(),
         Effect::Reload => document::reload(),
     }
 }

@@ -51,6 +51,17 @@ pub struct Paying {
     /// The payer's choice for the QR code; `None`: the default of the asset.
     pub qr_mode: Option<QrMode>,
     pub copied: Option<Copied>,
+    /// What happened to the payment on this page before.
+    pub news: Option<News>,
+}
+
+/// A change that the payer has to know of before sending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A transfer that was seen is no longer on the network.
+    Vanished,
+    /// The choice was changed on another page.
+    Changed,
 }
 
 /// Everything has arrived, or the page cannot count what has; the network still confirms it.

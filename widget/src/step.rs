@@ -52,6 +52,7 @@ fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
         Act::Retry => retry(page, effects),
         Act::SwitchQr => switch_qr(page),
         Act::Copy(field) => copy(page, field, effects),
+        Act::Print => effects.push(Effect::Print),
         Act::Stay => stay(page),
         Act::Close => close(page, effects),
     }

@@ -40,6 +40,6 @@ pub use plural::{Plural, PluralForm};
 pub use pseudo::PSEUDO;
 pub use template::{Piece, fill, pieces};
 pub use texts::{
-    ChooseWords, CopyWords, DoneWords, ExpiredWords, NoticeWords, PageWords, PayWords, ProblemWords,
-    RefundWords, TagName, TagWords, TimeWords, Words,
+    ChooseWords, CopyWords, DoneWords, ExpiredWords, HelpWords, NoticeWords, PageWords, PayWords,
+    ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };

@@ -17,7 +17,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
     Ok(Some(CheckoutView {
         payment: render::payment(record, app.clock.now()),
         version: record.version,
-        transfers: record.standing_deposits().map(transfer).collect(),
+        transfers: record.present_deposits().map(transfer).collect(),
         rate: record.payment.quote.as_ref().map(|quote| quote.terms.rate.normalize().to_string()),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,

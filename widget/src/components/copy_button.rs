@@ -1,13 +1,12 @@
 use leptos::prelude::*;
 
-use super::{Sign, dispatch};
-use crate::event::Act;
+use super::Sign;
 use crate::present;
 use crate::state::Field;
 
+/// The row around it handles the click, because the whole row copies.
 #[component]
 pub fn CopyButton(button: present::CopyButton) -> impl IntoView {
-    let act = dispatch();
     let field = button.field;
     let part = match field {
         Field::Amount => "copy-amount",
@@ -26,7 +25,6 @@ pub fn CopyButton(button: present::CopyButton) -> impl IntoView {
             data-part=part
             data-value=result
             aria-label=button.label
-            on:click=move |_| act(Act::Copy(field))
         >
             <Sign name=icon />
             <span>{button.text}</span>

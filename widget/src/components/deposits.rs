@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{Code, Sign};
+use super::{Code, ExplorerLink, Sign};
 use crate::present::{DepositLine, RefundLine};
 
 #[component]
@@ -23,8 +23,9 @@ fn Deposit(line: DepositLine) -> impl IntoView {
                     {line.status}
                 </span>
             </p>
-            <p class="deposit-fact">{line.time}</p>
+            <p class="deposit-fact">{line.network.map(|network| [&network, " · "].concat())} {line.time}</p>
             <DepositFact label=line.transaction_label value=line.transaction />
+            {line.explorer.map(|link| view! { <ExplorerLink link=link /> })}
             {line.refund.map(|refund| view! { <Refund refund=refund /> })}
         </li>
     }

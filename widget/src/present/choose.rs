@@ -115,10 +115,39 @@ fn note(scene: Scene<'_>, offer: Option<&Offer>, asking: bool, code: &str) -> St
         return words.asking.to_owned();
     }
     // With a space where a narrow page may wrap.
-    let text =
-        |amount: Amount, pair: &Pair| [&amount.to_text(pair.decimals), " ", pair.currency.code()].concat();
+    let text = |amount: Amount, pair: &Pair| {
+        [&estimate(amount, pair.decimals).to_text(pair.decimals), " ", pair.currency.code()].concat()
+    };
     let about = |offer: &Offer| {
         offer.estimate.map(|amount| fill(words.about, &[("amount", &text(amount, offer.pair))]))
     };
     offer.and_then(about).unwrap_or_else(|| code.to_owned())
+}
+
+/// The amount with five significant digits, rounded up as quotes are; all digits before the decimal point stay.
+fn estimate(amount: Amount, decimals: u8) -> Amount {
+    let digits = amount.atoms().checked_ilog10().map_or(0, |log| log + 1);
+    let step = 10_u128.pow(digits.saturating_sub(5).min(decimals.into()));
+    let rounded = amount.atoms().div_ceil(step).checked_mul(step);
+    rounded.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_have_five_digits() {
+        let check = |text, decimals, expected: &str| {
+            let amount = Amount::parse(text, decimals).unwrap();
+            assert_eq!(estimate(amount, decimals).to_text(decimals), expected);
+        };
+        check("0.00412345", 8, "0.0041235");
+        check("268.523401", 6, "268.53");
+        check("0.123456789012345678", 18, "0.12346");
+        check("1234567.891", 6, "1234568");
+        check("12", 8, "12");
+        check("0.00000001", 8, "0.00000001");
+        check("0", 8, "0");
+    }
 }

@@ -1,9 +1,10 @@
 //! Screens `paid` and `overpaid`, and the link back to the merchant.
 
 use checkout_core::payment::excess;
-use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, Payment};
 
-use super::seen::{DepositLine, deposits};
+use super::seen::{DepositLine, deposit_amount, deposits};
+use super::support::{Support, support};
 use super::{Scene, Status, coins, coins_text, counted};
 use crate::quote::received;
 use crate::state::{Finished, Leaving};
@@ -20,6 +21,10 @@ pub struct Done {
     /// What happens to the excess when no refund shows it.
     pub excess_note: Option<String>,
     pub way_back: Return,
+    pub explorer: Option<Link>,
+    pub print: &'static str,
+    /// Only when the payment was overpaid.
+    pub support: Option<Support>,
     pub status: Status,
 }
 
@@ -61,10 +66,7 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     let exact = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
     let paid = match exact {
         Some((quote, received)) => coins(received.confirmed, quote.pair),
-        None => coins_text(
-            &payment.actual_deposit_amount,
-            payment.deposit_currency.as_deref().unwrap_or_default(),
-        ),
+        None => confirmed_coins(payment),
     };
     let too_much = exact
         .map(|(quote, received)| (quote, excess(quote.amount, received)))
@@ -91,10 +93,13 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     ));
     // A receipt with one transfer and no further facts needs no list.
     let mut transfers = deposits(scene);
+    let mut explorer = None;
     if transfers.len() == 1
         && let Some(only) = transfers.pop_if(|only| only.refund.is_none())
     {
+        rows.extend(only.network.map(|network| Row::new(words.transfer.network, network)));
         rows.push(Row::new(words.done.date, only.time));
+        explorer = only.explorer;
         rows.push(Row { label: only.transaction_label, value: only.transaction, code: true });
     }
     let processed = payment.overpayment_policy == Some(OverpaymentPolicy::Process);
@@ -108,8 +113,21 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         excess_note: (over && !told)
             .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
         way_back: way_back(scene, finished.leaving),
+        explorer,
+        print: words.help.print,
+        support: if over { support(scene.shared, words) } else { None },
         status: scene.status(words.done.paid_title),
     }
+}
+
+/// The confirmed deposits, each in its own currency, whatever is quoted now.
+fn confirmed_coins(payment: &Payment) -> String {
+    let confirmed = payment.deposits.iter().filter(|deposit| deposit.status == DepositStatus::Confirmed);
+    let amounts: Vec<_> = confirmed.map(deposit_amount).collect();
+    if !amounts.is_empty() {
+        return amounts.join(" + ");
+    }
+    coins_text(&payment.actual_deposit_amount, payment.deposit_currency.as_deref().unwrap_or_default())
 }
 
 pub(super) fn way_back(scene: Scene<'_>, leaving: Leaving) -> Return {

@@ -3,6 +3,7 @@
 use super::choose::form_value;
 use super::done::{Return, way_back};
 use super::seen::{DepositLine, deposits};
+use super::support::{Support, support};
 use super::{Scene, Status, coins};
 use crate::page::Offer;
 use crate::page_url::ALL;
@@ -22,6 +23,7 @@ pub struct Expired {
     pub asking: Option<&'static str>,
     pub notice: Option<&'static str>,
     pub way_back: Return,
+    pub support: Option<Support>,
     pub status: Status,
 }
 
@@ -52,6 +54,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
         asking: state.request.asking.map(|_| words.choose.asking),
         notice: scene.notice(&state.request),
         way_back: way_back(scene, Leaving::NotYet),
+        support: support(scene.shared, words),
         status: scene.status(words.expired.already_sent),
     }
 }

@@ -1,10 +1,12 @@
 //! Screens `pay` and `partial`: what to send, where, and how.
 
-use checkout_core::{Currency, Network, uri};
+use checkout_core::wire::RateType;
+use checkout_core::{Currency, Network, Pair, uri};
 
+use super::support::{Support, support};
 use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_words};
 use crate::quote::Quote;
-use crate::state::{Field, Paying, QrMode};
+use crate::state::{Field, News, Paying, QrMode};
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,17 @@ pub struct Pay {
     pub change_currency: Option<&'static str>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
+    /// What the payer has to know before sending.
+    pub news: Option<String>,
+    pub rate: Option<Rate>,
+    /// Only when part has arrived.
+    pub support: Option<Support>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rate {
+    pub title: &'static str,
+    pub text: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +64,10 @@ pub struct AmountLine {
 pub struct Address {
     pub label: &'static str,
     pub value: String,
-    /// The address in groups that are easy to compare by eye; joined, they are `value`.
+    /// The address in groups that are easy to compare by eye; joined, they are `value` without `tail`.
     pub groups: Vec<String>,
+    /// The last characters, which people compare.
+    pub tail: String,
     pub copy: CopyButton,
 }
 
@@ -117,6 +132,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             ],
         ),
     });
+    let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying, scene.words);
     Pay {
         title: match &arrived {
@@ -141,7 +157,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         address: Address {
             label: words.pay.address,
             value: address.clone(),
-            groups: groups(address),
+            groups: groups(head),
+            tail: tail.to_owned(),
             copy: copy(Field::Address),
         },
         tag: tag.as_ref().map(|tag| Tag {
@@ -166,8 +183,30 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         status: scene.status(words.pay.waiting),
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
+        news: paying.news.map(|news| match news {
+            News::Vanished => words.transfer.vanished.to_owned(),
+            News::Changed => fill(words.rate.changed, &names),
+        }),
+        rate: rate(scene, pair),
+        support: if arrived.is_some() || paying.news.is_some() { support(scene.shared, words) } else { None },
         arrived,
     }
+}
+
+/// How many of the last characters of an address are emphasized.
+const TAIL: usize = 6;
+
+fn rate(scene: Scene<'_>, pair: &Pair) -> Option<Rate> {
+    let Scene { shared, opened, words, format } = scene;
+    let price = format.money(opened.rate.as_deref()?, &opened.payment.display_currency);
+    let facts = [("asset", pair.currency.code()), ("price", price.as_str())];
+    let fixed = opened.payment.rate_type == RateType::Fixed;
+    let until = opened.window_end().filter(|_| fixed && shared.millis_left() != Some(0));
+    let text = match until {
+        Some(end) => fill(words.rate.fixed, &[&facts[..], &[("time", &format.time(end))]].concat()),
+        None => fill(words.rate.floating, &facts),
+    };
+    Some(Rate { title: words.rate.title, text })
 }
 
 fn copy_button(field: Field, paying: &Paying, all: &Words) -> CopyButton {

@@ -1,6 +1,7 @@
 //! Screen `problem`: what is wrong, and what the payer can do about it.
 
 use super::done::Link;
+use super::support::{Support, support};
 use crate::page::Shared;
 use crate::state::{Failed, Problem};
 use crate::words::{Words, fill};
@@ -15,6 +16,7 @@ pub struct ProblemView {
     pub retry: Option<&'static str>,
     pub way_back: Option<Link>,
     pub reference: Option<String>,
+    pub support: Option<Support>,
 }
 
 pub(super) fn problem(shared: &Shared, failed: &Failed, words: &Words) -> ProblemView {
@@ -43,5 +45,6 @@ pub(super) fn problem(shared: &Shared, failed: &Failed, words: &Words) -> Proble
         },
         way_back,
         reference: failed.reference.as_ref().map(|id| fill(words.page.reference, &[("reference", id)])),
+        support: support(shared, words),
     }
 }

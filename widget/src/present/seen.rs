@@ -3,8 +3,11 @@
 use checkout_core::wire::payment::{RefundStatus, RefundType};
 use checkout_core::wire::{Deposit, DepositStatus, Refund};
 
-use super::{Scene, Status, coins, coins_text, network_name};
-use crate::quote::{Quote, received};
+use super::done::Link;
+use super::{Scene, Status, coins, coins_text, counted, network_name};
+use checkout_core::Pair;
+
+use crate::quote::received;
 use crate::state::Watching;
 use crate::words::fill;
 
@@ -13,19 +16,34 @@ pub struct Seen {
     pub title: &'static str,
     pub text: String,
     pub hint: String,
+    /// The way of a transfer, in order.
+    pub steps: [Step; 3],
+    /// How long the next step usually takes.
+    pub usual: Option<String>,
     pub deposits: Vec<DepositLine>,
     pub status: Status,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub label: &'static str,
+    pub done: bool,
+    pub current: bool,
 }
 
 /// A deposit in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DepositLine {
     pub amount: String,
+    /// The network on which it arrived.
+    pub network: Option<String>,
     pub status: &'static str,
     pub confirmed: bool,
     pub time: String,
     pub transaction_label: &'static str,
     pub transaction: String,
+    /// The transaction in a public block explorer.
+    pub explorer: Option<Link>,
     pub refund: Option<RefundLine>,
 }
 
@@ -50,25 +68,62 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
         _ => payment.deposits.first().map_or(String::new(), deposit_amount),
     };
     // A deposit to an earlier address is on the network of an earlier choice.
-    let here = |quote: &&Quote| payment.deposits.iter().all(|deposit| deposit.to_address == quote.address);
-    let network = quote.filter(here).map(|quote| network_name(quote.pair));
+    let mut pairs = payment.deposits.iter().map(|deposit| opened.pair_of(deposit));
+    let pair = pairs
+        .next()
+        .flatten()
+        .filter(|first| pairs.all(|pair| pair.is_some_and(|pair| pair.network == first.network)));
+    let network = pair.map(network_name);
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();
     Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
         hint: fill(words.pay.seen_hint, &[("merchant", &opened.merchant)]),
+        steps: steps(scene),
+        usual: pair.map(|pair| usual_time(pair, scene)),
         deposits: deposits(scene),
         status: scene.status(words.pay.confirming),
     }
+}
+
+fn steps(scene: Scene<'_>) -> [Step; 3] {
+    let words = &scene.words.transfer;
+    [
+        Step { label: words.seen, done: true, current: false },
+        Step { label: words.confirming, done: false, current: true },
+        Step { label: words.confirmed, done: false, current: false },
+    ]
+}
+
+/// A transfer counts from its first confirmation on.
+fn usual_time(pair: &Pair, scene: Scene<'_>) -> String {
+    let seconds = u64::from(pair.network.spec().block_seconds);
+    let words = &scene.words.transfer;
+    if seconds < 60 {
+        return words.usual_soon.to_owned();
+    }
+    counted(&words.usual_minutes, seconds.div_ceil(60), scene.format)
+}
+
+/// `None` in the sandbox, whose transactions are in no explorer.
+fn explorer(scene: Scene<'_>, pair: &Pair, transaction: &str) -> Option<Link> {
+    let plain = transaction.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (plain && !scene.opened.sandbox).then(|| Link {
+        label: scene.words.transfer.explorer.to_owned(),
+        href: pair.network.spec().explorer.transaction(transaction),
+    })
 }
 
 pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     let words = &scene.words.done;
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
+        let pair = scene.opened.pair_of(deposit);
         DepositLine {
             amount: deposit_amount(deposit),
+            network: pair.map(network_name),
+            explorer: pair.and_then(|pair| explorer(scene, pair, &deposit.transaction_id)),
             status: if confirmed { words.confirmed } else { words.unconfirmed },
             confirmed,
             time: scene.format.time(deposit.deposit_received_at),
@@ -80,7 +135,7 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     scene.opened.payment.deposits.iter().map(line).collect()
 }
 
-fn deposit_amount(deposit: &Deposit) -> String {
+pub(super) fn deposit_amount(deposit: &Deposit) -> String {
     coins_text(&deposit.deposit_amount, &deposit.deposit_currency)
 }
 
@@ -94,6 +149,9 @@ fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLi
         _ => (words.pending, true),
     };
     let mut facts = Vec::new();
+    if goes_back && refund.fee.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
+        facts.push((scene.words.transfer.refund_fee, coins_text(&refund.fee, &deposit.deposit_currency)));
+    }
     if goes_back && !deposit.from_address.is_empty() {
         facts.push((words.to, deposit.from_address.clone()));
     }

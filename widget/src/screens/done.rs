@@ -2,7 +2,8 @@ use leptos::either::Either;
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Code, Deposits, Sign, WayBack};
+use crate::components::{Code, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
+use crate::event::Act;
 use crate::present::{Done, Row};
 
 /// The receipt: the screens `paid` and `overpaid`.
@@ -19,6 +20,8 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
             {done.excess_note.map(|text| view! { <ExcessNote text=text /> })}
             <Deposits deposits=done.deposits />
+            {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Print label=done.print />
+            {done.support.map(|support| view! { <Support support=support /> })}
             <span class="offscreen" data-part="status" data-value=done.status.value>
                 {done.status.text}
             </span>
@@ -49,5 +52,15 @@ fn ExcessNote(text: String) -> impl IntoView {
             <Sign name="warning" />
             <span>{text}</span>
         </p>
+    }
+}
+
+#[component]
+fn Print(label: &'static str) -> impl IntoView {
+    let act = dispatch();
+    view! {
+        <button type="button" class="quiet" data-part="print" data-value="" on:click=move |_| act(Act::Print)>
+            {label}
+        </button>
     }
 }

@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Deposits, Notice, Sign, StatusLine, WayBack, dispatch, instead};
+use crate::components::{Deposits, Notice, Sign, StatusLine, Support, WayBack, dispatch, instead};
 use crate::event::Act;
 use crate::page_url::FIELD;
 use crate::present::Expired;
@@ -21,6 +21,7 @@ pub fn ExpiredScreen(expired: Expired) -> impl IntoView {
             <WayBack way_back=expired.way_back class="button" />
             <Deposits deposits=expired.deposits />
             <StatusLine status=expired.status />
+            {expired.support.map(|support| view! { <Support support=support /> })}
         </section>
     }
 }

@@ -3,11 +3,13 @@ use leptos::prelude::*;
 
 use super::Heading;
 use crate::components::{
-    Coin, CopyButton, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, dispatch, instead,
+    Coin, CopyButton, NetworkEmblem, Notice, QrCode, QrSwitch, Sentence, Sign, StatusLine, Support, dispatch,
+    instead,
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
-use crate::present::{Address, AmountLine, Arrived, Help, Pay, Sentence as Words, Tag, Wallet};
+use crate::present::{Address, AmountLine, Arrived, Help, Pay, Rate, Sentence as Words, Tag, Wallet};
+use crate::state::Field;
 
 /// What to send, where, and how: the screens `pay` and `partial`. `drawing` is the QR code as an SVG.
 #[component]
@@ -20,10 +22,10 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
                 send_only=pay.send_only
                 arrived=pay.arrived
             />
+            {pay.news.map(|text| view! { <News text=text /> })}
             <div class="facts">
                 <Amount line=pay.amount />
-                <AddressFact address=pay.address />
-                {pay.tag.map(|tag| view! { <TagFact tag=tag /> })}
+                {pay.tag.map(|tag| view! { <TagFact tag=tag /> })} <AddressFact address=pay.address />
                 {pay.copy_failed.map(|text| view! { <Notice text=text /> })}
             </div>
             <div class="scan">
@@ -32,8 +34,10 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
                 {pay.wallet.map(|wallet| view! { <OpenWallet wallet=wallet /> })}
             </div>
             <div class="pay-foot">
-                <StatusLine status=pay.status /> <ExchangeHelp help=pay.help />
+                <StatusLine status=pay.status /> {pay.rate.map(|rate| view! { <ExchangeRate rate=rate /> })}
+                <ExchangeHelp help=pay.help />
                 {pay.change_currency.map(|label| view! { <ChangeCurrency label=label /> })}
+                {pay.support.map(|support| view! { <Support support=support /> })}
             </div>
         </section>
     }
@@ -83,10 +87,11 @@ fn PayHead(
 #[component]
 fn Amount(line: AmountLine) -> impl IntoView {
     let shown = line.value.clone();
+    let act = dispatch();
     view! {
         <div class="fact">
             <p class="label">{line.label}</p>
-            <div class="fact-row">
+            <div class="fact-row" on:click=move |_| act(Act::Copy(Field::Amount))>
                 <p class=line.class>
                     <bdi dir="ltr" translate="no" data-part=line.part data-value=line.value>
                         {shown}
@@ -103,10 +108,11 @@ fn Amount(line: AmountLine) -> impl IntoView {
 #[component]
 fn AddressFact(address: Address) -> impl IntoView {
     let groups = address.groups.into_iter();
+    let act = dispatch();
     view! {
         <div class="fact">
             <p class="label">{address.label}</p>
-            <div class="fact-row">
+            <div class="fact-row" on:click=move |_| act(Act::Copy(Field::Address))>
                 <bdi class="address" dir="ltr" translate="no" data-part="address" data-value=address.value>
                     {groups
                         .map(|group| {
@@ -115,7 +121,7 @@ fn AddressFact(address: Address) -> impl IntoView {
                                 <wbr />
                             }
                         })
-                        .collect_view()}
+                        .collect_view()} <strong class="address-tail">{address.tail}</strong>
                 </bdi>
                 <CopyButton button=address.copy />
             </div>
@@ -126,6 +132,7 @@ fn AddressFact(address: Address) -> impl IntoView {
 #[component]
 fn TagFact(tag: Tag) -> impl IntoView {
     let shown = tag.value.clone();
+    let act = dispatch();
     view! {
         <div class="fact tag">
             <p class="label">
@@ -133,7 +140,7 @@ fn TagFact(tag: Tag) -> impl IntoView {
                 <span>{tag.label}</span>
                 <span class="badge">{tag.required}</span>
             </p>
-            <div class="fact-row">
+            <div class="fact-row" on:click=move |_| act(Act::Copy(Field::Tag))>
                 <bdi class="tag-value" dir="ltr" translate="no" data-part="tag" data-value=tag.value>
                     {shown}
                 </bdi>
@@ -158,6 +165,30 @@ fn OpenWallet(wallet: Wallet) -> impl IntoView {
             <Sign name="wallet" />
             <span>{wallet.label}</span>
         </a>
+    }
+}
+
+#[component]
+fn ExchangeRate(rate: Rate) -> impl IntoView {
+    view! {
+        <details class="help" data-part="rate" data-value="">
+            <summary>
+                <span>{rate.title}</span>
+                <Sign name="chevron-down" />
+            </summary>
+            <p>{rate.text}</p>
+        </details>
+    }
+}
+
+/// What changed without the payer.
+#[component]
+fn News(text: String) -> impl IntoView {
+    view! {
+        <p class="notice" data-part="news" data-value="">
+            <Sign name="warning" />
+            <span>{text}</span>
+        </p>
     }
 }
 

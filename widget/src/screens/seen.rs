@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Deposits, Sign, StatusLine};
+use crate::components::{Deposits, Sign, StatusLine, Steps};
 use crate::present::Seen;
 
 #[component]
@@ -13,7 +13,9 @@ pub fn SeenScreen(seen: Seen) -> impl IntoView {
             </span>
             <Heading>{seen.title}</Heading>
             <p class="hint">{seen.text}</p>
+            <Steps steps=seen.steps />
             <StatusLine status=seen.status />
+            {seen.usual.map(|text| view! { <p class="hint">{text}</p> })}
             <Deposits deposits=seen.deposits />
             <p class="hint">{seen.hint}</p>
         </section>

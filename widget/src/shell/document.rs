@@ -58,6 +58,10 @@ pub(super) fn leave(url: &str) {
     let _ = window().location().replace(url);
 }
 
+pub(super) fn print() {
+    let _ = window().print();
+}
+
 pub(super) fn reload() {
     let _ = window().location().reload();
 }

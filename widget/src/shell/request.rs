@@ -80,8 +80,7 @@ fn read(purpose: Purpose, text: &str) -> Option<Body> {
         serde_json::from_str(text).ok().map(Box::new)
     }
     match purpose {
-        Purpose::Open => json(text).map(Body::View),
-        Purpose::Watch => json(text).map(Body::Payment),
+        Purpose::Open | Purpose::Watch => json(text).map(Body::View),
         Purpose::Quote => {
             json::<UpdatedPayment>(text).map(|updated| Body::Payment(Box::new(updated.payment_info)))
         }

@@ -132,18 +132,14 @@ fn call(page: &mut Page, effects: &mut Vec<Effect>) {
     let shared = &mut page.shared;
     let due = shared.connection.due.is_some_and(|due| due <= shared.now);
     let (Some(session), None, true) = (&shared.session, shared.connection.in_flight, due) else { return };
-    let (purpose, path) = if shared.opened.is_some() {
-        (Purpose::Watch, "/api/v1/payments/")
-    } else {
-        (Purpose::Open, "/api/v1/checkout/")
-    };
+    let purpose = if shared.opened.is_some() { Purpose::Watch } else { Purpose::Open };
     effects.push(Effect::Call(Call {
         id: shared.connection.start(purpose, shared.now),
         purpose,
         method: "GET",
-        path: [&session.base, path, &session.payment_id].concat(),
+        path: [&session.base, "/api/v1/checkout/", &session.payment_id].concat(),
         token: session.token.clone(),
-        etag: shared.connection.etag.clone().filter(|_| purpose == Purpose::Watch),
+        etag: shared.connection.etag.clone(),
         body: None,
     }));
 }

@@ -4,6 +4,7 @@ use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use super::follow::{follow, follow_anew};
+use crate::clock::Millis;
 use crate::connection::{InFlight, LONGEST_WAIT, Purpose};
 use crate::event::{Answer, Body, Reply};
 use crate::page::{Opened, Page, Say};
@@ -52,21 +53,20 @@ pub(super) fn answered(page: &mut Page, call: u32, answer: Answer) {
 
 fn took(page: &mut Page, flight: InFlight, reply: Reply) {
     match reply.body {
-        Body::View(view) => opened(page, *view, reply.request_id),
+        Body::View(view) if is_older(page, &view) => {
+            page.shared.connection.etag = None;
+            heard(page);
+        }
+        Body::View(view) => {
+            page.shared.connection.etag = reply.etag;
+            opened(page, *view, reply.request_id);
+        }
         Body::Payment(payment) => {
-            // The answer of PATCH is newer than the stored ETag.
-            page.shared.connection.etag = if flight.purpose == Purpose::Watch { reply.etag } else { None };
-            if page.shared.opened.is_some() {
-                took_payment(page, *payment, flight.purpose, reply.request_id);
-            }
+            // It is newer than the stored ETag.
+            page.shared.connection.etag = None;
+            took_choice(page, *payment, reply.request_id);
         }
-        Body::Empty if reply.status == 304 => {
-            page.shared.connection.refusals = 0;
-            if page.state.problem().is_some() {
-                follow_anew(page);
-            }
-            succeeded(page);
-        }
+        Body::Empty if reply.status == 304 => heard(page),
         Body::Empty | Body::Unreadable => {
             if page.shared.opened.is_none() {
                 fail(page, Problem::Unreadable, reply.request_id);
@@ -79,27 +79,44 @@ fn took(page: &mut Page, flight: InFlight, reply: Reply) {
     }
 }
 
-/// Handles the first answer: the payment and the choices.
+/// An answer of the gateway that does not change the payment.
+fn heard(page: &mut Page) {
+    if page.state.problem() == Some(Problem::Link) {
+        follow_anew(page);
+    }
+    succeeded(page);
+}
+
+/// Whether an answer is older than what the page shows. Version 0 is that of a gateway without versions.
+fn is_older(page: &Page, view: &CheckoutView) -> bool {
+    let shown = page.shared.opened.as_ref();
+    view.version != 0 && shown.is_some_and(|opened| view.version < opened.version)
+}
+
+/// Handles the payment and the choices, at the start and later.
 pub(super) fn opened(page: &mut Page, view: CheckoutView, request_id: Option<String>) {
     let ours = is_ours(page, &view.payment);
+    let status = page.shared.opened.as_ref().map(|opened| &opened.payment.status);
+    if status.is_some_and(|status| *status != view.payment.status)
+        && let Some(request) = page.state.request_mut()
+    {
+        request.notice = None;
+    }
+    if page.state.problem().is_some() {
+        page.state = State::Opening;
+    }
     page.shared.opened = Some(Opened::new(view));
-    page.state = State::Opening;
     adopted(page, ours, request_id);
 }
 
-fn took_payment(page: &mut Page, payment: Payment, purpose: Purpose, request_id: Option<String>) {
+/// Handles the answer to the payer's choice.
+fn took_choice(page: &mut Page, payment: Payment, request_id: Option<String>) {
     let ours = is_ours(page, &payment);
-    if ours && let Some(opened) = &mut page.shared.opened {
-        if payment.status != opened.payment.status
-            && let Some(request) = page.state.request_mut()
-        {
-            request.notice = None;
-        }
-        opened.payment = payment;
+    let Some(opened) = page.shared.opened.as_mut() else { return };
+    if ours {
+        opened.take_choice(payment);
     }
-    if purpose == Purpose::Quote || page.state.problem().is_some() {
-        page.state = State::Opening;
-    }
+    page.state = State::Opening;
     adopted(page, ours, request_id);
 }
 
@@ -120,7 +137,6 @@ fn adopted(page: &mut Page, ours: bool, request_id: Option<String>) {
         page.shared.connection.etag = None;
         page.shared.connection.due = Some(page.shared.now + LONGEST_WAIT);
     } else {
-        page.shared.connection.refusals = 0;
         succeeded(page);
     }
 }
@@ -133,18 +149,23 @@ pub(super) fn fail(page: &mut Page, problem: Problem, reference: Option<String>)
     page.state = State::Failed(Failed { problem, reference });
 }
 
-/// Handles a refused token. A page that already shows the payment keeps showing it for about a minute, and a receipt
-/// stays. Every page keeps polling.
+/// Handles a refused token. A page that already shows the payment keeps showing it for a minute, and a receipt stays.
+/// Every page keeps polling.
 pub(super) fn refused(page: &mut Page, purpose: Purpose, request_id: Option<String>) {
-    page.shared.connection.refused(page.shared.now);
-    let receipt = matches!(page.state, State::Finished(_));
-    if !receipt && (purpose != Purpose::Watch || page.shared.connection.refusals > BELIEVED_AFTER) {
+    let now = page.shared.now;
+    if matches!(page.state, State::Finished(_)) {
+        return page.shared.connection.retired(now);
+    }
+    let refused_for = page.shared.connection.refused(now);
+    if page.shared.opened.is_none() || refused_for >= BELIEVED_AFTER {
         fail(page, Problem::Link, request_id);
+    } else if purpose == Purpose::Quote {
+        notice(page, Notice::NotReached);
     }
 }
 
-/// The number of consecutive refusals, about a minute, before the page shows the problem.
-const BELIEVED_AFTER: u8 = 5;
+/// How long a token has to be refused before the page shows the problem.
+const BELIEVED_AFTER: Millis = 60_000;
 
 pub(super) fn unanswered(page: &mut Page, purpose: Purpose, retry_after: Option<u32>) {
     page.shared.connection.failed(page.shared.now, retry_after);

@@ -3,12 +3,14 @@
 use core::mem::replace;
 
 use checkout_core::Amount;
-use checkout_core::payment::{StatusInputs, status};
+use checkout_core::payment::{Received, StatusInputs, status};
 use checkout_core::wire::{Payment, PaymentStatus};
 
 use crate::page::{Opened, Page};
 use crate::quote::{Quote, Refusal, quote, received, remaining};
-use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Problem, Request, State, Watching};
+use crate::state::{
+    Choosing, Expired, Failed, Finished, Leaving, News, Paying, Problem, Request, State, Watching,
+};
 
 /// Derives the state again. What the payer did on a screen stays while the screen stays. A problem stays until an
 /// answer or the payer ends it.
@@ -52,12 +54,13 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
         }
         (PaymentStatus::Pending, Some(quote)) if opened.payment.deposits.is_empty() => {
             let due = quote.amount;
-            State::Paying(paying(Paying { quote, arrived: None, due, qr_mode: None, copied: None }, old))
+            let new = Paying { quote, arrived: None, due, qr_mode: None, copied: None, news: None };
+            State::Paying(paying(new, old))
         }
         (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
             match quote.as_ref().and_then(|quote| remaining(&opened.payment, quote)).zip(quote.clone()) {
                 Some(((received, due), quote)) => State::Paying(paying(
-                    Paying { quote, arrived: Some(received), due, qr_mode: None, copied: None },
+                    Paying { quote, arrived: Some(received), due, qr_mode: None, copied: None, news: None },
                     old,
                 )),
                 None => State::Watching(Watching { quote }),
@@ -75,14 +78,25 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
     }
 }
 
-/// Keeps what the payer did on the screen of the same address.
+/// Keeps what the payer did on the screen of the same address, and notes what changed without the payer.
 fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {
-            Paying { qr_mode: old.qr_mode, copied: old.copied, ..new }
+            let vanished = has_less(old.arrived, new.arrived).then_some(News::Vanished);
+            Paying { qr_mode: old.qr_mode, copied: old.copied, news: vanished.or(old.news), ..new }
         }
+        State::Paying(_) => Paying { news: Some(News::Changed), ..new },
+        State::Watching(_) | State::Finished(_) => Paying { news: Some(News::Vanished), ..new },
         _ => new,
     }
+}
+
+fn has_less(before: Option<Received>, now: Option<Received>) -> bool {
+    let total = |received: Option<Received>| {
+        let received = received.unwrap_or_default();
+        received.confirmed.checked_add(received.unconfirmed).unwrap_or_default()
+    };
+    total(now) < total(before)
 }
 
 fn request(old: State) -> Request {

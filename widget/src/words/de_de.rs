@@ -1,8 +1,9 @@
 //! German (Germany). Formal: „Sie“.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static GERMAN: Translation = Translation {
@@ -159,5 +160,27 @@ const WORDS: Words = Words {
         not_possible: "Diese Währung ist für diese Zahlung nicht möglich. Wählen Sie bitte eine andere.",
         no_rate: "Für diese Währung gibt es zurzeit keinen Kurs. Versuchen Sie es bald wieder oder wählen Sie eine andere.",
         closed: "Diese Zahlung lässt sich nicht mehr ändern.",
+    },
+    transfer: TransferWords {
+        network: "Netzwerk",
+        explorer: "Transaktion ansehen",
+        seen: "Gesehen",
+        confirming: "In Bestätigung",
+        confirmed: "Bestätigt",
+        usual_minutes: Plural::two("Dauert meist etwa {count} Minute.", "Dauert meist etwa {count} Minuten."),
+        usual_soon: "Dauert meist weniger als eine Minute.",
+        vanished: "Eine Überweisung, die wir gesehen hatten, ist nicht mehr im Netzwerk. Prüfen Sie Ihre Wallet, bevor Sie erneut senden.",
+        refund_fee: "Netzwerkgebühr",
+    },
+    rate: RateWords {
+        title: "Wechselkurs",
+        fixed: "1\u{a0}{asset} = {price}, garantiert bis {time}",
+        floating: "1\u{a0}{asset} = {price}. Es gilt der Kurs beim Eingang Ihrer Überweisung.",
+        changed: "Die Währung wurde auf einer anderen Seite geändert. Senden Sie ab jetzt nur {asset} über {network}.",
+    },
+    help: HelpWords {
+        contact: "{merchant} kontaktieren",
+        order: "Bestellung {order}",
+        print: "Drucken oder sichern",
     },
 };

@@ -1,8 +1,9 @@
 //! English (United States).
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static ENGLISH: Translation = Translation {
@@ -163,4 +164,25 @@ const WORDS: Words = Words {
         no_rate: "There is no exchange rate for this currency at the moment. Try again soon, or choose another.",
         closed: "This payment cannot be changed any more.",
     },
+    transfer: TransferWords {
+        network: "Network",
+        explorer: "View transaction",
+        seen: "Seen",
+        confirming: "Confirming",
+        confirmed: "Confirmed",
+        usual_minutes: Plural::two(
+            "Usually takes about {count} minute.",
+            "Usually takes about {count} minutes.",
+        ),
+        usual_soon: "Usually takes less than a minute.",
+        vanished: "A transfer that we had seen is no longer on the network. Check your wallet before you send again.",
+        refund_fee: "Network fee",
+    },
+    rate: RateWords {
+        title: "Exchange rate",
+        fixed: "1\u{a0}{asset} = {price}, held until {time}",
+        floating: "1\u{a0}{asset} = {price}. The rate when your transfer arrives counts.",
+        changed: "The currency was changed on another page. From now on, send only {asset} on {network}.",
+    },
+    help: HelpWords { contact: "Contact {merchant}", order: "Order {order}", print: "Print or save" },
 };

@@ -1,8 +1,9 @@
 //! Spanish (Spain). Informal: «tú».
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static SPANISH: Translation = Translation {
@@ -154,5 +155,30 @@ const WORDS: Words = Words {
         not_possible: "Esta moneda no es posible para este pago. Elige otra.",
         no_rate: "Ahora mismo no hay tipo de cambio para esta moneda. Inténtalo en un momento o elige otra.",
         closed: "Este pago ya no se puede cambiar.",
+    },
+    transfer: TransferWords {
+        network: "Red",
+        explorer: "Ver la transacción",
+        seen: "Vista",
+        confirming: "Confirmando",
+        confirmed: "Confirmada",
+        usual_minutes: Plural::two(
+            "Suele tardar {count} minuto aproximadamente.",
+            "Suele tardar unos {count} minutos.",
+        ),
+        usual_soon: "Suele tardar menos de un minuto.",
+        vanished: "Una transferencia que habíamos visto ya no está en la red. Revisa tu monedero antes de volver a enviar.",
+        refund_fee: "Comisión de red",
+    },
+    rate: RateWords {
+        title: "Tipo de cambio",
+        fixed: "1\u{a0}{asset} = {price}, garantizado hasta {time}",
+        floating: "1\u{a0}{asset} = {price}. Cuenta el tipo del momento en que llegue tu transferencia.",
+        changed: "La moneda se cambió en otra página. A partir de ahora, envía solo {asset} por {network}.",
+    },
+    help: HelpWords {
+        contact: "Contactar con {merchant}",
+        order: "Pedido {order}",
+        print: "Imprimir o guardar",
     },
 };

@@ -1,8 +1,9 @@
 //! French (France). Formal: « vous ». A no-break space stands before a colon, a narrow one before `;`, `!` and `?`.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static FRENCH: Translation = Translation {
@@ -162,5 +163,30 @@ const WORDS: Words = Words {
         not_possible: "Cette monnaie n’est pas possible pour ce paiement. Choisissez-en une autre.",
         no_rate: "Il n’y a pas de taux de change pour cette monnaie en ce moment. Réessayez bientôt ou choisissez-en une autre.",
         closed: "Ce paiement ne peut plus être modifié.",
+    },
+    transfer: TransferWords {
+        network: "Réseau",
+        explorer: "Voir la transaction",
+        seen: "Vu",
+        confirming: "En confirmation",
+        confirmed: "Confirmé",
+        usual_minutes: Plural::two(
+            "Prend en général environ {count} minute.",
+            "Prend en général environ {count} minutes.",
+        ),
+        usual_soon: "Prend en général moins d’une minute.",
+        vanished: "Un virement que nous avions vu n’est plus sur le réseau. Vérifiez votre portefeuille avant de renvoyer.",
+        refund_fee: "Frais de réseau",
+    },
+    rate: RateWords {
+        title: "Taux de change",
+        fixed: "1\u{a0}{asset} = {price}, garanti jusqu’au {time}",
+        floating: "1\u{a0}{asset} = {price}. Le taux à l’arrivée de votre virement fait foi.",
+        changed: "La devise a été changée sur une autre page. Envoyez désormais uniquement {asset} sur {network}.",
+    },
+    help: HelpWords {
+        contact: "Contacter {merchant}",
+        order: "Commande {order}",
+        print: "Imprimer ou enregistrer",
     },
 };

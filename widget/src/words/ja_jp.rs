@@ -1,8 +1,9 @@
 //! Japanese. Polite: です・ます.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static JAPANESE: Translation = Translation {
@@ -159,5 +160,25 @@ const WORDS: Words = Words {
         not_possible: "この通貨はこのお支払いに利用できません。別の通貨を選んでください。",
         no_rate: "現在、この通貨の為替レートがありません。しばらくしてから再試行するか、別の通貨を選んでください。",
         closed: "このお支払いは変更できなくなりました。",
+    },
+    transfer: TransferWords {
+        network: "ネットワーク",
+        explorer: "取引を見る",
+        seen: "検出",
+        confirming: "承認中",
+        confirmed: "承認済み",
+        usual_minutes: Plural::same("通常は約{count}分かかります。"),
+        usual_soon: "通常は1分もかかりません。",
+        vanished: "検出した送金がネットワークからなくなりました。もう一度送る前にウォレットをご確認ください。",
+        refund_fee: "ネットワーク手数料",
+    },
+    rate: RateWords {
+        title: "為替レート",
+        fixed: "1\u{a0}{asset} = {price}（{time}まで有効）",
+        floating: "1\u{a0}{asset} = {price}（送金が届いた時点のレートが適用されます）",
+        changed: "別のページで通貨が変更されました。これからは{network}の{asset}だけを送ってください。",
+    },
+    help: HelpWords {
+        contact: "{merchant}に問い合わせる", order: "注文 {order}", print: "印刷または保存"
     },
 };

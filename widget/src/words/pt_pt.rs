@@ -1,8 +1,9 @@
 //! Portuguese (Portugal). Formal, without a pronoun.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static PORTUGUESE: Translation = Translation {
@@ -162,5 +163,30 @@ const WORDS: Words = Words {
         not_possible: "Esta moeda não é possível para este pagamento. Escolha outra.",
         no_rate: "Não há taxa de câmbio para esta moeda neste momento. Tente daqui a pouco ou escolha outra.",
         closed: "Este pagamento já não pode ser alterado.",
+    },
+    transfer: TransferWords {
+        network: "Rede",
+        explorer: "Ver a transação",
+        seen: "Detetada",
+        confirming: "A confirmar",
+        confirmed: "Confirmada",
+        usual_minutes: Plural::two(
+            "Demora normalmente cerca de {count} minuto.",
+            "Demora normalmente cerca de {count} minutos.",
+        ),
+        usual_soon: "Demora normalmente menos de um minuto.",
+        vanished: "Uma transferência que tínhamos detetado já não está na rede. Verifique a sua carteira antes de enviar de novo.",
+        refund_fee: "Taxa de rede",
+    },
+    rate: RateWords {
+        title: "Taxa de câmbio",
+        fixed: "1\u{a0}{asset} = {price}, garantida até {time}",
+        floating: "1\u{a0}{asset} = {price}. Conta a taxa no momento em que a transferência chegar.",
+        changed: "A moeda foi alterada noutra página. A partir de agora, envie apenas {asset} na rede {network}.",
+    },
+    help: HelpWords {
+        contact: "Contactar {merchant}",
+        order: "Encomenda {order}",
+        print: "Imprimir ou guardar",
     },
 };

@@ -1,8 +1,9 @@
 //! Russian (Russia). Formal: «вы».
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static RUSSIAN: Translation = Translation {
@@ -197,5 +198,32 @@ const WORDS: Words = Words {
         not_possible: "Эта валюта недоступна для данного платежа. Выберите другую.",
         no_rate: "Для этой валюты сейчас нет курса. Попробуйте чуть позже или выберите другую.",
         closed: "Этот платёж больше нельзя изменить.",
+    },
+    transfer: TransferWords {
+        network: "Сеть",
+        explorer: "Посмотреть транзакцию",
+        seen: "Получен",
+        confirming: "Подтверждается",
+        confirmed: "Подтверждён",
+        usual_minutes: Plural {
+            one: "Обычно занимает около {count} минуты.",
+            few: "Обычно занимает около {count} минут.",
+            many: "Обычно занимает около {count} минут.",
+            other: "Обычно занимает около {count} минуты.",
+        },
+        usual_soon: "Обычно занимает меньше минуты.",
+        vanished: "Перевода, который мы видели, больше нет в сети. Проверьте кошелёк, прежде чем отправлять снова.",
+        refund_fee: "Комиссия сети",
+    },
+    rate: RateWords {
+        title: "Курс обмена",
+        fixed: "1\u{a0}{asset} = {price}, действует до {time}",
+        floating: "1\u{a0}{asset} = {price}. Учитывается курс на момент поступления перевода.",
+        changed: "Валюту изменили на другой странице. Теперь отправляйте только {asset} в сети {network}.",
+    },
+    help: HelpWords {
+        contact: "Связаться с продавцом: {merchant}",
+        order: "Заказ {order}",
+        print: "Распечатать или сохранить",
     },
 };

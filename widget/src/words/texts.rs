@@ -87,6 +87,9 @@ texts!(Words {
     expired: ExpiredWords,
     problem: ProblemWords,
     notice: NoticeWords,
+    transfer: TransferWords,
+    rate: RateWords,
+    help: HelpWords,
 });
 
 texts!(PageWords {
@@ -256,4 +259,37 @@ texts!(NoticeWords {
     not_possible: &'static str,
     no_rate: &'static str,
     closed: &'static str,
+});
+
+texts!(TransferWords {
+    network: &'static str,
+    /// The link to the transaction in a block explorer.
+    explorer: &'static str,
+    seen: &'static str,
+    confirming: &'static str,
+    confirmed: &'static str,
+    /// How long a confirmation usually takes.
+    usual_minutes: Plural,
+    usual_soon: &'static str,
+    /// A transfer that was seen is no longer on the network.
+    vanished: &'static str,
+    refund_fee: &'static str,
+});
+
+texts!(RateWords {
+    title: &'static str,
+    /// `{asset}`, `{price}`, `{time}`
+    fixed: &'static str,
+    /// `{asset}`, `{price}`
+    floating: &'static str,
+    /// `{asset}`, `{network}`: the choice was changed on another page.
+    changed: &'static str,
+});
+
+texts!(HelpWords {
+    /// `{merchant}`
+    contact: &'static str,
+    /// `{order}`
+    order: &'static str,
+    print: &'static str,
 });

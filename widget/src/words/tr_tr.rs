@@ -1,8 +1,9 @@
 //! Turkish (Türkiye). Formal: “siz”. Nouns after a number stay in the singular.
 
 use super::{
-    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, Money, NoticeWords, PageWords, PayWords,
-    Plural, PluralForm, ProblemWords, RefundWords, TagName, TagWords, TimeWords, Translation, Words,
+    ChooseWords, CopyWords, Dates, Dir, DoneWords, ExpiredWords, HelpWords, Money, NoticeWords, PageWords,
+    PayWords, Plural, PluralForm, ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords,
+    TransferWords, Translation, Words,
 };
 
 pub(super) static TURKISH: Translation = Translation {
@@ -163,5 +164,27 @@ const WORDS: Words = Words {
         not_possible: "Bu para birimi bu ödeme için kullanılamıyor. Lütfen başka birini seçin.",
         no_rate: "Bu para birimi için şu anda kur yok. Biraz sonra yeniden deneyin veya başka birini seçin.",
         closed: "Bu ödeme artık değiştirilemez.",
+    },
+    transfer: TransferWords {
+        network: "Ağ",
+        explorer: "İşlemi görüntüle",
+        seen: "Görüldü",
+        confirming: "Onaylanıyor",
+        confirmed: "Onaylandı",
+        usual_minutes: Plural::same("Genellikle yaklaşık {count} dakika sürer."),
+        usual_soon: "Genellikle bir dakikadan kısa sürer.",
+        vanished: "Gördüğümüz bir transfer artık ağda değil. Yeniden göndermeden önce cüzdanınızı kontrol edin.",
+        refund_fee: "Ağ ücreti",
+    },
+    rate: RateWords {
+        title: "Döviz kuru",
+        fixed: "1\u{a0}{asset} = {price}, {time} tarihine kadar sabit",
+        floating: "1\u{a0}{asset} = {price}. Transferinizin ulaştığı andaki kur geçerlidir.",
+        changed: "Para birimi başka bir sayfada değiştirildi. Bundan sonra yalnızca {network} ağında {asset} gönderin.",
+    },
+    help: HelpWords {
+        contact: "Satıcıyla iletişime geç: {merchant}",
+        order: "Sipariş {order}",
+        print: "Yazdır veya kaydet",
     },
 };

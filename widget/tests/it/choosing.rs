@@ -28,7 +28,7 @@ fn currencies_first_and_only_those_that_the_page_knows() {
     let player = Player::open(new());
     assert_eq!(codes(&player), ["BTC", "USDT", "XRP"]);
     let choose = list(&player);
-    assert_eq!(choose.choices[0].note, "≈\u{a0}0.00412345 BTC");
+    assert_eq!(choose.choices[0].note, "≈\u{a0}0.0041235 BTC");
     assert_eq!(choose.choices[2].note, "XRP", "no estimate");
     let networks = choose.choices[1].networks.as_ref().expect("several");
     assert_eq!(networks.codes, ["TRX", "BSC"]);
@@ -130,7 +130,7 @@ fn a_late_look_does_not_undo_a_choice() {
     player.wait_for_call();
     let look = player.page.shared.connection.in_flight.expect("a look").id;
     player.act(Act::ChooseCurrency(Currency::Btc));
-    let reply = checkout_widget::event::Reply { body: Body::Payment(Box::new(new())), ..player.bare(200) };
+    let reply = checkout_widget::event::Reply { body: Body::View(Box::new(view(new()))), ..player.bare(200) };
     player.play(checkout_widget::event::What::Answered {
         call: look,
         answer: checkout_widget::event::Answer::Reply(Box::new(reply)),

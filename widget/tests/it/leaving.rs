@@ -74,7 +74,7 @@ fn it_does_not_leave_before_the_payer_has_seen_it() {
 fn a_payment_that_is_undone_keeps_the_payer() {
     let mut player = Player::open(returning(paid()));
     player.wait_for_call_within(4_000);
-    player.answer(200, Body::Payment(Box::new(returning(pending()))));
+    player.see(returning(pending()));
     assert_eq!((leaves(&mut player), player.screen()), (vec![], "pay"));
 }
 

@@ -2,6 +2,7 @@
 
 mod choosing;
 mod embedding;
+mod faults;
 mod languages;
 mod leaving;
 mod never_deaf;

@@ -1,5 +1,6 @@
 //! After any events in any order, the page keeps polling.
 
+use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::CALL_LOST;
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
@@ -32,8 +33,11 @@ fn what(kind: u8, call: u32, now: u64) -> What {
         What::Answered { call, answer: Answer::Reply(Box::new(reply)) }
     };
     match kind {
-        0..64 => reply(200, Body::Payment(Box::new(payment))),
-        64..96 => reply(200, Body::View(Box::new(payments::view(payment)))),
+        0..48 => {
+            let version = u64::from(kind % 4);
+            reply(200, Body::View(Box::new(CheckoutView { version, ..payments::view(payment) })))
+        }
+        48..96 => reply(200, Body::Payment(Box::new(payment))),
         96..104 => reply(304, Body::Empty),
         104..106 => reply(200, Body::Unreadable),
         106..112 => reply([400, 409, 422, 429, 500, 503][usize::from(kind - 106)], Body::Empty),

@@ -8,10 +8,13 @@ use checkout_widget::present::{self, Done, Pay, Span};
 use checkout_widget::render::render;
 use checkout_widget::state::Field;
 
+use checkout_core::wire::checkout_view::CheckoutView;
+
 use crate::payments::{
-    BTC, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen, with,
+    BTC, END, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen, view,
+    with,
 };
-use crate::player::Player;
+use crate::player::{Player, page_url};
 
 fn pay(player: &Player) -> Pay {
     match player.model().body {
@@ -123,6 +126,9 @@ fn an_address_that_fails_a_check_is_never_drawn() {
         Payment { expected_deposit_amount: None, ..pending() },
         Payment { deposit_currency: None, ..pending() },
         Payment { expected_network: None, ..quoted("USDT", "TRX", TRX, "268.5") },
+        // A token's own contract.
+        quoted("USDT", "TRX", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "268.5"),
+        quoted("ETH", "ETH", "0xdac17f958d2ee523a2206206994597c13d831ec7", "0.1"),
     ];
     for payment in cases {
         let address = payment.wallet_address.clone().unwrap();
@@ -149,6 +155,38 @@ fn the_countdown_follows_the_gateway() {
     let floating = Payment { rate_type: RateType::Floating, ..pending() };
     let countdown = Player::open(floating).model().header.and_then(|header| header.countdown);
     assert_eq!(countdown.expect("a countdown").label, "Time left");
+}
+
+#[test]
+fn the_rate_and_its_end_are_told_on_demand() {
+    let check = |payment: Payment, expected: &str| {
+        assert_eq!(pay(&Player::open(payment)).rate.expect("a rate").text, expected);
+    };
+    check(pending(), &format!("1\u{a0}BTC = EUR:60386.33, held until @{END}"));
+    let floating = Payment { rate_type: RateType::Floating, ..pending() };
+    check(floating, "1\u{a0}BTC = EUR:60386.33. The rate when your transfer arrives counts.");
+}
+
+#[test]
+fn help_is_on_every_screen_that_is_not_a_happy_one() {
+    let check = |payment: Payment, expected: bool| {
+        let support_url = Some("https://shop.example/help?order={reference}".into());
+        let player = Player::open_view(page_url(), CheckoutView { support_url, ..view(payment) });
+        let all = everything(&player);
+        let link = all.contains("https://shop.example/help?order=order-1");
+        assert_eq!(
+            (link, all.contains("Reference for support: order-1")),
+            (expected, expected),
+            "{}",
+            player.screen()
+        );
+    };
+    check(pending(), false);
+    check(paid(), false);
+    check(partial(), true);
+    check(expired(), true);
+    check(overpaid(None), true);
+    check(quoted("BTC", "BTC", TRX, "0.00412345"), true);
 }
 
 #[test]
@@ -200,7 +238,10 @@ fn paid_is_a_receipt() {
     let rows: Vec<_> = done.rows.iter().map(|row| (row.label, row.value.as_str())).collect();
     assert_eq!(rows[0], ("Received", "0.00412345\u{a0}BTC"));
     assert_eq!(rows[1], ("Value", "EUR:249.00"));
-    assert!(rows[3].1.starts_with("f4184fc5") && done.rows[3].code);
+    assert_eq!(rows[2], ("Network", "Bitcoin"));
+    assert!(rows[4].1.starts_with("f4184fc5") && done.rows[4].code);
+    let explorer = done.explorer.expect("a link").href;
+    assert!(explorer.starts_with("https://mempool.space/tx/f4184fc5"), "{explorer}");
     assert!(!done.over && done.deposits.is_empty());
 }
 

@@ -33,6 +33,8 @@ impl Format for Plain {
 
 pub(crate) struct Player {
     pub(crate) page: Page,
+    /// The version of the last payment.
+    pub(crate) version: u64,
     /// Milliseconds since the page was opened.
     pub(crate) now: u64,
     /// The effects of the last event.
@@ -51,11 +53,21 @@ pub(crate) fn page_url() -> PageUrl {
     }
 }
 
+/// The answer to a poll.
+pub(crate) fn body_of(version: u64, payment: Payment) -> Body {
+    Body::View(Box::new(CheckoutView { version, ..view(payment) }))
+}
+
 impl Player {
     /// A page that was opened just now, 20 seconds after the payment was created.
     pub(crate) fn start_at(url: PageUrl) -> Self {
-        let mut player =
-            Self { page: Page::new(7), now: 0, effects: Vec::new(), offset: (START + 20) * 1_000 };
+        let mut player = Self {
+            page: Page::new(7),
+            version: 10,
+            now: 0,
+            effects: Vec::new(),
+            offset: (START + 20) * 1_000,
+        };
         player.play(What::Started { url, given: None });
         player
     }
@@ -63,7 +75,7 @@ impl Player {
     /// A page that the server drew from this view, 900 milliseconds after it was opened.
     pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
         let offset = (START + 20) * 1_000;
-        let mut player = Self { page: Page::new(7), now: 900, effects: Vec::new(), offset };
+        let mut player = Self { page: Page::new(7), version: 10, now: 900, effects: Vec::new(), offset };
         let given = PageData {
             server_time: offset + 600,
             found: Found::View(Box::new(view)),
@@ -143,7 +155,17 @@ impl Player {
         if self.page.shared.connection.in_flight.is_none() {
             self.wait_for_call();
         }
-        self.answer(200, Body::Payment(Box::new(payment)));
+        self.see(payment);
+    }
+
+    /// Answers the poll in flight with this payment, in a version of its own.
+    pub(crate) fn see(&mut self, payment: Payment) {
+        self.version += 1;
+        self.see_version(self.version, payment);
+    }
+
+    pub(crate) fn see_version(&mut self, version: u64, payment: Payment) {
+        self.answer(200, body_of(version, payment));
     }
 
     pub(crate) fn call(&self) -> Option<&Call> {

@@ -1,20 +1,24 @@
 //! The connection to the gateway: how often the page polls, for how long, and what it shows the payer about it.
 
-use checkout_core::wire::payment::{Payment, PaymentStatus};
+use checkout_core::Currency;
+use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::connection::Purpose;
-use checkout_widget::event::{Body, Reply, What};
+use checkout_widget::event::{Act, Body, Reply, What};
+use checkout_widget::present;
 use checkout_widget::state::Problem;
 
-use crate::payments::{END, START, expired, paid, pending, seen};
+use crate::payments::{
+    BTC, END, ID, START, TRX, deposit, expired, new, paid, partial, pending, quoted, seen, view, with,
+};
 use crate::player::Player;
 
 #[test]
 fn an_unchanged_payment_is_asked_for_with_its_etag() {
     let mut player = Player::open(pending());
-    assert_eq!(player.wait_for_call().etag, None, "the first answer was of another resource");
+    assert_eq!(player.wait_for_call().etag, None, "the first answer had none");
     player.reply(Reply {
         etag: Some("\"1\"".into()),
-        body: Body::Payment(Box::new(pending())),
+        body: Body::View(Box::new(view(pending()))),
         ..player.bare(200)
     });
     assert_eq!(player.wait_for_call().etag.as_deref(), Some("\"1\""));
@@ -72,7 +76,7 @@ fn a_call_from_before_the_sleep_does_not_hold_up_the_next() {
     player.play(What::Returned);
     let new = player.call().expect("a new call").id;
     assert_ne!(old, new);
-    player.answer(200, Body::Payment(Box::new(seen())));
+    player.see(seen());
     assert_eq!(player.screen(), "seen");
 }
 
@@ -87,7 +91,7 @@ fn online_looks_at_once_and_offline_is_told() {
     player.now += 8_000;
     player.play(What::Online);
     assert!(player.call().is_some());
-    player.answer(200, Body::Payment(Box::new(paid())));
+    player.see(paid());
     assert!(player.model().connection.online);
     assert_eq!(player.screen(), "paid");
 }
@@ -127,7 +131,7 @@ fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same(
     player.wait_for_call();
     let first = player.now;
     while player.page.state.problem().is_none() {
-        assert_eq!(player.screen(), "pay", "it can be a mishap of a deployment");
+        assert_eq!(player.screen(), "pay", "the cause may be a faulty deployment");
         player.answer(if player.now.is_multiple_of(2) { 404 } else { 401 }, Body::Empty);
         if player.page.state.problem().is_none() {
             player.wait_for_call();
@@ -142,7 +146,7 @@ fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same(
         player.answer(404, Body::Empty);
     }
     player.wait_for_call();
-    player.answer(200, Body::Payment(Box::new(seen())));
+    player.see(seen());
     assert_eq!(player.screen(), "seen", "never too late");
 }
 
@@ -292,6 +296,102 @@ fn a_reusable_payment_has_no_end() {
     player.watch(Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() });
     assert_eq!((player.screen(), player.page.shared.seconds_left()), ("pay", None));
     assert_eq!(player.model().header.and_then(|header| header.countdown), None);
+}
+
+#[test]
+fn one_resource_is_polled() {
+    let mut player = Player::open(pending());
+    assert_eq!(player.wait_for_call().path, format!("/api/v1/checkout/{ID}"));
+}
+
+/// Each row: versions of the answers after version 10, and whether the last one is shown.
+#[test]
+fn an_older_answer_changes_nothing() {
+    for (versions, shown) in
+        [(&[11, 10][..], false), (&[12, 11], false), (&[11, 11], true), (&[11, 12], true)]
+    {
+        let mut player = Player::open(pending());
+        let (last, first) = versions.split_last().expect("answers");
+        for version in first {
+            player.wait_for_call();
+            player.see_version(*version, paid());
+        }
+        player.wait_for_call();
+        player.see_version(*last, pending());
+        assert_eq!(player.screen(), if shown { "pay" } else { "paid" }, "{versions:?}");
+        assert!(player.model().connection.online);
+        assert_eq!(player.wait_for_call().etag, None, "{versions:?}: the newest is asked for in full");
+        player.see_version(13, expired());
+        assert_eq!(player.screen(), "expired", "{versions:?}");
+    }
+}
+
+#[test]
+fn an_answer_from_before_a_choice_does_not_undo_it() {
+    let mut player = Player::open(new());
+    player.watch(new());
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    player.answer(200, Body::Payment(Box::new(pending())));
+    player.wait_for_call();
+    player.see_version(player.version, new());
+    assert_eq!(player.screen(), "pay");
+    player.watch(seen());
+    assert_eq!(player.screen(), "seen");
+}
+
+#[test]
+fn a_choice_on_another_page_is_told() {
+    let mut player = Player::open(pending());
+    player.watch(quoted("USDT", "TRX", TRX, "268.523401"));
+    assert!(news(&player).is_some_and(|text| text.contains("USDT on TRON (TRC-20)")), "{:?}", news(&player));
+    player.watch(quoted("USDT", "TRX", TRX, "268.523401"));
+    assert!(news(&player).is_some(), "it stays");
+    let mut player = Player::open(pending());
+    player.watch(pending());
+    assert_eq!(news(&player), None);
+}
+
+#[test]
+fn a_transfer_that_vanishes_is_told() {
+    for before in [seen(), paid(), partial()] {
+        let mut player = Player::open(before);
+        player.watch(pending());
+        assert!(news(&player).is_some_and(|text| text.contains("no longer on the network")));
+    }
+    let two = vec![
+        deposit("0.001", "BTC", DepositStatus::Confirmed),
+        deposit("0.002", "BTC", DepositStatus::Unconfirmed),
+    ];
+    let mut player = Player::open(with(pending(), PaymentStatus::Awaiting, two));
+    assert_eq!(news(&player), None);
+    player.watch(partial());
+    assert!(news(&player).is_some(), "one of two");
+}
+
+/// Quoted in BTC, changed to USDT, paid to the BTC address.
+#[test]
+fn a_transfer_keeps_its_own_asset_and_network() {
+    let mut player = Player::open(pending());
+    let usdt = quoted("USDT", "TRX", TRX, "268.523401");
+    player.watch(usdt.clone());
+    let deposits = |status| vec![Deposit { to_address: BTC.into(), ..deposit("0.00412345", "BTC", status) }];
+    player.watch(with(usdt.clone(), PaymentStatus::Awaiting, deposits(DepositStatus::Unconfirmed)));
+    let present::Body::Seen(shown) = player.model().body else { panic!("seen") };
+    assert!(shown.text.contains("0.00412345\u{a0}BTC") && shown.text.contains("Bitcoin"), "{}", shown.text);
+    assert!(shown.usual.is_some_and(|text| text.contains("10 minutes")));
+    let paid = with(usdt, PaymentStatus::Deposited, deposits(DepositStatus::Confirmed));
+    player.watch(Payment { actual_deposit_amount: "268.523401".into(), ..paid });
+    let present::Body::Done(done) = player.model().body else { panic!("paid") };
+    let all = checkout_widget::render::render(player.model());
+    assert!(done.text.contains("0.00412345\u{a0}BTC") && all.contains("Bitcoin"), "{}", done.text);
+    assert!(!all.contains("USDT") && !all.contains("TRON"), "{all}");
+}
+
+fn news(player: &Player) -> Option<String> {
+    match player.model().body {
+        present::Body::Pay(pay) => pay.news,
+        other => panic!("nothing to pay: {other:?}"),
+    }
 }
 
 #[test]

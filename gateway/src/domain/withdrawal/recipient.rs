@@ -87,6 +87,14 @@ pub fn read(
         }
         return None;
     }
+    if verdict.normalized.as_deref().is_some_and(|address| pair::is_token_contract(pair.network, address)) {
+        fields.error(
+            name,
+            "bad_address",
+            "is the contract of a token: what is sent there is lost".to_owned(),
+        );
+        return None;
+    }
     // A tag on a network without tags is no error of the core's, but here it is a sign of a mix-up.
     if let (Some(_), None) = (&outer, &verdict.destination_tag) {
         let field = if fields.has("destinationTag") { "destinationTag" } else { name };
