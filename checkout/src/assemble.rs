@@ -1,6 +1,5 @@
 //! Builds the application with its adapters.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -12,11 +11,12 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::{Rule, RuleScreening};
 use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::source::Level;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::{NoRate, Rates};
-use checkout_gateway::service::App;
 use checkout_gateway::service::app::{Adapters, Policy};
 use checkout_gateway::service::token_key::token_key;
+use checkout_gateway::service::{App, network_status};
 use checkout_gateway::storage::Database;
 use checkout_sandbox::Sandbox;
 
@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) deposit_keys: Vec<(Network, String)>,
     /// The chains that are watched and paid on; none in the sandbox.
     pub(crate) sources: Sources,
+    /// Where callbacks may go outside the sandbox.
+    pub(crate) reach: Reach,
     /// Owners of addresses, for the screening of deposits and withdrawals.
     pub(crate) screening: Vec<Rule>,
     /// The feed of exchange rates; not used in the sandbox.
@@ -58,27 +60,47 @@ pub(crate) async fn assemble(
         let adapters = sandbox.adapters(rules, settings.deposit_keys.clone()).await?;
         (Adapters { page: Arc::new(WidgetPage), ..adapters }, Some(sandbox))
     } else {
-        (production(settings, database, rules)?, None)
+        (production(settings, database, rules).await?, None)
     };
-    Ok((App::new(adapters, settings.policy.clone(), tokens, public_url), sandbox))
+    let app = App::new(adapters, settings.policy.clone(), tokens, public_url);
+    look_at_sources(&app).await?;
+    Ok((app, sandbox))
 }
 
-/// There are no adapters for real networks yet: no network is watched and nothing is sent.
-fn production(settings: &Settings, database: &Database, rules: RuleScreening) -> Result<Adapters, String> {
+/// Looks at each source once before anything is served. A source that does not answer may do so later; one that is of
+/// another network than its section says never will be right.
+async fn look_at_sources(app: &App) -> Result<(), String> {
+    for network in app.chains.keys() {
+        let checks = network_status::look(app, *network).await;
+        let wrong = checks.iter().find(|check| check.subject == "network" && check.level == Level::Fault);
+        if let Some(wrong) = wrong {
+            return Err(format!("[chains.{network}]: {}.", wrong.detail));
+        }
+    }
+    Ok(())
+}
+
+async fn production(
+    settings: &Settings,
+    database: &Database,
+    rules: RuleScreening,
+) -> Result<Adapters, String> {
     let rates: Arc<dyn Rates> = match &settings.rates.url {
         Some(url) => Arc::new(HttpRates::new(url, &settings.rates)?),
         None => Arc::new(NoRates),
     };
+    let addresses = Arc::new(DepositKeys::of(&settings.deposit_keys, &settings.policy.environments)?);
+    let connected = settings.sources.connect(&settings.deposit_keys, &addresses, database).await?;
     Ok(Adapters {
         store: Arc::new(database.clone()),
         clock: Arc::new(SystemClock),
         rates,
         random: Arc::new(OsRandom),
-        addresses: Arc::new(DepositKeys::of(&settings.deposit_keys, &settings.policy.environments)?),
-        chains: BTreeMap::new(),
-        broadcasters: BTreeMap::new(),
+        addresses,
+        chains: connected.chains,
+        broadcasters: connected.broadcasters,
         screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),
-        webhooks: Arc::new(HttpSender::new(Reach::Public)),
+        webhooks: Arc::new(HttpSender::new(settings.reach)),
         page: Arc::new(WidgetPage),
     })
 }

@@ -1,24 +1,62 @@
 //! `[chains]` of the configuration file: the source of each network. The adapter of a network defines its section.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use checkout_chain_bitcoin::{BitcoinChain, NodeWallet, Settings as BitcoinSettings};
 use checkout_core::Network;
-use checkout_gateway::domain::chain::environment::Environments;
+use checkout_gateway::adapters::deposit_keys::DepositKeys;
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::environment::{Environments, TestEnvironment};
+use checkout_gateway::ports::addresses::Addresses;
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::chain::Chain;
+use checkout_gateway::ports::store::Store;
+use serde::Deserialize as _;
 
 /// The settings of one network's source.
 #[derive(Clone)]
-pub(crate) enum Source {}
+pub(crate) enum Source {
+    /// A node of Bitcoin, Litecoin or Bitcoin Cash.
+    Bitcoin(Box<BitcoinSettings>),
+}
+
+impl Source {
+    fn read(network: Network, section: toml::Table) -> Result<Self, String> {
+        match network {
+            Network::Btc | Network::Ltc | Network::Bch => {
+                let settings = BitcoinSettings::deserialize(section)
+                    .map_err(|error| format!("[chains.{network}]: {}.", error.to_string().trim_end()))?;
+                settings.check(network)?;
+                Ok(Self::Bitcoin(Box::new(settings)))
+            }
+            _ => Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet.")),
+        }
+    }
+
+    fn test_environment(&self) -> Option<TestEnvironment> {
+        match self {
+            Self::Bitcoin(settings) => settings.network.test(),
+        }
+    }
+}
 
 /// The configured networks.
 #[derive(Clone, Default)]
 pub(crate) struct Sources(Vec<(Network, Source)>);
 
+/// The adapters of the configured networks.
+#[derive(Default)]
+pub(crate) struct Connected {
+    pub(crate) chains: BTreeMap<Network, Arc<dyn Chain>>,
+    pub(crate) broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
+}
+
 impl Sources {
     /// Errors are messages for users.
     pub(crate) fn read(sections: Vec<(Network, toml::Table)>) -> Result<Self, String> {
-        sections
-            .into_iter()
-            .map(|(network, section)| Ok((network, source(network, section)?)))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let source = |(network, section)| Ok((network, Source::read(network, section)?));
+        sections.into_iter().map(source).collect::<Result<_, _>>().map(Self)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -27,10 +65,44 @@ impl Sources {
 
     /// The networks for tests among them.
     pub(crate) fn environments(&self) -> Environments {
-        Environments::with(self.0.iter().filter_map(|(_, source)| match *source {}))
+        let test = |(network, source): &(Network, Source)| Some((*network, source.test_environment()?));
+        Environments::with(self.0.iter().filter_map(test))
+    }
+
+    /// Makes the adapters; none of them asks its source yet. Errors are messages for users.
+    pub(crate) async fn connect(
+        &self,
+        keys: &[(Network, String)],
+        addresses: &Arc<DepositKeys>,
+        store: &dyn Store,
+    ) -> Result<Connected, String> {
+        let mut connected = Connected::default();
+        for (network, source) in &self.0 {
+            let network = *network;
+            let key = keys.iter().find(|(known, _)| *known == network).map(|(_, key)| key);
+            let key =
+                key.ok_or_else(|| format!("[chains.{network}] needs a key: [deposit_keys] {network}."))?;
+            let given = given_out(store, network).await?;
+            let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
+            match source {
+                Source::Bitcoin(settings) => {
+                    let clock = Arc::new(SystemClock);
+                    let chain = BitcoinChain::new(network, settings, key, addresses, given, clock)?;
+                    connected.chains.insert(network, Arc::new(chain));
+                    if let Some(wallet) = NodeWallet::new(network, settings) {
+                        connected.broadcasters.insert(network, Arc::new(wallet));
+                    }
+                }
+            }
+        }
+        Ok(connected)
     }
 }
 
-fn source(network: Network, _: toml::Table) -> Result<Source, String> {
-    Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet."))
+/// How many addresses of a network were given to payers.
+async fn given_out(store: &dyn Store, network: Network) -> Result<u32, String> {
+    let failed = |error: checkout_gateway::ports::StoreError| format!("The database failed: {}.", error.0);
+    // Without a commit, the number is not taken.
+    let mut tx = store.begin().await.map_err(failed)?;
+    tx.next_index(network).await.map_err(failed)
 }

@@ -2,6 +2,7 @@
 
 mod business;
 mod callbacks;
+mod chains;
 mod credential;
 mod currencies;
 mod flagged;
@@ -41,6 +42,9 @@ enum Command {
     /// Creates and shows businesses.
     #[command(subcommand)]
     Business(business::Business),
+    /// Checks the configured nodes, and searches old blocks.
+    #[command(subcommand)]
+    Chains(chains::Chains),
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
@@ -72,6 +76,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Serve(command) => command.run(),
         Command::Business(command) => command.run(),
         Command::Callbacks(command) => command.run(),
+        Command::Chains(command) => command.run(),
         Command::Flagged(command) => command.run(),
         Command::Credential(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),

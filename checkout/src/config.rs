@@ -56,6 +56,8 @@ pub(crate) struct ConfigFile {
 pub(crate) struct Callbacks {
     /// Sends `deductedSettlementAmount` beside `deducedSettlementAmount` in withdrawal callbacks.
     pub(crate) both_spellings: bool,
+    /// Delivers also to private addresses, such as a back end beside the gateway. Off, unless you trust all businesses.
+    pub(crate) private_addresses: bool,
 }
 
 /// The table `[limits]`.

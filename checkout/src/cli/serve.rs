@@ -12,6 +12,7 @@ use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
 use checkout_gateway::adapters::http_rates::FeedSettings;
+use checkout_gateway::adapters::http_sender::Reach;
 use checkout_gateway::service::app::Policy;
 
 #[derive(Debug, Args)]
@@ -80,6 +81,7 @@ impl Serve {
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
             sources: sources.clone(),
+            reach: if file.callbacks.private_addresses { Reach::Anywhere } else { Reach::Public },
             screening: file.screening.clone(),
             policy: Policy {
                 both_spellings: file.callbacks.both_spellings,

@@ -93,7 +93,7 @@ impl DepositKeys {
 /// prefixes of their own, too ([SLIP-132]), and the prefix has to be of the network in use.
 ///
 /// [SLIP-132]: https://github.com/satoshilabs/slips/blob/master/slip-0132.md
-pub fn account_key(network: Network, text: &str, test: bool) -> Result<XPub, BadKey> {
+pub fn account_key(network: Network, text: &str, for_tests: bool) -> Result<XPub, BadKey> {
     const MAIN: [&str; 3] = ["xpub", "zpub", "Ltub"];
     const TEST: [&str; 3] = ["tpub", "vpub", "ttub"];
     const NESTED: [&str; 3] = ["ypub", "upub", "Mtub"];
@@ -105,8 +105,8 @@ pub fn account_key(network: Network, text: &str, test: bool) -> Result<XPub, Bad
         let prefix = key.prefix.as_str();
         match (MAIN.contains(&prefix), TEST.contains(&prefix)) {
             _ if NESTED.contains(&prefix) => return Err(BadKey::OtherKind(network)),
-            (true, _) if test => return Err(BadKey::Main(network)),
-            (_, true) if !test => return Err(BadKey::Test(network)),
+            (true, _) if for_tests => return Err(BadKey::Main(network)),
+            (_, true) if !for_tests => return Err(BadKey::Test(network)),
             (false, false) => return Err(BadKey::Unreadable(network)),
             _ => {}
         }

@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 
 use crate::domain::chain::payout::{Payout, Signed};
+use crate::domain::chain::source::Check;
 
 /// Why a transaction was not made or not sent.
 #[derive(Debug)]
@@ -40,4 +41,9 @@ pub trait Broadcaster: Send + Sync {
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent>;
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;
+
+    /// What is right or wrong with that which signs and pays.
+    async fn health(&self) -> Vec<Check> {
+        Vec::new()
+    }
 }

@@ -65,4 +65,10 @@ pub trait Chain: Send + Sync {
     async fn watch(&self, _address: &str, _index: u32) -> Result<(), ChainError> {
         Ok(())
     }
+
+    /// Prepares to read everything from a block on once more, such as transfers to addresses that were not watched. The
+    /// cursor from which to read then.
+    async fn rescan(&self, _height: u64) -> Result<String, ChainError> {
+        Err(ChainError("this network cannot be read again from a block on".into()))
+    }
 }

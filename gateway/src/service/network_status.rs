@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::Network;
 
-use crate::domain::chain::source::{self, Level};
+use crate::domain::chain::source::{self, Check, Level};
 use crate::service::App;
 
 /// What is wrong with a network: found by reading its transfers, and by looking at its source.
@@ -50,8 +50,8 @@ impl App {
 }
 
 /// Looks at the source of a network and notes what came of it.
-pub async fn look(app: &App, network: Network) {
-    let Some(chain) = app.chains.get(&network) else { return };
+pub async fn look(app: &App, network: Network) -> Vec<Check> {
+    let Some(chain) = app.chains.get(&network) else { return Vec::new() };
     let checks = chain.health().await;
     let fault = source::fault(&checks).map(|check| format!("{}: {}", check.subject, check.detail));
     let before = app.networks.fault(network);
@@ -70,6 +70,7 @@ pub async fn look(app: &App, network: Network) {
     {
         app.metrics.chain_height(network.code(), tip.height);
     }
+    checks
 }
 
 #[cfg(test)]

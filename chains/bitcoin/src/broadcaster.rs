@@ -1,0 +1,190 @@
+//! Payouts by a wallet of the node, which holds the keys.
+//!
+//! Inputs are locked while a transaction is signed but not yet sent, so two payouts never spend the same coin. The locks
+//! end with the node's process; what was signed and not sent by then may have to be signed anew by the gateway's operator,
+//! and is never paid twice: one of two transactions that spend the same coin is refused.
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::deposit_wallet::WalletInfo;
+use crate::fees::{self, Limits};
+use crate::mempool::{self, Resent};
+use crate::rpc::{NOT_FOUND, Node, RpcError, UNDECODABLE, WALLET_NOT_FOUND};
+use crate::settings::{DECIMALS, Settings};
+use crate::transaction::{Decoded, Input, WalletTransaction};
+
+pub struct NodeWallet {
+    network: Network,
+    node: Node,
+    wallet: Node,
+    name: String,
+    limits: Limits,
+}
+
+#[derive(Deserialize)]
+struct Funded {
+    hex: String,
+}
+
+#[derive(Deserialize)]
+struct SignedByWallet {
+    hex: String,
+    complete: bool,
+}
+
+impl NodeWallet {
+    /// `None` when no wallet is named to pay from.
+    pub fn new(network: Network, settings: &Settings) -> Option<Self> {
+        let name = settings.payout_wallet.clone()?;
+        let node = Node::new(settings);
+        let (most, fallback) = settings.rates(network);
+        Some(Self { network, wallet: node.wallet(&name), node, name, limits: Limits { most, fallback } })
+    }
+
+    /// Loads the wallet when the node has not done so.
+    async fn open(&self) -> Result<WalletInfo, RpcError> {
+        match self.wallet.call("getwalletinfo", json!([])).await {
+            Err(error) if error.code() == Some(WALLET_NOT_FOUND) => {
+                self.node.call::<Value>("loadwallet", json!([self.name])).await?;
+                self.wallet.call("getwalletinfo", json!([])).await
+            }
+            answer => answer,
+        }
+    }
+
+    /// Signs a transaction whose inputs are locked; when that fails, they are free again.
+    async fn signed(&self, funded: &str) -> Result<Signed, Unsent> {
+        let made = self.sign_funded(funded).await;
+        if made.is_err() {
+            let decoded = self.decode(funded).await?;
+            self.wallet.call::<Value>("lockunspent", json!([true, outpoints(&decoded.vin)])).await?;
+        }
+        made
+    }
+
+    async fn sign_funded(&self, funded: &str) -> Result<Signed, Unsent> {
+        let signed: SignedByWallet =
+            self.wallet.call("signrawtransactionwithwallet", json!([funded])).await?;
+        if !signed.complete {
+            let problem = format!("wallet {} does not hold all keys of its coins", self.name);
+            return Err(Unsent::Unavailable(problem.into()));
+        }
+        let transaction_id = self.decode(&signed.hex).await?.txid;
+        Ok(Signed { transaction_id, bytes: signed.hex.into_bytes() })
+    }
+
+    async fn decode(&self, hex: &str) -> Result<Decoded, RpcError> {
+        self.node.call("decoderawtransaction", json!([hex])).await
+    }
+
+    async fn find(&self, id: &str) -> Result<Option<WalletTransaction>, RpcError> {
+        match self.wallet.call("gettransaction", json!([id])).await {
+            Ok(found) => Ok(Some(found)),
+            Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The node refuses known bytes because of their inputs. Refused for good is only what spends a coin that another
+    /// transaction of the chain has spent; a parent that is missing may come back.
+    async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
+        if self.find(&signed.transaction_id).await?.is_some_and(|found| found.confirmations > 0) {
+            return Ok(());
+        }
+        for input in &self.decode(hex).await?.vin {
+            let Some(parent) = &input.txid else { continue };
+            let is_confirmed = self.find(parent).await?.is_some_and(|parent| parent.confirmations > 0);
+            let unspent: Value = self.node.call("gettxout", json!([parent, input.vout, false])).await?;
+            if is_confirmed && unspent.is_null() {
+                return Err(Unsent::Refused(format!(
+                    "another transaction spent its coin {parent}:{}",
+                    input.vout
+                )));
+            }
+        }
+        Err(Unsent::Unavailable("its inputs are not available at present".into()))
+    }
+}
+
+fn outpoints(inputs: &[Input]) -> Value {
+    inputs.iter().map(|input| json!({"txid": input.txid, "vout": input.vout})).collect()
+}
+
+#[async_trait]
+impl Broadcaster for NodeWallet {
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        self.open().await?;
+        let mut outputs = Map::new();
+        outputs.insert(payout.to.clone(), Value::String(payout.amount.to_text(DECIMALS)));
+        let raw: String = match self.node.call("createrawtransaction", json!([[], outputs])).await {
+            Ok(raw) => raw,
+            Err(RpcError::Node { message, .. }) => return Err(Unsent::Refused(message)),
+            Err(error) => return Err(error.into()),
+        };
+        let rate = fees::rate(&self.node, self.limits).await?;
+        let options = json!({"feeRate": rate, "lockUnspents": true});
+        let funded: Funded = match self.wallet.call("fundrawtransaction", json!([raw, options])).await {
+            Ok(funded) => funded,
+            Err(error) if error.says("too small") || error.says("dust") => {
+                return Err(Unsent::Refused(error.to_string()));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        self.signed(&funded.hex).await
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        let Ok(hex) = std::str::from_utf8(&signed.bytes) else {
+            return Err(Unsent::Refused("not a transaction".to_owned()));
+        };
+        let Err(error) = self.node.call::<String>("sendrawtransaction", json!([hex, 0])).await else {
+            return Ok(());
+        };
+        match mempool::answer_to(&error) {
+            Some(Resent::Taken | Resent::InChain) => Ok(()),
+            Some(Resent::Conflict) => self.judge_conflict(signed, hex).await,
+            None if error.code() == Some(UNDECODABLE) => Err(Unsent::Refused(error.to_string())),
+            Some(Resent::NotNow) | None => Err(error.into()),
+        }
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        let Some(found) = self.find(transaction_id).await? else { return Ok(Known::Unknown) };
+        Ok(match u64::try_from(found.confirmations) {
+            Ok(blocks @ 1..) => Known::Confirmed(blocks),
+            Ok(_) if mempool::find(&self.node, transaction_id).await?.is_some() => Known::Pending,
+            // Forgotten by the memory pool, or another transaction of the chain spends the same.
+            _ => Known::Unknown,
+        })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        let subject = "payout wallet";
+        vec![match self.open().await {
+            Err(error) => Check::fault(subject, format!("wallet {}: {error}", self.name)),
+            Ok(info) if info.private_keys_enabled == Some(false) => {
+                Check::fault(subject, format!("wallet {} holds no private keys: it cannot pay", self.name))
+            }
+            Ok(info) if info.unlocked_until == Some(0) => Check::fault(
+                subject,
+                format!("wallet {} is locked: unlock it with walletpassphrase", self.name),
+            ),
+            Ok(_) => match self.wallet.call::<Value>("getbalance", json!([])).await {
+                Ok(balance) => {
+                    Check::good(subject, format!("wallet {} has {balance} {}", self.name, self.network))
+                }
+                Err(error) => Check::fault(subject, format!("wallet {}: {error}", self.name)),
+            },
+        }]
+    }
+}

@@ -1,0 +1,319 @@
+//! Deposits, read from the node's watch-only wallet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::adapters::deposit_keys::account_key;
+use checkout_gateway::domain::chain::source::{Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::ports::addresses::Addresses;
+use checkout_gateway::ports::chain::{Chain, ChainError, Changes};
+use checkout_gateway::ports::clock::Clock;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::cursor::{Block, Cursor, Report, Reported};
+use crate::deposit_wallet::DepositWallet;
+use crate::health;
+use crate::mempool::{self, Resent};
+use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
+use crate::sender::{self, Origin};
+use crate::settings::{DECIMALS, Environment, Settings};
+use crate::transaction::{Decoded, Incoming, Listed, WalletTransaction, receipts};
+
+/// Transactions in one read.
+const BATCH: usize = 100;
+
+pub struct BitcoinChain {
+    pub(crate) network: Network,
+    pub(crate) environment: Environment,
+    pub(crate) node: Node,
+    pub(crate) deposits: DepositWallet,
+    pub(crate) clock: Arc<dyn Clock>,
+    /// For how many blocks a report is remembered.
+    kept: u64,
+}
+
+/// `getblockheader`.
+#[derive(Deserialize)]
+pub(crate) struct Header {
+    pub(crate) height: u64,
+    pub(crate) time: u64,
+    /// -1 outside the best chain.
+    confirmations: i64,
+}
+
+impl BitcoinChain {
+    /// `key` is the text of `[deposit_keys]`; `given` is how many addresses were given out before. Nothing is asked yet.
+    /// Errors are sentences for users.
+    pub fn new(
+        network: Network,
+        settings: &Settings,
+        key: &str,
+        addresses: Arc<dyn Addresses>,
+        given: u32,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, String> {
+        settings.check(network)?;
+        let is_test = settings.network.test().is_some();
+        let key = account_key(network, key, is_test).map_err(|bad| bad.to_string())?;
+        let prefix = if is_test { bip32::Prefix::TPUB } else { bip32::Prefix::XPUB };
+        let node = Node::new(settings);
+        let deposits = DepositWallet::new(
+            network,
+            node.clone(),
+            &settings.wallet,
+            &key.to_string(prefix),
+            addresses,
+            given,
+        );
+        let kept = 2 * u64::from(network.spec().finality.blocks).max(10);
+        Ok(Self { network, environment: settings.network, node, deposits, clock, kept })
+    }
+
+    async fn read(&self, mut cursor: Cursor) -> Result<Changes, ChainError> {
+        let listed = self.listed(&cursor).await?;
+        let tip = self.header(&listed.lastblock).await?;
+        let stands = match cursor.newest() {
+            Some(newest) if newest.hash != listed.lastblock => self.is_in_chain(&newest.hash).await?,
+            _ => true,
+        };
+        let found = self.found(&cursor, &listed, stands).await?;
+        let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
+        for (id, incoming) in found {
+            let before = cursor.seen.get(&id).map(|report| report.state);
+            let Some(state) = self.state(&id, &incoming, before, &listed.lastblock).await? else { continue };
+            let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
+            let report = Report { state, height: tip.height.saturating_sub(blocks) };
+            if before == Some(state) {
+                if state == Reported::Confirmed {
+                    cursor.seen.insert(id, report);
+                }
+                continue;
+            }
+            if read == BATCH {
+                more = true;
+                break;
+            }
+            read += 1;
+            if before.is_some() || state != Reported::Vanished {
+                transfers.extend(self.transfers(&id, &incoming, state).await?);
+            }
+            cursor.seen.insert(id, report);
+        }
+        if !more {
+            cursor.advance(Block { height: tip.height, hash: listed.lastblock }, self.kept);
+        }
+        Ok(Changes { transfers, cursor: cursor.text(), more })
+    }
+
+    /// Everything whose state may have changed, as it is now.
+    async fn found(
+        &self,
+        cursor: &Cursor,
+        listed: &Listed,
+        stands: bool,
+    ) -> Result<BTreeMap<String, Incoming>, ChainError> {
+        let mut found = receipts(&listed.transactions);
+        for id in Self::to_ask(cursor, listed, stands) {
+            if found.contains_key(&id) {
+                continue;
+            }
+            match self.transaction(&id).await {
+                Ok(transaction) => drop(found.insert(id, transaction.incoming())),
+                // Nothing is known of it, so nothing is reported.
+                Err(error) if error.code() == Some(NOT_FOUND) => tracing::error!(
+                    network = %self.network, transaction = id,
+                    "a transaction that was read from the wallet is not in it any more: is it another wallet? \
+                     `checkout chains rescan` finds what is missing"
+                ),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The wallet's transactions since the newest block of the cursor that the node knows, and all unconfirmed ones.
+    async fn listed(&self, cursor: &Cursor) -> Result<Listed, ChainError> {
+        for (at, block) in cursor.blocks.iter().enumerate() {
+            match self.since(&block.hash).await {
+                Ok(listed) => return Ok(listed),
+                Err(error) if matches!(error.code(), Some(NOT_FOUND | INVALID_PARAMETER)) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let height: u64 = self.node.call("getblockcount", json!([])).await?;
+            if at == 0 && height < block.height {
+                return Err(behind(height, block.height));
+            }
+        }
+        Ok(self.since("").await?)
+    }
+
+    async fn since(&self, block: &str) -> Result<Listed, RpcError> {
+        self.deposits.wallet.call("listsinceblock", json!([block, 1, true, true])).await
+    }
+
+    /// Transactions whose state may have changed although they are not among those of new blocks.
+    fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
+        let removed = listed.removed.iter().filter(|entry| entry.category == "receive");
+        let seen = cursor.seen.iter().filter(|(_, report)| {
+            !stands || matches!(report.state, Reported::Unconfirmed | Reported::Replaceable)
+        });
+        removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone())).collect()
+    }
+
+    /// `None` when the chain moved while this was asked: the next read tells.
+    async fn state(
+        &self,
+        id: &str,
+        incoming: &Incoming,
+        before: Option<Reported>,
+        best: &str,
+    ) -> Result<Option<Reported>, ChainError> {
+        let waits = if incoming.signals_replacement { Reported::Replaceable } else { Reported::Unconfirmed };
+        match incoming.confirmations {
+            1.. => return Ok(Some(Reported::Confirmed)),
+            // What spends the same is in the chain.
+            ..0 => return Ok(Some(Reported::Vanished)),
+            0 => {}
+        }
+        if mempool::find(&self.node, id).await?.is_some() {
+            return Ok(Some(waits));
+        }
+        let transaction = self.transaction(id).await?;
+        let now: String = self.node.call("getbestblockhash", json!([])).await?;
+        if transaction.confirmations != 0 || now != best {
+            return Ok(None);
+        }
+        if before == Some(Reported::Vanished) {
+            return Ok(before);
+        }
+        Ok(match mempool::resend(&self.node, &transaction.hex).await? {
+            Resent::Taken => Some(waits),
+            Resent::InChain => None,
+            Resent::Conflict => Some(Reported::Vanished),
+            // It may still be mined, and it may as well be replaced.
+            Resent::NotNow => Some(Reported::Replaceable),
+        })
+    }
+
+    async fn transfers(
+        &self,
+        id: &str,
+        incoming: &Incoming,
+        state: Reported,
+    ) -> Result<Vec<Transfer>, ChainError> {
+        let origin = if state == Reported::Vanished { Origin::default() } else { self.origin(id).await? };
+        let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
+        let currency = coin(self.network);
+        let mut transfers = Vec::new();
+        for (index, address, amount) in &incoming.outputs {
+            let (Some(to), Some(amount)) =
+                (sender::normal_form(self.network, address), sender::amount(amount))
+            else {
+                tracing::warn!(network = %self.network, transaction = id, index, address, "an output is of a form that is not given out");
+                continue;
+            };
+            transfers.push(Transfer {
+                output: OutputId { network: self.network, transaction: id.to_owned(), index: *index },
+                currency,
+                amount,
+                to,
+                tag: None,
+                from: origin.from.clone().unwrap_or_default(),
+                from_tag: None,
+                fee: fee.clone(),
+                seen_at: incoming.time,
+                state: match state {
+                    Reported::Unconfirmed | Reported::Replaceable => OutputState::Unconfirmed,
+                    Reported::Confirmed => OutputState::Confirmed,
+                    Reported::Vanished => OutputState::Vanished,
+                },
+                replaceable: state == Reported::Replaceable,
+            });
+        }
+        Ok(transfers)
+    }
+
+    async fn origin(&self, id: &str) -> Result<Origin, RpcError> {
+        let transaction = self.transaction(id).await?;
+        let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
+        let mut origin = sender::origin(&self.node, self.network, &decoded).await?;
+        if origin.fee.is_none() {
+            origin.fee = mempool::find(&self.node, id).await?.map(|waiting| waiting.fee);
+        }
+        Ok(origin)
+    }
+
+    async fn transaction(&self, id: &str) -> Result<WalletTransaction, RpcError> {
+        self.deposits.wallet.call("gettransaction", json!([id, true])).await
+    }
+
+    pub(crate) async fn header(&self, hash: &str) -> Result<Header, RpcError> {
+        self.node.call("getblockheader", json!([hash])).await
+    }
+
+    async fn is_in_chain(&self, hash: &str) -> Result<bool, RpcError> {
+        match self.header(hash).await {
+            Ok(header) => Ok(header.confirmations >= 0),
+            Err(error) if error.code() == Some(NOT_FOUND) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn behind(height: u64, read: u64) -> ChainError {
+    let problem = format!(
+        "the node is at block {height}, and block {read} was read before: it is behind, or on another chain"
+    );
+    ChainError(Box::new(RpcError::Unknown(problem)))
+}
+
+/// The coin of a network of this family.
+pub(crate) fn coin(network: Network) -> Currency {
+    let own = pair::PAIRS.iter().find(|pair| pair.network == network && pair.contract.is_none());
+    own.expect("every network has a coin").currency
+}
+
+#[async_trait]
+impl Chain for BitcoinChain {
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        let cursor = Cursor::read(cursor).map_err(|error| ChainError(Box::new(error)))?;
+        self.read(cursor).await
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let transaction = self.transaction(&output.transaction).await?;
+        Ok(u64::try_from(transaction.confirmations).unwrap_or(0))
+    }
+
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        let hash: String = self.node.call("getbestblockhash", json!([])).await?;
+        let header = self.header(&hash).await?;
+        Ok(Tip { height: header.height, hash, time: Some(header.time) })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        health::look(self).await
+    }
+
+    async fn watch(&self, _: &str, index: u32) -> Result<(), ChainError> {
+        Ok(self.deposits.watch(index).await?)
+    }
+
+    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+        /// A node searches for as long as it takes.
+        const DAY: Duration = Duration::from_hours(24);
+        self.deposits.open().await?;
+        self.deposits.watch_all(self.deposits.given()).await?;
+        self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([height])).await?;
+        Ok(Cursor::default().text())
+    }
+}

@@ -1,0 +1,129 @@
+//! What was read of a network so far. Its text is stored with the transfers that were read, so a restart or a day without
+//! the gateway misses nothing and reports nothing as new that is not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The last report of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    #[serde(rename = "s")]
+    pub(crate) state: Reported,
+    /// Of the chain when this was reported, less the blocks on the transaction.
+    #[serde(rename = "h")]
+    pub(crate) height: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Reported {
+    #[serde(rename = "u")]
+    Unconfirmed,
+    /// Unconfirmed, and the sender may replace it.
+    #[serde(rename = "r")]
+    Replaceable,
+    #[serde(rename = "c")]
+    Confirmed,
+    #[serde(rename = "v")]
+    Vanished,
+}
+
+/// A block that was the last one when transfers were read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Block {
+    pub(crate) height: u64,
+    pub(crate) hash: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Cursor {
+    /// The newest first. A node that does not know one, because it was set up anew since, may know an older one.
+    pub(crate) blocks: Vec<Block>,
+    /// By transaction id: what can still change.
+    pub(crate) seen: BTreeMap<String, Report>,
+}
+
+impl Cursor {
+    pub(crate) fn read(text: Option<&str>) -> Result<Self, serde_json::Error> {
+        match text {
+            None | Some("") => Ok(Self::default()),
+            Some(text) => serde_json::from_str(text),
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON")
+    }
+
+    pub(crate) fn newest(&self) -> Option<&Block> {
+        self.blocks.first()
+    }
+
+    /// Everything up to `block` is read. Forgets what lies `kept` blocks below it.
+    pub(crate) fn advance(&mut self, block: Block, kept: u64) {
+        if self.newest() == Some(&block) {
+            return;
+        }
+        self.blocks.retain(|known| known.height < block.height);
+        let floor = block.height.saturating_sub(kept);
+        self.seen.retain(|_, report| {
+            report.height > floor || matches!(report.state, Reported::Unconfirmed | Reported::Replaceable)
+        });
+        let tip = block.height;
+        self.blocks.insert(0, block);
+        // Of each doubling of the depth the oldest, so that some grow old.
+        let mut last = None;
+        self.blocks.reverse();
+        self.blocks.retain(|known| {
+            let bits = u64::BITS - (tip - known.height).leading_zeros();
+            last.replace(bits) != Some(bits)
+        });
+        self.blocks.reverse();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_text_reads_back() {
+        let mut cursor = Cursor::default();
+        let report = Report { state: Reported::Replaceable, height: 7 };
+        cursor.seen.insert("ab".to_owned(), report);
+        cursor.advance(Block { height: 7, hash: "00".to_owned() }, 10);
+        assert_eq!(cursor.text(), r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"r","h":7}}}"#);
+        assert_eq!(Cursor::read(Some(&cursor.text())).unwrap(), cursor);
+        for start in [None, Some("")] {
+            assert_eq!(Cursor::read(start).unwrap(), Cursor::default());
+        }
+        assert!(Cursor::read(Some("7")).is_err());
+    }
+
+    #[test]
+    fn it_keeps_what_can_change_and_few_blocks() {
+        let mut cursor = Cursor::default();
+        for height in 1..=1_000_u64 {
+            let state = if height == 3 { Reported::Unconfirmed } else { Reported::Confirmed };
+            cursor.seen.insert(format!("tx{height}"), Report { state, height });
+            cursor.advance(Block { height, hash: format!("b{height}") }, 48);
+        }
+        assert_eq!(cursor.seen.len(), 48 + 1, "what is unconfirmed stays however old it is");
+        assert!(cursor.seen.contains_key("tx3") && cursor.seen.contains_key("tx953"));
+        let heights: Vec<u64> = cursor.blocks.iter().map(|block| block.height).collect();
+        assert_eq!(heights[..2], [1_000, 999]);
+        assert!(heights.len() <= 11 && heights.is_sorted_by(|a, b| a > b), "{heights:?}");
+        assert!(heights[heights.len() - 1] < 900, "{heights:?}");
+    }
+
+    #[test]
+    fn a_shorter_chain_drops_the_blocks_above_it() {
+        let mut cursor = Cursor::default();
+        for height in [5, 6, 7] {
+            cursor.advance(Block { height, hash: format!("a{height}") }, 48);
+        }
+        cursor.advance(Block { height: 6, hash: "b6".to_owned() }, 48);
+        assert_eq!(cursor.newest().unwrap().hash, "b6");
+        assert_eq!(cursor.blocks[1].hash, "a5");
+    }
+}

@@ -1,0 +1,240 @@
+//! The watch-only wallet of the node, which knows the deposit addresses.
+//!
+//! Nodes with SQLite have wallets of descriptors: the wallet is given the account's public key and a range. In older
+//! wallets, and those of Bitcoin Cash, each address is imported. Either way the range ends well behind the last address
+//! that was given to a payer, and grows before it is reached.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use checkout_core::Network;
+use checkout_gateway::ports::addresses::Addresses;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use crate::rpc::{INVALID_PARAMETER, Node, RpcError};
+
+/// How many addresses are watched behind the last one that was given out: those that a restored, older database gives
+/// out once more are among them.
+const AHEAD: u32 = 200;
+
+/// Addresses in one request.
+const CHUNK: usize = 500;
+
+pub(crate) struct DepositWallet {
+    network: Network,
+    node: Node,
+    pub(crate) wallet: Node,
+    pub(crate) name: String,
+    addresses: Arc<dyn Addresses>,
+    /// `wpkh(xpub…/0/*)`, without checksum.
+    descriptor: String,
+    /// All indexes below this are known to be watched.
+    watched: Mutex<u32>,
+    /// The same, to be read without waiting.
+    certain: AtomicU32,
+    /// All indexes below this were given to payers.
+    given: AtomicU32,
+}
+
+/// `getwalletinfo`.
+#[derive(Deserialize)]
+pub(crate) struct WalletInfo {
+    #[serde(default)]
+    pub(crate) private_keys_enabled: Option<bool>,
+    #[serde(default)]
+    pub(crate) descriptors: bool,
+    /// The progress of a rescan, or false.
+    #[serde(default)]
+    pub(crate) scanning: Value,
+    /// 0 of a locked wallet; absent when there is no passphrase.
+    #[serde(default)]
+    pub(crate) unlocked_until: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct AddressInfo {
+    #[serde(default)]
+    ismine: bool,
+    #[serde(default)]
+    iswatchonly: bool,
+}
+
+#[derive(Deserialize)]
+struct Imported {
+    success: bool,
+    #[serde(default)]
+    error: Option<ImportError>,
+}
+
+#[derive(Deserialize)]
+struct ImportError {
+    message: String,
+}
+
+impl DepositWallet {
+    /// `key` is the extended public key as this network writes it; `given` is how many indexes were given out before.
+    pub(crate) fn new(
+        network: Network,
+        node: Node,
+        name: &str,
+        key: &str,
+        addresses: Arc<dyn Addresses>,
+        given: u32,
+    ) -> Self {
+        let form = if network == Network::Bch { "pkh" } else { "wpkh" };
+        Self {
+            network,
+            wallet: node.wallet(name),
+            node,
+            name: name.to_owned(),
+            addresses,
+            descriptor: format!("{form}({key}/0/*)"),
+            watched: Mutex::new(0),
+            certain: AtomicU32::new(0),
+            given: AtomicU32::new(given),
+        }
+    }
+
+    /// Loads the wallet of this name, or makes it.
+    pub(crate) async fn open(&self) -> Result<WalletInfo, RpcError> {
+        let loaded: Vec<String> = self.node.call("listwallets", json!([])).await?;
+        if !loaded.contains(&self.name) {
+            match self.node.call::<Value>("loadwallet", json!([self.name])).await {
+                Ok(_) => {}
+                Err(error @ RpcError::Unknown(_)) => return Err(error),
+                // It is not there, or cannot be loaded: then it cannot be made either, and the first error says why.
+                Err(error) => self.create().await.map_err(|_| error)?,
+            }
+        }
+        self.wallet.call("getwalletinfo", json!([])).await
+    }
+
+    async fn create(&self) -> Result<(), RpcError> {
+        let legacy = json!({"wallet_name": self.name, "disable_private_keys": true, "blank": true});
+        let mut modern = legacy.clone();
+        modern["descriptors"] = json!(true);
+        modern["load_on_startup"] = json!(true);
+        match self.node.call::<Value>("createwallet", modern).await {
+            Ok(_) => {}
+            // Compiled without SQLite, or older than descriptors.
+            Err(error) if error.says("sqlite") || error.code() == Some(INVALID_PARAMETER) => {
+                self.node.call::<Value>("createwallet", legacy).await?;
+            }
+            Err(error) => return Err(error),
+        }
+        tracing::warn!(network = %self.network, wallet = self.name,
+            "a wallet was made to watch deposits; what was paid to its addresses before is found by `checkout chains rescan`");
+        Ok(())
+    }
+
+    /// How many indexes were given out.
+    pub(crate) fn given(&self) -> u32 {
+        self.given.load(Ordering::Relaxed)
+    }
+
+    /// Watches an index that is about to be given out.
+    pub(crate) async fn watch(&self, index: u32) -> Result<(), RpcError> {
+        let count = index.saturating_add(1);
+        self.given.fetch_max(count, Ordering::Relaxed);
+        if count <= self.certain.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        self.watch_all(count).await
+    }
+
+    /// Watches all indexes below `count`, and some more.
+    pub(crate) async fn watch_all(&self, count: u32) -> Result<(), RpcError> {
+        let mut watched = self.watched.lock().await;
+        if count <= *watched && *watched > 0 {
+            return Ok(());
+        }
+        let end = count.saturating_add(AHEAD);
+        let start = self.first_unknown(*watched, end).await?;
+        if start < end {
+            let info = self.open().await?;
+            if info.descriptors {
+                self.import_range(end).await?;
+            } else {
+                self.import_addresses(start, end).await?;
+            }
+            if !self.knows(end - 1).await? {
+                let problem = "the wallet does not watch what was imported into it; is it another key's?";
+                return Err(RpcError::Unknown(problem.to_owned()));
+            }
+        }
+        *watched = end;
+        self.certain.store(end, Ordering::Release);
+        Ok(())
+    }
+
+    /// Forgets what is known to be watched: the wallet may be another one.
+    pub(crate) async fn doubt(&self) {
+        *self.watched.lock().await = 0;
+        self.certain.store(0, Ordering::Release);
+    }
+
+    /// The first index from `low` on, up to `high`, that the wallet does not know. It knows all below one that it knows.
+    async fn first_unknown(&self, mut low: u32, mut high: u32) -> Result<u32, RpcError> {
+        if self.knows(high - 1).await? {
+            return Ok(high);
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.knows(middle).await? {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Whether the wallet watches an index.
+    pub(crate) async fn knows(&self, index: u32) -> Result<bool, RpcError> {
+        let info: AddressInfo = self.wallet.call("getaddressinfo", json!([self.address(index)?])).await?;
+        Ok(info.ismine || info.iswatchonly)
+    }
+
+    /// As the gateway gives it out.
+    pub(crate) fn address(&self, index: u32) -> Result<String, RpcError> {
+        let address = self.addresses.address(self.network, index);
+        address.ok_or_else(|| RpcError::Unknown(format!("there is no deposit address {index}")))
+    }
+
+    async fn import_range(&self, end: u32) -> Result<(), RpcError> {
+        #[derive(Deserialize)]
+        struct Described {
+            checksum: String,
+        }
+        let described: Described = self.node.call("getdescriptorinfo", json!([self.descriptor])).await?;
+        let text = format!("{}#{}", self.descriptor, described.checksum);
+        let request = json!([{"desc": text, "range": [0, end - 1], "timestamp": "now", "active": false}]);
+        let results: Vec<Imported> = self.wallet.call("importdescriptors", json!([request])).await?;
+        all_imported(&results)
+    }
+
+    async fn import_addresses(&self, start: u32, end: u32) -> Result<(), RpcError> {
+        let indexes: Vec<u32> = (start..end).collect();
+        for chunk in indexes.chunks(CHUNK) {
+            let mut requests = Vec::with_capacity(chunk.len());
+            for index in chunk {
+                let address = self.address(*index)?;
+                requests.push(
+                    json!({"scriptPubKey": {"address": address}, "timestamp": "now", "watchonly": true}),
+                );
+            }
+            let results: Vec<Imported> =
+                self.wallet.call("importmulti", json!([requests, {"rescan": false}])).await?;
+            all_imported(&results)?;
+        }
+        Ok(())
+    }
+}
+
+fn all_imported(results: &[Imported]) -> Result<(), RpcError> {
+    let Some(failed) = results.iter().find(|result| !result.success) else { return Ok(()) };
+    let why = failed.error.as_ref().map_or("no reason", |error| &error.message);
+    Err(RpcError::Unknown(format!("the wallet refuses an address: {why}")))
+}

@@ -1,0 +1,180 @@
+//! Whether a node can be relied on: each question that can be answered before a payer's money is at stake.
+
+use checkout_core::Network;
+use checkout_gateway::domain::chain::source::Check;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::chain::BitcoinChain;
+use crate::rpc::RpcError;
+use crate::settings::Environment;
+
+/// `getblockchaininfo`.
+#[derive(Deserialize)]
+struct Blockchain {
+    chain: String,
+    blocks: u64,
+    headers: u64,
+    bestblockhash: String,
+    initialblockdownload: bool,
+    #[serde(default)]
+    pruned: bool,
+}
+
+/// `getnetworkinfo`.
+#[derive(Deserialize)]
+struct Peers {
+    connections: u32,
+    subversion: String,
+    #[serde(default, rename = "timeoffset")]
+    offset: i64,
+}
+
+#[derive(Deserialize)]
+struct Valid {
+    isvalid: bool,
+}
+
+/// The time of about twelve blocks: one in 160,000 takes longer by chance.
+fn longest_wait(network: Network) -> u64 {
+    if network == Network::Ltc { 30 * 60 } else { 2 * 60 * 60 }
+}
+
+/// Node and system disagree about the time by so many seconds.
+const CLOCK: i64 = 70 * 60;
+
+pub(crate) async fn look(chain: &BitcoinChain) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if let Err(error) = questions(chain, &mut checks).await {
+        checks.push(Check::fault("connection", error.to_string()));
+    }
+    checks
+}
+
+async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), RpcError> {
+    let node = &chain.node;
+    let blockchain: Blockchain = node.call("getblockchaininfo", json!([])).await?;
+    let peers: Peers = node.call("getnetworkinfo", json!([])).await?;
+    checks.push(Check::good("connection", format!("{} answers", peers.subversion)));
+    if !is_right_network(chain, &blockchain, checks).await? {
+        return Ok(());
+    }
+    checks.push(synced(chain, &blockchain, &peers).await?);
+    if peers.offset.abs() > CLOCK {
+        let detail = format!(
+            "this machine's clock differs from the network's by {} minutes: set it",
+            peers.offset / 60
+        );
+        checks.push(Check::warning("clock", detail));
+    }
+    if blockchain.pruned {
+        let detail = "the node is pruned: a rescan reaches only the blocks that it kept";
+        checks.push(Check::warning("pruning", detail));
+    }
+    checks.push(index(chain).await?);
+    checks.push(wallet(chain).await?);
+    Ok(())
+}
+
+/// The name of the chain, and whether the node reads an address as the gateway gives it out: that tells the coin.
+async fn is_right_network(
+    chain: &BitcoinChain,
+    blockchain: &Blockchain,
+    checks: &mut Vec<Check>,
+) -> Result<bool, RpcError> {
+    let (network, expected) = (chain.network, chain.environment.name());
+    if !chain.environment.is_called(&blockchain.chain) {
+        let detail = format!("the node is on {}, and [chains.{network}] says {expected}", blockchain.chain);
+        checks.push(Check::fault("network", detail));
+        return Ok(false);
+    }
+    let address = chain.deposits.address(0)?;
+    let valid: Valid = chain.node.call("validateaddress", json!([address])).await?;
+    if !valid.isvalid {
+        let detail = format!(
+            "the node is of another coin: it does not read {address}, an address of {network} {expected}"
+        );
+        checks.push(Check::fault("network", detail));
+        return Ok(false);
+    }
+    checks.push(Check::good("network", format!("{network} {expected}")));
+    Ok(true)
+}
+
+async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) -> Result<Check, RpcError> {
+    let Blockchain { blocks, headers, .. } = blockchain;
+    let found = format!("{blocks} blocks, {} peers", peers.connections);
+    if chain.environment == Environment::Regtest {
+        return Ok(Check::good("blocks", found));
+    }
+    if blockchain.initialblockdownload || headers.saturating_sub(*blocks) > 1 {
+        return Ok(Check::fault(
+            "blocks",
+            format!("the node is not synced: it has {blocks} of {headers} blocks"),
+        ));
+    }
+    if peers.connections == 0 {
+        return Ok(Check::fault("blocks", "the node has no peers: it hears of no transaction and no block"));
+    }
+    let header = chain.header(&blockchain.bestblockhash).await?;
+    let age = chain.clock.now().saturating_sub(header.time);
+    let longest = longest_wait(chain.network);
+    Ok(if chain.environment == Environment::Mainnet && age > longest {
+        Check::fault(
+            "blocks",
+            format!("the last block is {} minutes old: the node lags, or a clock is wrong", age / 60),
+        )
+    } else {
+        Check::good("blocks", found)
+    })
+}
+
+async fn index(chain: &BitcoinChain) -> Result<Check, RpcError> {
+    let without =
+        "without txindex=1 the sender of some transfers stays unknown, and these cannot be refunded";
+    Ok(match chain.node.call::<Value>("getindexinfo", json!([])).await {
+        Ok(indexes) if indexes["txindex"].is_object() => Check::good("txindex", "the node finds senders"),
+        Ok(_) => Check::warning("txindex", without),
+        Err(RpcError::Node { .. }) => {
+            Check::warning("txindex", "the node does not say whether it has txindex=1")
+        }
+        Err(error) => return Err(error),
+    })
+}
+
+async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
+    let deposits = &chain.deposits;
+    let info = match deposits.open().await {
+        Ok(info) => info,
+        Err(error @ RpcError::Unknown(_)) => return Err(error),
+        Err(error) => {
+            deposits.doubt().await;
+            return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name)));
+        }
+    };
+    if info.private_keys_enabled == Some(true) {
+        let detail = format!(
+            "wallet {} holds private keys: name another one, which the gateway makes without any",
+            deposits.name
+        );
+        return Ok(Check::fault("wallet", detail));
+    }
+    if info.scanning.is_object() {
+        return Ok(Check::warning(
+            "wallet",
+            format!("wallet {} is being searched for old transfers", deposits.name),
+        ));
+    }
+    // Somebody may have replaced the wallet since.
+    if !deposits.knows(deposits.given().max(1) - 1).await? {
+        deposits.doubt().await;
+    }
+    Ok(match deposits.watch_all(deposits.given().max(1)).await {
+        Ok(()) => Check::good(
+            "wallet",
+            format!("wallet {} watches {} given addresses", deposits.name, deposits.given()),
+        ),
+        Err(error @ RpcError::Unknown(_)) => return Err(error),
+        Err(error) => Check::fault("wallet", format!("wallet {}: {error}", deposits.name)),
+    })
+}

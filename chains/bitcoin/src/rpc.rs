@@ -1,0 +1,249 @@
+//! The JSON-RPC of a node: one request, one answer.
+
+use std::fmt::{self, Write as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use checkout_gateway::adapters::http_client;
+use checkout_gateway::ports::ChainError;
+use checkout_gateway::ports::broadcaster::Unsent;
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Client, StatusCode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::settings::Settings;
+
+/// A node answers at once, except while it is busy with a block.
+const TIMEOUT: Duration = Duration::from_secs(15);
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RpcError {
+    /// Nobody knows what the node did: no connection, no answer, or one that cannot be read.
+    Unknown(String),
+    /// The node says no, with the codes of `rpc/protocol.h` of Bitcoin Core.
+    Node { code: i64, message: String },
+}
+
+/// What is asked for does not exist, such as a transaction that is not in the wallet.
+pub(crate) const NOT_FOUND: i64 = -5;
+pub(crate) const INVALID_PARAMETER: i64 = -8;
+pub(crate) const WALLET_NOT_FOUND: i64 = -18;
+pub(crate) const UNDECODABLE: i64 = -22;
+/// Inputs are missing or spent.
+pub(crate) const TRANSACTION_ERROR: i64 = -25;
+/// The rules of the network or of the node's memory pool.
+pub(crate) const TRANSACTION_REJECTED: i64 = -26;
+pub(crate) const ALREADY_IN_CHAIN: i64 = -27;
+/// The node is starting.
+const WARMING_UP: i64 = -28;
+
+impl RpcError {
+    pub fn code(&self) -> Option<i64> {
+        match self {
+            Self::Unknown(_) => None,
+            Self::Node { code, .. } => Some(*code),
+        }
+    }
+
+    pub fn says(&self, words: &str) -> bool {
+        matches!(self, Self::Node { message, .. } if message.contains(words))
+    }
+}
+
+impl fmt::Display for RpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(problem) => f.write_str(problem),
+            Self::Node { code, message } => write!(f, "the node says: {message} ({code})"),
+        }
+    }
+}
+
+impl std::error::Error for RpcError {}
+
+impl From<RpcError> for ChainError {
+    fn from(error: RpcError) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl From<RpcError> for Unsent {
+    fn from(error: RpcError) -> Self {
+        Self::Unavailable(Box::new(error))
+    }
+}
+
+/// How requests prove who sends them.
+#[derive(Clone)]
+enum Credentials {
+    Password {
+        user: String,
+        password: String,
+    },
+    /// Read again for each request, because the node writes it anew at each start.
+    Cookie(PathBuf),
+}
+
+/// A node, or one of its wallets.
+#[derive(Clone)]
+pub struct Node {
+    client: Client,
+    url: String,
+    credentials: Credentials,
+}
+
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(default)]
+    error: Option<Refused>,
+}
+
+#[derive(Deserialize)]
+struct Refused {
+    code: i64,
+    message: String,
+}
+
+impl Node {
+    /// Settings were [checked](Settings::check) before.
+    pub fn new(settings: &Settings) -> Self {
+        let client =
+            http_client::builder(http_client::web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
+        let credentials = match (&settings.user, &settings.password, &settings.cookie_file) {
+            (Some(user), Some(password), _) => {
+                Credentials::Password { user: user.clone(), password: password.clone() }
+            }
+            (_, _, Some(file)) => Credentials::Cookie(file.clone()),
+            _ => Credentials::Password { user: String::new(), password: String::new() },
+        };
+        Self {
+            client: client.expect("the client's settings are valid"),
+            url: settings.url.trim_end_matches('/').to_owned(),
+            credentials,
+        }
+    }
+
+    /// The same node; its wallet answers.
+    #[must_use]
+    pub fn wallet(&self, name: &str) -> Self {
+        Self { url: format!("{}/wallet/{}", self.url, escaped(name)), ..self.clone() }
+    }
+
+    pub async fn call<T: DeserializeOwned>(&self, method: &str, parameters: Value) -> Result<T, RpcError> {
+        self.call_for(TIMEOUT, method, parameters).await
+    }
+
+    /// A question that may take longer than the others.
+    pub async fn call_for<T: DeserializeOwned>(
+        &self,
+        timeout: Duration,
+        method: &str,
+        parameters: Value,
+    ) -> Result<T, RpcError> {
+        let body = json!({"jsonrpc": "1.0", "id": method, "method": method, "params": parameters});
+        let (user, password) = self.credentials()?;
+        let request = self.client.post(&self.url).basic_auth(user, Some(password)).timeout(timeout);
+        let request = request.header(CONTENT_TYPE, "application/json").body(body.to_string());
+        let unknown = |error: reqwest::Error| RpcError::Unknown(http_client::reason(&error));
+        let answer = request.send().await.map_err(unknown)?;
+        let status = answer.status();
+        let text = answer.bytes().await.map_err(unknown)?;
+        read(status, method, &text)
+    }
+
+    fn credentials(&self) -> Result<(String, String), RpcError> {
+        match &self.credentials {
+            Credentials::Password { user, password } => Ok((user.clone(), password.clone())),
+            Credentials::Cookie(file) => {
+                let text = std::fs::read_to_string(file).map_err(|error| {
+                    RpcError::Unknown(format!(
+                        "the cookie file cannot be read (is the node running?): {error}"
+                    ))
+                })?;
+                let (user, password) = text
+                    .trim()
+                    .split_once(':')
+                    .ok_or_else(|| RpcError::Unknown("the cookie file is not one of a node".to_owned()))?;
+                Ok((user.to_owned(), password.to_owned()))
+            }
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(status: StatusCode, method: &str, text: &[u8]) -> Result<T, RpcError> {
+    if status == StatusCode::UNAUTHORIZED {
+        return Err(RpcError::Unknown("the node refuses user and password".to_owned()));
+    }
+    if status == StatusCode::FORBIDDEN {
+        return Err(RpcError::Unknown(
+            "the node refuses this machine or this user (rpcallowip, rpcwhitelist)".to_owned(),
+        ));
+    }
+    let unreadable =
+        |error| RpcError::Unknown(format!("the answer to {method} cannot be read ({status}): {error}"));
+    let answer: Answer<'_> = serde_json::from_slice(text).map_err(unreadable)?;
+    match answer.error {
+        Some(Refused { code: WARMING_UP, message }) => {
+            Err(RpcError::Unknown(format!("the node is starting: {message}")))
+        }
+        Some(Refused { code, message }) => Err(RpcError::Node { code, message }),
+        None => serde_json::from_str(answer.result.map_or("null", RawValue::get)).map_err(unreadable),
+    }
+}
+
+/// A wallet's name as a part of a path.
+fn escaped(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_unknown_or_a_no() {
+        let check = |status: u16, text: &str, expected: Result<u32, Option<i64>>| {
+            let status = StatusCode::from_u16(status).unwrap();
+            let got: Result<u32, RpcError> = read(status, "getblockcount", text.as_bytes());
+            assert_eq!(got.map_err(|error| error.code()), expected, "{status} {text}");
+        };
+        check(200, r#"{"result":7,"error":null,"id":1}"#, Ok(7));
+        check(
+            500,
+            r#"{"result":null,"error":{"code":-5,"message":"Block not found"},"id":1}"#,
+            Err(Some(-5)),
+        );
+        check(
+            500,
+            r#"{"result":null,"error":{"code":-28,"message":"Loading block index…"},"id":1}"#,
+            Err(None),
+        );
+        check(401, "", Err(None));
+        check(403, "", Err(None));
+        check(503, "Work queue depth exceeded", Err(None));
+        check(200, r#"{"result":"seven","error":null,"id":1}"#, Err(None));
+        check(200, r#"{"result":null,"error":null,"id":1}"#, Err(None));
+        check(200, "<html>", Err(None));
+    }
+
+    #[test]
+    fn names_of_wallets_are_parts_of_a_path() {
+        let check = |name, expected| assert_eq!(escaped(name), expected);
+        check("checkout-deposits", "checkout-deposits");
+        check("a/b c?", "a%2Fb%20c%3F");
+    }
+}

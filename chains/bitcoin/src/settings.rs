@@ -1,0 +1,168 @@
+//! One section `[chains.BTC]`, `[chains.LTC]` or `[chains.BCH]` of the configuration file.
+
+use std::path::PathBuf;
+
+use checkout_core::address::TestNetwork;
+use checkout_core::{Amount, Network};
+use checkout_gateway::domain::chain::environment::TestEnvironment;
+use serde::Deserialize;
+
+/// Which network of the coin the node is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Environment {
+    #[default]
+    Mainnet,
+    Testnet,
+    Signet,
+    Regtest,
+}
+
+impl Environment {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mainnet => "mainnet",
+            Self::Testnet => "testnet",
+            Self::Signet => "signet",
+            Self::Regtest => "regtest",
+        }
+    }
+
+    /// Whether `chain` of `getblockchaininfo` is this network. There are several generations of testnet.
+    pub(crate) fn is_called(self, chain: &str) -> bool {
+        match self {
+            Self::Mainnet => chain == "main",
+            Self::Testnet => chain.starts_with("test"),
+            Self::Signet => chain == "signet",
+            Self::Regtest => chain == "regtest",
+        }
+    }
+
+    /// `None` on the main network. Signet has the addresses of testnet.
+    pub fn test(self) -> Option<TestEnvironment> {
+        let addresses = match self {
+            Self::Mainnet => return None,
+            Self::Testnet | Self::Signet => TestNetwork::Testnet,
+            Self::Regtest => TestNetwork::Regtest,
+        };
+        Some(TestEnvironment { name: self.name().to_owned(), addresses: Some(addresses) })
+    }
+}
+
+/// How a node is reached and used.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Address of the JSON-RPC, such as `http://127.0.0.1:9332`.
+    pub url: String,
+    /// Of `rpcauth` or `rpcuser` in the node's configuration.
+    #[serde(default)]
+    pub user: Option<String>,
+    #[serde(default)]
+    pub password: Option<String>,
+    /// Instead of user and password: the file that the node writes at each start.
+    #[serde(default)]
+    pub cookie_file: Option<PathBuf>,
+    #[serde(default)]
+    pub network: Environment,
+    /// Watch-only wallet of the node, which the gateway makes and nobody else uses.
+    #[serde(default = "default_wallet")]
+    pub wallet: String,
+    /// Wallet of the node that pays withdrawals and refunds. Without it, none are sent.
+    #[serde(default)]
+    pub payout_wallet: Option<String>,
+    /// The most that a payout pays to miners, in coins per 1,000 virtual bytes.
+    #[serde(default)]
+    pub max_fee_rate: Option<String>,
+    /// Rate when the node has no estimate.
+    #[serde(default)]
+    pub fallback_fee_rate: Option<String>,
+}
+
+fn default_wallet() -> String {
+    "checkout-deposits".to_owned()
+}
+
+/// Decimal places of all three coins.
+pub(crate) const DECIMALS: u8 = 8;
+
+impl Settings {
+    /// Errors are sentences for users.
+    pub fn check(&self, network: Network) -> Result<(), String> {
+        let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
+        if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
+            return wrong("url has to look like http://127.0.0.1:9332");
+        }
+        if self.url.contains('@') {
+            return wrong("url must not hold a password: write user and password");
+        }
+        match (&self.user, &self.password, &self.cookie_file) {
+            (Some(_), Some(_), None) | (None, None, Some(_)) => {}
+            _ => return wrong("needs either user and password, or cookie_file"),
+        }
+        if self.wallet.is_empty() || self.payout_wallet.as_deref() == Some(&self.wallet) {
+            return wrong("needs two different wallets: wallet watches deposits, payout_wallet pays");
+        }
+        for (key, rate) in
+            [("max_fee_rate", &self.max_fee_rate), ("fallback_fee_rate", &self.fallback_fee_rate)]
+        {
+            let read = rate.as_deref().map(|rate| Amount::parse(rate, DECIMALS));
+            if read.is_some_and(|rate| rate.map_or(true, Amount::is_zero)) {
+                return wrong(&format!("{key} has to be coins per 1,000 virtual bytes, such as \"0.0005\""));
+            }
+        }
+        Ok(())
+    }
+
+    /// In atoms per 1,000 virtual bytes.
+    pub(crate) fn rates(&self, network: Network) -> (u128, u128) {
+        let (most, fallback) = match network {
+            Network::Bch => (50_000, 1_000),
+            Network::Ltc => (1_000_000, 10_000),
+            _ => (200_000, 10_000),
+        };
+        let given = |rate: &Option<String>, usual| {
+            let read = rate.as_deref().and_then(|rate| Amount::parse(rate, DECIMALS).ok());
+            read.map_or(usual, Amount::atoms)
+        };
+        (given(&self.max_fee_rate, most), given(&self.fallback_fee_rate, fallback))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_says_what_is_wrong_with_it() {
+        let settings = Settings {
+            url: "http://127.0.0.1:9332".to_owned(),
+            user: Some("checkout".to_owned()),
+            password: Some("secret".to_owned()),
+            cookie_file: None,
+            network: Environment::Mainnet,
+            wallet: default_wallet(),
+            payout_wallet: None,
+            max_fee_rate: Some("0.0005".to_owned()),
+            fallback_fee_rate: None,
+        };
+        assert_eq!(settings.check(Network::Ltc), Ok(()));
+        assert_eq!(settings.rates(Network::Ltc), (50_000, 10_000));
+        let check = |change: fn(&mut Settings), expected: &str| {
+            let mut changed = settings.clone();
+            change(&mut changed);
+            let said = changed.check(Network::Ltc).unwrap_err();
+            assert!(said.starts_with("[chains.LTC] ") && said.contains(expected), "{said}");
+            assert!(!said.contains("secret"));
+        };
+        check(|s| s.url = "127.0.0.1:9332".to_owned(), "url has to look like");
+        check(|s| s.url = "http://u:secret@127.0.0.1".to_owned(), "must not hold a password");
+        check(|s| s.password = None, "user and password");
+        check(|s| s.cookie_file = Some("cookie".into()), "cookie_file");
+        check(|s| s.payout_wallet = Some(s.wallet.clone()), "two different wallets");
+        for wrong in ["0", "5 sat", "-1"] {
+            let changed = Settings { max_fee_rate: Some(wrong.to_owned()), ..settings.clone() };
+            assert!(changed.check(Network::Ltc).unwrap_err().contains("max_fee_rate"), "{wrong}");
+        }
+    }
+}

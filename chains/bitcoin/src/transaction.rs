@@ -1,0 +1,193 @@
+//! Transactions as a node's wallet tells of them.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// `listsinceblock`.
+#[derive(Deserialize)]
+pub(crate) struct Listed {
+    pub(crate) transactions: Vec<Entry>,
+    /// Of blocks that left the chain.
+    #[serde(default)]
+    pub(crate) removed: Vec<Entry>,
+    /// The best block when this was listed.
+    pub(crate) lastblock: String,
+}
+
+/// One output, or one of several facts, of a transaction.
+#[derive(Deserialize)]
+pub(crate) struct Entry {
+    pub(crate) txid: String,
+    pub(crate) category: String,
+    #[serde(default)]
+    pub(crate) address: Option<String>,
+    #[serde(default)]
+    pub(crate) vout: Option<u32>,
+    pub(crate) amount: Box<RawValue>,
+    #[serde(default)]
+    pub(crate) confirmations: i64,
+    /// UNIX second of first sight; of transactions first seen in a block, that of the block.
+    #[serde(default)]
+    pub(crate) time: u64,
+    #[serde(default, rename = "bip125-replaceable")]
+    pub(crate) replaceable: Option<String>,
+}
+
+/// `gettransaction`.
+#[derive(Deserialize)]
+pub(crate) struct WalletTransaction {
+    pub(crate) confirmations: i64,
+    #[serde(default)]
+    pub(crate) time: u64,
+    #[serde(default, rename = "bip125-replaceable")]
+    pub(crate) replaceable: Option<String>,
+    pub(crate) hex: String,
+    #[serde(default)]
+    pub(crate) details: Vec<Detail>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Detail {
+    pub(crate) category: String,
+    #[serde(default)]
+    pub(crate) address: Option<String>,
+    #[serde(default)]
+    pub(crate) vout: Option<u32>,
+    pub(crate) amount: Box<RawValue>,
+}
+
+/// `decoderawtransaction`, and what `getrawtransaction` says beside it.
+#[derive(Deserialize)]
+pub(crate) struct Decoded {
+    pub(crate) txid: String,
+    pub(crate) vin: Vec<Input>,
+    pub(crate) vout: Vec<Output>,
+}
+
+#[derive(Clone, Deserialize)]
+pub(crate) struct Input {
+    /// `None` of a coinbase.
+    #[serde(default)]
+    pub(crate) txid: Option<String>,
+    #[serde(default)]
+    pub(crate) vout: u32,
+    #[serde(default, rename = "scriptSig")]
+    pub(crate) script: Option<Script>,
+    #[serde(default)]
+    pub(crate) txinwitness: Vec<String>,
+}
+
+#[derive(Clone, Deserialize)]
+pub(crate) struct Script {
+    #[serde(default)]
+    pub(crate) hex: String,
+    /// Since Bitcoin Core 22.
+    #[serde(default)]
+    pub(crate) address: Option<String>,
+    /// Before.
+    #[serde(default)]
+    pub(crate) addresses: Vec<String>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Output {
+    pub(crate) value: Box<RawValue>,
+    #[serde(rename = "scriptPubKey")]
+    pub(crate) script: Script,
+}
+
+impl Script {
+    pub(crate) fn address(&self) -> Option<&str> {
+        match (&self.address, self.addresses.as_slice()) {
+            (Some(address), _) | (None, [address]) => Some(address),
+            _ => None,
+        }
+    }
+}
+
+/// What came in by a transaction.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Incoming {
+    /// Negative when another transaction that spends the same is in the chain.
+    pub(crate) confirmations: i64,
+    pub(crate) time: u64,
+    pub(crate) signals_replacement: bool,
+    /// Index, address as the node writes it, amount in coins.
+    pub(crate) outputs: Vec<(u32, String, String)>,
+}
+
+/// Of all that the wallet has, only what others sent counts; coins of mining do not.
+fn is_receipt(category: &str) -> bool {
+    category == "receive"
+}
+
+/// The wallet does not know of what is in a block whether it could have been replaced.
+fn may_be_replaced(said: Option<&str>) -> bool {
+    said != Some("no")
+}
+
+/// The receipts of a listing, by transaction.
+pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<String, Incoming> {
+    let mut found: BTreeMap<String, Incoming> = BTreeMap::new();
+    for entry in entries.into_iter().filter(|entry| is_receipt(&entry.category)) {
+        let (Some(address), Some(vout)) = (&entry.address, entry.vout) else { continue };
+        let incoming = found.entry(entry.txid.clone()).or_insert_with(|| Incoming {
+            confirmations: entry.confirmations,
+            time: entry.time,
+            signals_replacement: may_be_replaced(entry.replaceable.as_deref()),
+            outputs: Vec::new(),
+        });
+        let output = (vout, address.clone(), entry.amount.get().to_owned());
+        if !incoming.outputs.contains(&output) {
+            incoming.outputs.push(output);
+        }
+    }
+    found
+}
+
+impl WalletTransaction {
+    pub(crate) fn incoming(&self) -> Incoming {
+        let receipts = self.details.iter().filter(|detail| is_receipt(&detail.category));
+        let outputs = receipts.filter_map(|detail| {
+            Some((detail.vout?, detail.address.clone()?, detail.amount.get().to_owned()))
+        });
+        Incoming {
+            confirmations: self.confirmations,
+            time: self.time,
+            signals_replacement: may_be_replaced(self.replaceable.as_deref()),
+            outputs: outputs.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `litecoind` 0.21.2 writes it.
+    #[test]
+    fn two_outputs_of_one_transaction() {
+        let listed: Listed = serde_json::from_str(
+            r#"{"transactions":[
+                {"involvesWatchonly":true,"address":"rltc1qa","category":"receive","amount":1.50000000,"label":"","vout":1,
+                 "confirmations":0,"trusted":false,"txid":"t1","walletconflicts":[],"time":10,"timereceived":10,"bip125-replaceable":"no"},
+                {"address":"rltc1qb","category":"receive","amount":0.00000001,"vout":0,"confirmations":0,"txid":"t1","time":10,
+                 "bip125-replaceable":"no"},
+                {"address":"rltc1qc","category":"immature","amount":50.00000000,"vout":0,"confirmations":3,"txid":"t2","time":11},
+                {"address":"rltc1qd","category":"receive","amount":2.00000000,"vout":0,"confirmations":-1,"txid":"t3","time":12,
+                 "bip125-replaceable":"unknown"}
+            ],"removed":[],"lastblock":"00ff"}"#,
+        )
+        .unwrap();
+        let found = receipts(&listed.transactions);
+        assert_eq!(found.keys().collect::<Vec<_>>(), ["t1", "t3"]);
+        let outputs = vec![
+            (1, "rltc1qa".to_owned(), "1.50000000".to_owned()),
+            (0, "rltc1qb".to_owned(), "0.00000001".to_owned()),
+        ];
+        assert_eq!(found["t1"], Incoming { confirmations: 0, time: 10, signals_replacement: false, outputs });
+        assert!(found["t3"].signals_replacement && found["t3"].confirmations == -1);
+    }
+}

@@ -1,0 +1,107 @@
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use checkout_core::Network;
+use checkout_gateway::adapters::deposit_keys::DepositKeys;
+use checkout_gateway::domain::chain::source::{Check, Level, fault};
+use checkout_gateway::ports::store::Store as _;
+use checkout_gateway::storage::Database;
+use clap::{Args, Subcommand};
+
+use super::{DATABASE, Outcome, answer, block_on, failed, open_database};
+use crate::chains::{Connected, Sources};
+use crate::config::ConfigFile;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Chains {
+    /// Connects to each configured node and says what is right or wrong. Exits with 1 when a network cannot be paid on.
+    Check(Configured),
+    /// Searches old blocks for transfers to all addresses that were given out, and reads the network again.
+    Rescan(Rescan),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Configured {
+    /// Configuration file, in TOML.
+    #[arg(long, env = "CHECKOUT_CONFIG")]
+    config: PathBuf,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rescan {
+    /// Network to search, such as LTC.
+    network: Network,
+    /// First block to search.
+    #[arg(long, default_value_t = 0)]
+    from: u64,
+    #[command(flatten)]
+    configured: Configured,
+}
+
+impl Chains {
+    pub(super) fn run(self) -> Outcome {
+        match self {
+            Self::Check(configured) => block_on(check(configured)),
+            Self::Rescan(command) => block_on(rescan(command)),
+        }
+    }
+}
+
+impl Configured {
+    async fn connect(self) -> Result<(Database, Connected), String> {
+        let file = ConfigFile::read(&self.config)?;
+        let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
+        if sources.is_empty() {
+            return Err(format!("{} has no section [chains.…].", self.config.display()));
+        }
+        let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
+        let database = open_database(self.database.or(file.database).as_deref()).await?;
+        let connected = sources.connect(&keys, &addresses, &database).await?;
+        Ok((database, connected))
+    }
+}
+
+async fn check(configured: Configured) -> Outcome {
+    let (database, connected) = configured.connect().await?;
+    let mut is_sound = true;
+    for (network, chain) in &connected.chains {
+        let mut checks = chain.health().await;
+        if let Some(broadcaster) = connected.broadcasters.get(network) {
+            // A node that does not answer was named already.
+            if checks.iter().all(|check| check.subject != "connection" || check.level == Level::Good) {
+                checks.extend(broadcaster.health().await);
+            }
+        } else {
+            let detail = "no wallet is configured: withdrawals and refunds on this network are not sent";
+            checks.push(Check::warning("payouts", detail));
+        }
+        is_sound &= fault(&checks).is_none();
+        for check in checks {
+            let level = match check.level {
+                Level::Good => "ok",
+                Level::Warning => "warning",
+                Level::Fault => "WRONG",
+            };
+            answer(&format!("{network:<4} {level:<8} {:<14} {}", check.subject, check.detail))?;
+        }
+    }
+    database.close().await;
+    Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn rescan(command: Rescan) -> Outcome {
+    let (database, connected) = command.configured.connect().await?;
+    let network = command.network;
+    let chain = connected.chains.get(&network).ok_or_else(|| format!("There is no [chains.{network}]."))?;
+    let cursor = chain.rescan(command.from).await.map_err(|error| format!("{error}."))?;
+    let mut tx = database.begin().await.map_err(failed)?;
+    tx.cursor(network).await.map_err(failed)?;
+    tx.put_cursor(network, &cursor).await.map_err(failed)?;
+    tx.commit().await.map_err(failed)?;
+    database.close().await;
+    answer(&format!("{network} was searched from block {}; the gateway reads it again.", command.from))?;
+    Ok(ExitCode::SUCCESS)
+}
