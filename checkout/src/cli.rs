@@ -48,7 +48,7 @@ enum Command {
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
-    /// Lists deposits from flagged senders, and releases or refuses them.
+    /// Lists deposits that are held for an operator, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
     /// Creates, lists and revokes tokens.

@@ -103,6 +103,41 @@ where
     })
 }
 
+/// Runs `task`, which goes on by itself until `stopped`, and starts it again a `tick` after a panic. Once it has run for ten
+/// of them it is sound again.
+pub fn keep_running<F, T>(
+    health: &Arc<Health>,
+    name: String,
+    mut stopped: watch::Receiver<bool>,
+    tick: Duration,
+    task: F,
+) -> JoinHandle<()>
+where
+    F: Fn() -> T + Send + 'static,
+    T: Future<Output = ()> + Send,
+{
+    let health = Arc::clone(health);
+    tokio::spawn(async move {
+        loop {
+            let mut run = std::pin::pin!(caught(task()));
+            let ended = tokio::select! {
+                ended = &mut run => ended,
+                () = tokio::time::sleep(tick * 10) => {
+                    health.done(&name);
+                    run.await
+                }
+            };
+            let Err(panic) = ended else { return health.done(&name) };
+            tracing::error!(work = name, panic = panic.0, "background work panicked; it is started again");
+            health.panicked(&name);
+            tokio::select! {
+                () = tokio::time::sleep(tick) => {}
+                _ = stopped.wait_for(|stopped| *stopped) => return,
+            }
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +166,34 @@ mod tests {
         ] {
             assert!(text.lines().any(|have| have == line), "{line} in\n{text}");
         }
+    }
+
+    /// The work panics once, then goes on until it is stopped.
+    #[tokio::test]
+    async fn work_that_goes_on_is_started_again() {
+        let health = Arc::new(Health::default());
+        let (stop, stopped) = watch::channel(false);
+        let runs = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let (count, end) = (Arc::clone(&runs), stopped.clone());
+        let tick = Duration::from_millis(20);
+        let task = keep_running(&health, "rates".to_owned(), stopped, tick, move || {
+            let (number, mut end) = (count.fetch_add(1, std::sync::atomic::Ordering::SeqCst), end.clone());
+            async move {
+                assert!(number > 0, "a feed that nobody expected");
+                let _ = end.wait_for(|stopped| *stopped).await;
+            }
+        });
+        let runs = || runs.load(std::sync::atomic::Ordering::SeqCst);
+        while runs() < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(health.ill(), ["rates"]);
+        while !health.ill().is_empty() {
+            tokio::time::sleep(tick).await;
+        }
+        assert_eq!(runs(), 2);
+        stop.send(true).unwrap();
+        task.await.unwrap();
     }
 
     /// The work panics, fails and is done in turn; the loop goes on.

@@ -36,7 +36,7 @@ mod withdrawal_row;
 
 pub use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
-pub use self::query::{Query, Text, query};
+pub use self::query::{Query, Text, Value, query};
 pub(crate) use self::query::{locked, placeholders};
 pub use self::row::{Row, bad, int};
 use crate::ports::{StoreError, Stored};

@@ -8,7 +8,7 @@ use checkout_core::Network;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::background::{TICK, repeat};
+use crate::background::{TICK, keep_running, repeat};
 use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
 use crate::service::{App, expire_payments, network_status, pay_out, record_transfers, screen_deposits};
@@ -39,7 +39,11 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     let pay = move || send_payouts(Arc::clone(&payer));
     tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
-    tasks.push(tokio::spawn(async move { rates.keep_fresh(stop).await }));
+    let fetch = move || {
+        let (rates, stop) = (Arc::clone(&rates), stop.clone());
+        async move { rates.keep_fresh(stop).await }
+    };
+    tasks.push(keep_running(&app.health, "rates".to_owned(), stopped.clone(), TICK, fetch));
     let end = move || end_windows(Arc::clone(&ender));
     tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
     tasks

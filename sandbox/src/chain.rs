@@ -12,7 +12,7 @@ use checkout_core::Network;
 use checkout_gateway::domain::chain::source::{Check, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::{Chain, ChainError, Changes, Stored};
-use checkout_gateway::storage::{Database, Row, Transaction, locks, query};
+use checkout_gateway::storage::{Database, Row, Transaction, Value, locks, query};
 
 /// Maximum number of transfers per read.
 const BATCH: i64 = 100;
@@ -99,7 +99,11 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
         (false, None) => OutputState::Unconfirmed,
     };
     Ok(Transfer {
-        output: OutputId { network, transaction: row.text("transaction_id")?, index: 0 },
+        output: OutputId {
+            network,
+            transaction: row.text("transaction_id")?,
+            index: row.number("output_index")?,
+        },
         currency: row.parsed("currency")?,
         amount: row.atoms("amount")?,
         to: row.text("address")?,
@@ -126,20 +130,24 @@ async fn next_revision(connection: &mut Transaction) -> Stored<i64> {
     row.fetch_one(connection).await?.number("next")
 }
 
+/// Moves the transfers of a network that `which` selects into a block, or out of it. Each gets a new revision, in the
+/// order of the old ones. `which` may use `$4`, which is `value`.
 async fn revise(
     connection: &mut Transaction,
-    id: &str,
-    height: Option<i64>,
-    dropped: bool,
+    network: Network,
+    which: &str,
+    value: impl Into<Value>,
+    (height, dropped): (Option<i64>, bool),
 ) -> Result<(), ChainError> {
-    let revision = next_revision(&mut *connection).await?;
-    query("UPDATE sim_transfers SET height = $2, dropped = $3, revision = $4 WHERE transaction_id = $1")
-        .bind(id)
-        .bind(height)
-        .bind(dropped)
-        .bind(revision)
-        .execute(connection)
-        .await?;
+    let text = format!(
+        "UPDATE sim_transfers SET height = $2, dropped = $3, revision = renumbered.next
+         FROM (SELECT revision AS old, (SELECT MAX(revision) FROM sim_transfers)
+                   + ROW_NUMBER() OVER (ORDER BY revision) AS next
+               FROM sim_transfers WHERE network = $1 AND {which}) AS renumbered
+         WHERE revision = renumbered.old"
+    );
+    let statement = query(text).bind(network.code()).bind(height).bind(dropped).bind(value);
+    statement.execute(connection).await?;
     Ok(())
 }
 

@@ -20,6 +20,8 @@ pub struct TransferRequest {
     pub from_tag: Option<String>,
     /// The transfer signals that it can be replaced (BIP 125).
     pub replaceable: bool,
+    /// The pending transaction that gets this output; `None` for a new one.
+    pub transaction: Option<String>,
 }
 
 impl TransferRequest {
@@ -32,6 +34,7 @@ impl TransferRequest {
         let amount = fields.decimal_text("amount");
         let from = fields.text("fromAddress");
         let replaceable = fields.boolean("replaceable").unwrap_or(false);
+        let transaction = fields.text("transactionId");
 
         let pair = read_pair(fields, currency.as_deref(), network.as_deref());
         let amount = match (amount, pair) {
@@ -65,6 +68,7 @@ impl TransferRequest {
             from,
             from_tag,
             replaceable,
+            transaction,
         })
     }
 }

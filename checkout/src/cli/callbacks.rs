@@ -97,8 +97,9 @@ impl Resend {
         let database = open_database(self.database.as_deref()).await?;
         let now = clock(&database).await?.now();
         let mut tx = database.begin().await.map_err(failed)?;
-        if !tx.resend_callback(self.id, now).await.map_err(failed)? {
-            return Err(none(self.id));
+        let resent = tx.resend_callback(self.id, now).await.map_err(failed)?;
+        if let Some(refusal) = resent.refusal() {
+            return Err(format!("{}: {refusal}", self.id));
         }
         tx.commit().await.map_err(failed)?;
         database.close().await;

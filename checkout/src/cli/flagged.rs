@@ -12,11 +12,11 @@ use checkout_gateway::service::screen_deposits::decide;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {
-    /// Lists deposits that were flagged, the newest first.
+    /// Lists deposits that were held, the newest first.
     List(List),
-    /// Credits a flagged deposit and sends its callback. Needs a running gateway.
+    /// Credits a held deposit and sends its callback. Needs a running gateway.
     Release(Decide),
-    /// Holds a flagged deposit permanently and removes it from its payment. Needs a running gateway.
+    /// Holds a deposit permanently and removes it from its payment. Needs a running gateway.
     Refuse(Decide),
 }
 
@@ -92,6 +92,7 @@ fn row(flagged: &Flagged) -> Vec<String> {
     vec![
         flagged.deposit.to_string(),
         flagged.screening.as_str().to_owned(),
+        flagged.reason().to_owned(),
         format!("{} {}", flagged.amount.to_text(flagged.pair.decimals), flagged.pair.currency),
         flagged.owner.as_ref().map(|owner| owner.category.clone()).unwrap_or_default(),
         flagged.from.clone(),
@@ -103,6 +104,7 @@ fn summary(flagged: &Flagged) -> Value {
     json!({
         "depositId": flagged.deposit.to_string(),
         "state": flagged.screening.as_str(),
+        "reason": flagged.reason(),
         "paymentId": flagged.payment.to_string(),
         "clientPaymentId": flagged.client_payment_id,
         "businessId": flagged.business.to_string(),

@@ -68,9 +68,10 @@ pub struct Payment {
     /// Your id of the payment, unique per business.
     #[cfg_attr(feature = "schema", schemars(with = "ClientId"))]
     pub client_payment_id: String,
-    /// Identifier of the business.
+    /// Identifier of the business. Missing in answers to session tokens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Uuid"))]
-    pub business_id: String,
+    pub business_id: Option<String>,
     /// State of the payment.
     pub status: PaymentStatus,
     /// `ONE_TIME` payments expire; `REUSABLE` ones never do.

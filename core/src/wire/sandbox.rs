@@ -34,6 +34,10 @@ pub struct SendTransfer {
     /// Whether the sender can still replace the transfer (BIP 125). If so, it is not an instant deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaceable: Option<bool>,
+    /// Adds the transfer to this pending transaction as another output. Without it, the transfer is a transaction of its
+    /// own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
 }
 
 /// A transfer of a simulated chain.

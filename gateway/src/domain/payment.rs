@@ -3,6 +3,7 @@
 pub mod coverage;
 pub mod create_request;
 pub mod deposit;
+pub mod hold;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
@@ -38,6 +39,8 @@ pub struct Payment {
     pub rate_type: RateType,
     pub locale: String,
     pub display_currency: Fiat,
+    /// The display currency of the answer to POST, which PATCH may change.
+    pub first_display_currency: Fiat,
     /// The merchant named the display currency; otherwise PATCH still may.
     pub display_currency_given: bool,
     pub price: Price,

@@ -94,7 +94,7 @@ impl FromRequestParts<Shared> for Visible {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Visible { id, version, .. }: Visible,
+    Visible { caller, id, version }: Visible,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let now = app.clock.now();
@@ -103,7 +103,7 @@ pub(super) async fn handle(
     }
     let record = app.store.payment(id).await?.ok_or_else(Refusal::no_payment)?;
     let tag = version_tag(record.version, record.payment.window_end(), now);
-    Ok(([(header::ETAG, tag)], Json(render::payment(&record, now))).into_response())
+    Ok(([(header::ETAG, tag)], Json(render::payment_for(caller, &record, now))).into_response())
 }
 
 /// 304 when the caller has this version.

@@ -14,7 +14,7 @@ pub trait Outbox: Send {
     /// added; one that was held is due again, with the body that it had.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
 
-    /// Holds a callback back that nobody took yet. Its state, where there is one.
+    /// Holds a callback back that nobody took yet, also after it failed. Its state, where there is one.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
     /// Begins the attempts that are due for one business, at most `limit`, the longest due first. Nobody else
@@ -30,8 +30,8 @@ pub trait Outbox: Send {
     /// Records how a try ended, and what follows for its callback.
     async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
-    /// Makes a callback due now, whatever became of it; false when there is none.
-    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+    /// Makes a callback due now, unless it is held.
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent>;
 
     /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
     /// when there is no such business.
@@ -56,6 +56,28 @@ pub trait Callbacks: Send + Sync {
     async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
+}
+
+/// What came of an operator's wish to send a callback again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resent {
+    Due,
+    NoCallback,
+    /// Its deposit does not count at present.
+    Held,
+}
+
+impl Resent {
+    /// Why nothing came of it.
+    pub fn refusal(self) -> Option<&'static str> {
+        match self {
+            Self::Due => None,
+            Self::NoCallback => Some("There is no such callback."),
+            Self::Held => Some(
+                "It is HELD: its deposit left the chain. It is sent by itself when the deposit is there again.",
+            ),
+        }
+    }
 }
 
 /// How far the outbox is behind.

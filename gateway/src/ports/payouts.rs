@@ -17,6 +17,9 @@ pub trait PayoutStore: Send + Sync {
     /// A page of the withdrawals that wait and that the screening said nothing of, by id, after `after`.
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
+    /// The screening answered for a withdrawal.
+    async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool>;
+
     /// The newest withdrawals of all businesses, at most `limit`, the newest first.
     async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
 

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::Stored;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening as ScreeningState;
+use crate::domain::payment::hold::Hold;
 
 /// What the screening says of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct Waiting {
     pub screening: ScreeningState,
 }
 
-/// A deposit that was flagged, for the operator.
+/// A deposit that was held, for the operator.
 #[derive(Clone, Debug)]
 pub struct Flagged {
     pub deposit: Uuid,
@@ -46,12 +47,24 @@ pub struct Flagged {
     pub pair: &'static Pair,
     pub amount: Amount,
     pub from: String,
+    /// Why it is held although its sender is cleared.
+    pub hold: Option<Hold>,
     pub owner: Option<AddressOwner>,
     pub transaction: String,
     pub seen_at: u64,
     /// It is on no chain and on its way to none: there is nothing to keep.
     pub vanished: bool,
     pub screening: ScreeningState,
+}
+
+impl Flagged {
+    /// `SENDER`, `CURRENCY` or `AMOUNT`: why it was held.
+    pub fn reason(&self) -> &'static str {
+        match (self.hold, &self.owner) {
+            (Some(hold), None) => hold.as_str(),
+            _ => "SENDER",
+        }
+    }
 }
 
 /// How many deposits are not taken.

@@ -15,7 +15,7 @@ use crate::service::App;
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
-        payment: render::payment(record, app.clock.now()),
+        payment: render::payment_for_payer(record, app.clock.now()),
         version: record.version,
         transfers: record.present_deposits().map(transfer).collect(),
         rate: record.payment.quote.as_ref().map(|quote| quote.terms.rate.normalize().to_string()),

@@ -55,9 +55,13 @@ pub async fn choose(
         return Err(Refused::DepositSeen);
     }
     if same_choice(&record, &request, now) {
-        return Ok(render::payment(&record, now));
+        return Ok(render::payment_for(caller, &record, now));
     }
-    if let Some(fiat) = request.display_currency {
+    if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
+        // What left its chain or was refused was valued in the old currency, and can come back.
+        if !record.deposits.is_empty() {
+            return Err(Refused::DepositSeen);
+        }
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
     }
@@ -67,7 +71,7 @@ pub async fn choose(
     status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
     tx.commit().await?;
-    Ok(render::payment(&record, now))
+    Ok(render::payment_for(caller, &record, now))
 }
 
 /// The quote that stands answers the request: no other address, no other rate.

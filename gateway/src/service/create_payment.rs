@@ -72,7 +72,13 @@ fn replay(
 ) -> Result<Answer<CreatedPayment>, Refused> {
     match record {
         Some(PaymentWithDeposits { payment, .. }) if same => {
-            let payment = Payment { quote: None, status: PaymentStatus::New, settled_at: None, ..payment };
+            let payment = Payment {
+                quote: None,
+                status: PaymentStatus::New,
+                settled_at: None,
+                display_currency: payment.first_display_currency,
+                ..payment
+            };
             let record = PaymentWithDeposits::new(payment);
             Ok(Answer { body: answer(app, business, &record), replayed: true })
         }
@@ -100,6 +106,7 @@ pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String 
 }
 
 fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payment {
+    let display_currency = request.display_currency.unwrap_or_else(|| business.default_display());
     Payment {
         id: app.new_id(),
         business: business.id,
@@ -107,7 +114,8 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
         kind: request.kind.clone(),
         rate_type: request.rate_type.clone(),
         locale: request.locale.clone(),
-        display_currency: request.display_currency.unwrap_or_else(|| business.default_display()),
+        display_currency,
+        first_display_currency: display_currency,
         display_currency_given: request.display_currency.is_some(),
         price: request.price.clone(),
         requested_currency: request.deposit_currency,

@@ -6,6 +6,7 @@ use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::hold::Hold;
 use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
@@ -48,12 +49,18 @@ async fn tell(
     announce::deposit_counts(app, tx, business, record, deposit, &settlement).await
 }
 
-/// A flagged deposit is no news for the merchant's back end: somebody has to talk to the merchant.
+/// A held deposit is no news for the merchant's back end: somebody has to talk to the merchant.
 fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
+    let reason = match deposit.hold {
+        _ if deposit.sender.is_some() => "its sender is flagged",
+        Some(Hold::Currency) => "the business does not take its currency",
+        Some(Hold::Amount) => "its amount is more than the ledger holds",
+        None => "its sender is flagged",
+    };
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
         transaction = deposit.output.transaction, sender = deposit.from, owner = owner.0, category = owner.1,
-        "a deposit is held: its sender is flagged, and the merchant is not told");
+        reason, currency = %deposit.currency, "a deposit is held, and the merchant is not told");
 }
 
 /// Sightings and confirmations of a payment are numbered in the order in which they were stored.

@@ -62,7 +62,7 @@ pub async fn send(app: &App) -> Stored<usize> {
 async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
     match (&payout.progress, &payout.signed) {
         (Progress::Waiting, _) => {
-            if payout.purpose == Purpose::Withdrawal && !screened::is_passed(app, payout).await? {
+            if payout.purpose == Purpose::Withdrawal && !app.store.is_screened(payout.id).await? {
                 return Ok(false);
             }
             if payout.purpose == Purpose::Refund && !is_final(app, payout).await? {

@@ -7,12 +7,14 @@ use checkout_core::wire::RateType;
 use checkout_core::{Decimal, Network, pair};
 use uuid::Uuid;
 
+use crate::domain::business::Business;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState, Transfer};
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::hold::Hold;
 use crate::domain::payment::quote;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::domain::rates::fiat::Fiat;
@@ -146,7 +148,13 @@ async fn record(
         None if transfer.state == OutputState::Vanished => return Ok(()),
         None => {
             let verdict = screened.cloned().unwrap_or((Screening::Pending, None));
-            let Some(deposit) = new_deposit(app, &record, transfer, next_seq, verdict) else { return Ok(()) };
+            let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+            let new = new_deposit(app, &business, &record, transfer, next_seq, verdict);
+            let Some(deposit) = new else {
+                tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,
+                    "a transfer of a coin that its network does not have is not recorded");
+                return Ok(());
+            };
             let id = deposit.id;
             tx.insert_deposit(payment, &deposit).await?;
             record.deposits.push(deposit);
@@ -156,9 +164,10 @@ async fn record(
     follow_deposit::follow(app, tx, &mut record, id, counted).await
 }
 
-/// `None` for a coin that is not one of ours, and before any quote.
+/// `None` for a coin that its network does not have, and before any quote: neither happens.
 fn new_deposit(
     app: &App,
+    business: &Business,
     record: &PaymentWithDeposits,
     transfer: &Transfer,
     seq: u32,
@@ -177,6 +186,8 @@ fn new_deposit(
         let value = |rate, fiat| quote::value(transfer.amount, pair, rate, fiat).unwrap_or(Decimal::MAX);
         (value(rate, payment.display_currency), value(uniform_rate, Fiat::EUR))
     };
+    let hold = Hold::of(business, record, transfer, pair);
+    let screening = screening.with_hold(hold.is_some());
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
     Some(Deposit {
         id: app.new_id(),
@@ -200,6 +211,7 @@ fn new_deposit(
         seen_seq: seq,
         confirmed_seq: is_confirmed.then_some(seq),
         screening,
+        hold,
         sender,
         refund: None,
     })

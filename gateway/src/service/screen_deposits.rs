@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::{Decision, Screening};
+use crate::domain::payment::hold::Hold;
 use crate::fail_point;
 use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};
@@ -80,6 +81,7 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
         return Ok(false);
     };
     let counted = deposit.counts();
+    let next = next.with_hold(deposit.hold.is_some());
     deposit.screening = next;
     deposit.sender = sender.or(deposit.sender.take());
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
@@ -103,6 +105,8 @@ pub enum Decided {
     /// Kept; a running gateway does it.
     Kept,
     NoDeposit,
+    /// It cannot be booked, so it cannot be released.
+    TooLarge,
     /// It was not flagged, or it is too late.
     NotNow(Screening),
 }
@@ -113,6 +117,9 @@ impl Decided {
         match self {
             Self::Kept => None,
             Self::NoDeposit => Some("There is no such deposit.".to_owned()),
+            Self::TooLarge => {
+                Some("Its amount is more than the ledger holds: it can only be refused.".to_owned())
+            }
             Self::NotNow(Screening::Released) => {
                 Some("It was released, and the merchant was told: that stands.".to_owned())
             }
@@ -130,6 +137,9 @@ pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Sto
     let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
     let found = record.deposits.into_iter().find(|known| known.id == deposit);
     let Some(mut deposit) = found else { return Ok(Decided::NoDeposit) };
+    if decision == Decision::Release && deposit.hold == Some(Hold::Amount) {
+        return Ok(Decided::TooLarge);
+    }
     let Some(next) = deposit.screening.decided(decision) else {
         return Ok(Decided::NotNow(deposit.screening));
     };

@@ -10,7 +10,7 @@ use super::{Database, Transaction, locked, query};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::ports::Stored;
-use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox};
+use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox, Resent};
 
 #[async_trait]
 impl Outbox for SqlTx {
@@ -39,7 +39,7 @@ impl Outbox for SqlTx {
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
         query(
             "UPDATE callbacks SET state = 'HELD', due_at = NULL
-             WHERE kind = $1 AND subject = $2 AND state = 'PENDING'",
+             WHERE kind = $1 AND subject = $2 AND state IN ('PENDING', 'FAILED')",
         )
         .bind(kind.as_str())
         .bind(subject.to_string())
@@ -145,13 +145,21 @@ impl Outbox for SqlTx {
         Ok(())
     }
 
-    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done = query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
+    async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {
+        let found = query(locked!("SELECT state FROM callbacks WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id.to_string())
+            .fetch_optional(&mut self.0)
+            .await?;
+        let Some(row) = found else { return Ok(Resent::NoCallback) };
+        if row.word("state", State::known)? == State::Held {
+            return Ok(Resent::Held);
+        }
+        query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
             .bind(id.to_string())
             .bind(int(now))
             .execute(&mut self.0)
             .await?;
-        Ok(done == 1)
+        Ok(Resent::Due)
     }
 
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {

@@ -6,6 +6,7 @@ use super::{Transaction, flagged, query, refund_row};
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::hold::Hold;
 use crate::ports::Stored;
 
 /// The values of the `state` column.
@@ -44,6 +45,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         seen_seq: row.number("seen_seq")?,
         confirmed_seq: row.optional_number("confirmed_seq")?,
         screening: row.word("screening", Screening::known)?,
+        hold: flagged::hold(row)?,
         sender: flagged::owner(row)?,
         refund: refund_row::read(row)?,
     })
@@ -53,9 +55,10 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     query(
         "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
              tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote, from_tag)
+             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote, from_tag,
+             hold)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $23, $24, $25, $26)",
+             $22, $23, $24, $25, $26, $27)",
     )
     .bind(deposit.id.to_string())
     .bind(payment.to_string())
@@ -83,6 +86,7 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit:
     .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
     .bind(deposit.quote.map(i64::from))
     .bind(&deposit.from_tag)
+    .bind(deposit.hold.map(Hold::as_str))
     .execute(connection)
     .await?;
     Ok(())

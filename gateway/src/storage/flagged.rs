@@ -6,6 +6,7 @@ use super::row::{Row, bad};
 use super::{Database, PAGE, query};
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
+use crate::domain::payment::hold::Hold;
 use crate::ports::Stored;
 use crate::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
 
@@ -82,12 +83,19 @@ fn read(row: &Row) -> Stored<Flagged> {
         pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
         amount: row.atoms("amount")?,
         from: row.text("from_address")?,
+        hold: hold(row)?,
         owner: owner(row)?,
         transaction: row.text("transaction_id")?,
         seen_at: row.number("seen_at")?,
         vanished: row.text("state")? == "VANISHED",
         screening: row.word("screening", Screening::known)?,
     })
+}
+
+/// Returns why a deposit is held although its sender is cleared.
+pub(super) fn hold(row: &Row) -> Stored<Option<Hold>> {
+    let word = row.optional_text("hold")?;
+    word.map(|word| Hold::known(&word).ok_or_else(|| bad("hold"))).transpose()
 }
 
 /// Returns the owner of the address that a flagged deposit came from.

@@ -48,6 +48,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (8, "quotes", Sql::both(include_str!("migrations/0008_quotes.sql"))),
         (9, "sender_tags", Sql::both(include_str!("migrations/0009_sender_tags.sql"))),
         (10, "support", Sql::both(include_str!("migrations/0010_support.sql"))),
+        (11, "holds", Sql::both(include_str!("migrations/0011_holds.sql"))),
     ],
 };
 

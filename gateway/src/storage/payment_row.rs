@@ -20,6 +20,10 @@ pub(super) fn read(row: &Row) -> Stored<Payment> {
         rate_type: row.word("rate_type", RateType::known)?,
         locale: row.text("locale")?,
         display_currency: fiat(row)?,
+        first_display_currency: row
+            .text("first_display_currency")?
+            .parse()
+            .map_err(|_| bad("first_display_currency"))?,
         display_currency_given: row.flag("display_currency_given")?,
         price: price(row)?,
         requested_currency: row.optional_parsed("requested_currency")?,
@@ -79,12 +83,13 @@ pub(super) async fn insert(
     connection: &mut Transaction,
     payments: &[(&Payment, &str)],
 ) -> Stored<BTreeSet<Uuid>> {
-    let values = placeholders(payments.len(), 23);
+    let values = placeholders(payments.len(), 24);
     let text = format!(
         "INSERT INTO payments (id, business, client_payment_id, request_hash, kind, rate_type, locale,
              display_currency, display_currency_given, price_display, price_crypto, requested_currency,
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
-             initiated_at, estimate, session_nonce, status, window_end, underpayment_tolerance)
+             initiated_at, estimate, session_nonce, status, window_end, underpayment_tolerance,
+             first_display_currency)
          VALUES {values} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
     let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
@@ -123,6 +128,7 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
         .bind(payment.status.as_str())
         .bind(payment.window_end().map(int))
         .bind(payment.underpayment_tolerance.map(|share| share.to_string()))
+        .bind(payment.first_display_currency.code())
 }
 
 /// Updates the columns that can change.

@@ -66,6 +66,14 @@ impl PayoutStore for Database {
         rows.into_iter().map(|row| read(&row)).collect()
     }
 
+    async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool> {
+        let row = query("SELECT id FROM withdrawals WHERE id = $1 AND owner_name IS NOT NULL")
+            .bind(withdrawal.to_string())
+            .fetch_optional(&self.readers)
+            .await?;
+        Ok(row.is_some())
+    }
+
     async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
         withdrawal_row::newest(&self.readers, limit).await
     }

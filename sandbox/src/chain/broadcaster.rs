@@ -86,7 +86,7 @@ impl SimulatedBroadcaster {
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
                  fee, seen_at, height, dropped, revision)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10)
-             ON CONFLICT (transaction_id) DO UPDATE SET dropped = 0, height = NULL, revision = excluded.revision
+             ON CONFLICT (transaction_id, output_index) DO UPDATE SET dropped = 0, height = NULL, revision = excluded.revision
                  WHERE sim_transfers.dropped <> 0",
         )
         .bind(self.network.code())

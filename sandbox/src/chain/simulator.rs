@@ -3,7 +3,7 @@
 use checkout_core::{Decimal, Network};
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::ChainError;
-use checkout_gateway::storage::{Database, Row, query};
+use checkout_gateway::storage::{Database, Row, Transaction, query};
 
 use super::samples::{fee, sender, transaction_id};
 use super::{change, height, next_revision, revise, set_height};
@@ -14,21 +14,26 @@ use crate::requests::TransferRequest;
 pub struct Simulator(pub Database);
 
 impl Simulator {
-    /// Adds an unconfirmed transfer to its network. Returns its transaction id.
+    /// Adds an unconfirmed transfer to its network: a transaction of its own, or another output of a pending one. Returns
+    /// its transaction id; `None` when there is no such pending transaction.
     pub async fn send(
         &self,
         request: &TransferRequest,
         now: u64,
         random: [u8; 32],
-    ) -> Result<String, ChainError> {
+    ) -> Result<Option<String>, ChainError> {
         let network = request.pair.network;
-        let id = transaction_id(network, random);
         let mut tx = change(&self.0).await?;
+        let id = request.transaction.clone().unwrap_or_else(|| transaction_id(network, random));
+        let index = outputs(&mut tx, network, &id).await?;
+        if request.transaction.is_some() && index == 0 {
+            return Ok(None);
+        }
         let revision = next_revision(&mut tx).await?;
         query(
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
-                 fee, seen_at, height, dropped, revision, replaceable, from_tag)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12)",
+                 fee, seen_at, height, dropped, revision, replaceable, from_tag, output_index)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12, $13)",
         )
         .bind(network.code())
         .bind(&id)
@@ -42,26 +47,19 @@ impl Simulator {
         .bind(revision)
         .bind(request.replaceable)
         .bind(&request.from_tag)
+        .bind(index)
         .execute(&mut tx)
         .await?;
         tx.commit().await?;
-        Ok(id)
+        Ok(Some(id))
     }
 
     /// Mines `count` blocks; the first includes all pending transfers. Returns the new height.
     pub async fn mine(&self, network: Network, count: u32) -> Result<u64, ChainError> {
         let mut tx = change(&self.0).await?;
         let height = height(&mut tx, network).await?;
-        let pending = query(
-            "SELECT transaction_id FROM sim_transfers
-             WHERE network = $1 AND height IS NULL AND dropped = 0 ORDER BY revision",
-        )
-        .bind(network.code())
-        .fetch_all(&mut tx)
-        .await?;
-        for row in pending {
-            revise(&mut tx, &row.text("transaction_id")?, Some(height + 1), false).await?;
-        }
+        let pending = "height IS NULL AND dropped = $4";
+        revise(&mut tx, network, pending, false, (Some(height + 1), false)).await?;
         let height = set_height(&mut tx, network, height + i64::from(count)).await?;
         tx.commit().await?;
         Ok(height)
@@ -71,17 +69,7 @@ impl Simulator {
     pub async fn reorganise(&self, network: Network, depth: u32) -> Result<u64, ChainError> {
         let mut tx = change(&self.0).await?;
         let height = height(&mut tx, network).await?.saturating_sub(i64::from(depth)).max(0);
-        let loose = query(
-            "SELECT transaction_id FROM sim_transfers
-             WHERE network = $1 AND height > $2 AND dropped = 0 ORDER BY revision",
-        )
-        .bind(network.code())
-        .bind(height)
-        .fetch_all(&mut tx)
-        .await?;
-        for row in loose {
-            revise(&mut tx, &row.text("transaction_id")?, None, false).await?;
-        }
+        revise(&mut tx, network, "height > $4 AND dropped = 0", height, (None, false)).await?;
         let height = set_height(&mut tx, network, height).await?;
         tx.commit().await?;
         Ok(height)
@@ -97,7 +85,7 @@ impl Simulator {
             .await?;
         let Some(row) = row else { return Ok(None) };
         let network = row.parsed("network")?;
-        revise(&mut tx, id, None, true).await?;
+        revise(&mut tx, network, "transaction_id = $4", id, (None, true)).await?;
         tx.commit().await?;
         Ok(Some(network))
     }
@@ -142,4 +130,17 @@ impl Simulator {
             .map(|row| Ok((asset(row, "from_asset")?, asset(row, "to_asset")?, row.decimal("rate")?)))
             .collect()
     }
+}
+
+/// Returns how many outputs a pending transaction has so far.
+async fn outputs(tx: &mut Transaction, network: Network, id: &str) -> Result<i64, ChainError> {
+    let row = query(
+        "SELECT COUNT(*) AS outputs FROM sim_transfers
+         WHERE network = $1 AND transaction_id = $2 AND height IS NULL AND dropped = 0",
+    )
+    .bind(network.code())
+    .bind(id)
+    .fetch_one(tx)
+    .await?;
+    Ok(row.number("outputs")?)
 }

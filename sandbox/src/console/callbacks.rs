@@ -6,6 +6,7 @@ use uuid::Uuid;
 use crate::World;
 use checkout_gateway::domain::webhook::{Attempt, Callback, Kind, Outcome, State};
 use checkout_gateway::ports::Stored;
+use checkout_gateway::ports::callbacks::Resent;
 
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -54,12 +55,12 @@ pub async fn show(world: &World, id: Uuid) -> Stored<Option<CallbackView>> {
     Ok(Some(view(callback, payment, &attempts)))
 }
 
-/// Makes a callback due now. Returns false when it does not exist.
-pub async fn resend(world: &World, id: Uuid) -> Stored<bool> {
+/// Makes a callback due now, as `checkout callbacks resend` does.
+pub async fn resend(world: &World, id: Uuid) -> Stored<Resent> {
     let mut tx = world.app.store.begin().await?;
-    let found = tx.resend_callback(id, world.app.clock.now()).await?;
+    let resent = tx.resend_callback(id, world.app.clock.now()).await?;
     tx.commit().await?;
-    Ok(found)
+    Ok(resent)
 }
 
 fn view(callback: Callback, payment: Option<Uuid>, attempts: &[Attempt]) -> CallbackView {

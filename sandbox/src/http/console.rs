@@ -30,6 +30,7 @@ use checkout_gateway::http::body::{Body, LIMIT};
 use checkout_gateway::http::etag::{entity_tag, is_known};
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
+use checkout_gateway::ports::callbacks::Resent;
 use checkout_gateway::service::App;
 use checkout_gateway::site;
 
@@ -140,8 +141,13 @@ async fn resend(
     Body(_): Body,
 ) -> Result<Json<Value>, Refusal> {
     let id = named(name, "callback")?;
-    if !callbacks::resend(&world, id).await? {
-        return Err(none("callback"));
+    match callbacks::resend(&world, id).await? {
+        Resent::Due => {}
+        Resent::NoCallback => return Err(none("callback")),
+        Resent::Held => {
+            let detail = Resent::Held.refusal().unwrap_or_default();
+            return Err(Refusal::conflict("callback_held", "The callback is held", detail));
+        }
     }
     Ok(Json(json!({"id": id.to_string()})))
 }

@@ -44,7 +44,10 @@ async fn transfers(
 ) -> Result<Json<SentTransfer>, Refusal> {
     let request = TransferRequest::read(&mut fields);
     let Some(request) = request else { return Err(Refusal::invalid(fields.into_errors())) };
-    let transaction_id = world::send(&world, &request).await?;
+    let Some(transaction_id) = world::send(&world, &request).await? else {
+        fields.error("transactionId", "unknown_transaction", "is not a pending transaction of this network");
+        return Err(Refusal::invalid(fields.into_errors()));
+    };
     Ok(Json(SentTransfer { transaction_id }))
 }
 

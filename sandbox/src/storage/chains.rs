@@ -41,6 +41,7 @@ impl Storage {
         let rows = query(
             "SELECT sim_transfers.transaction_id, sim_transfers.height FROM deposits
              JOIN sim_transfers ON sim_transfers.transaction_id = deposits.transaction_id
+                 AND sim_transfers.output_index = deposits.output_index
              WHERE deposits.payment = $1",
         )
         .bind(payment.to_string())

@@ -10,6 +10,7 @@ use super::{START, World};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::webhook::{Outcome, State, signature};
 use checkout_gateway::ports::Tx;
+use checkout_gateway::ports::callbacks::Resent;
 use checkout_gateway::service::create_business::{NewBusiness, create};
 use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 
@@ -242,14 +243,41 @@ async fn tries_go_on_for_three_days() {
     assert_eq!(inbox.received().len(), 10);
 
     let id = only(&world).await;
-    assert!(resend(&world, id).await);
+    assert_eq!(resend(&world, id).await, Resent::Due);
     deliver(&world).await;
     assert_eq!(states(&world).await, [State::Delivered]);
     assert_eq!(inbox.received()[10].body, received[0].body);
-    assert!(!resend(&world, world.app.new_id()).await);
+    assert_eq!(resend(&world, world.app.new_id()).await, Resent::NoCallback);
 }
 
-async fn resend(world: &World, id: Uuid) -> bool {
+/// A transfer left the chain before its callback was delivered: no operator sends it, and its return does.
+#[tokio::test]
+async fn a_callback_of_a_deposit_that_left_is_not_sent_by_hand() {
+    for gives_up in [false, true] {
+        let inbox = Inbox::open().await;
+        let world = world(&inbox).await;
+        if gives_up {
+            inbox.answer([Answer::Status(410)]);
+        }
+        let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
+        world.pay(&id, "0.03333334").await;
+        world.mine("ETH").await;
+        if gives_up {
+            deliver(&world).await;
+            assert_eq!(states(&world).await, [State::Failed]);
+        }
+        world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
+        assert_eq!(resend(&world, only(&world).await).await, Resent::Held);
+        let before = inbox.received().len();
+        deliver(&world).await;
+        assert_eq!((inbox.received().len(), states(&world).await), (before, vec![State::Held]));
+        world.mine("ETH").await;
+        deliver(&world).await;
+        assert_eq!((inbox.received().len(), states(&world).await), (before + 1, vec![State::Delivered]));
+    }
+}
+
+async fn resend(world: &World, id: Uuid) -> Resent {
     let mut tx: Box<dyn Tx> = world.app.store.begin().await.unwrap();
     let found = tx.resend_callback(id, world.app.clock.now()).await.unwrap();
     tx.commit().await.unwrap();

@@ -25,6 +25,35 @@ async fn a_replay_has_the_stored_answer_and_a_working_link() {
     assert_eq!((same.status, same.payment_id()), (StatusCode::OK, first.payment_id()));
 }
 
+/// The merchant sets the display currency afterwards, and repeats the first request.
+#[tokio::test]
+async fn a_replay_names_the_first_display_currency() {
+    let world = World::new().await;
+    let fields = json!({"displayCurrency": null});
+    let first = world.create(fields.clone()).await;
+    let path = format!("/api/v1/payments/{}", first.payment_id());
+    let body = json!({"depositCurrency": "BTC", "displayCurrency": "USD"});
+    let patched = world.patch(&path, &world.token, &body).await;
+    assert_eq!(patched.json["paymentInfo"]["displayCurrency"], "USD", "{}", patched.json);
+    assert_eq!(world.create(fields).await.json, first.json);
+}
+
+/// A deposit that left its chain can come back: what it was worth is said in the currency of its time.
+#[tokio::test]
+async fn the_display_currency_stays_once_something_was_sent() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({"displayCurrency": null}), "BTC", "BTC").await;
+    let transaction = world.pay(&id, "0.001").await;
+    world.sandbox("drops", json!({"transactionId": transaction})).await;
+    let path = format!("/api/v1/payments/{id}");
+    let body = json!({"depositCurrency": "BTC", "displayCurrency": "USD"});
+    let refused = world.patch(&path, &world.token, &body).await;
+    assert_eq!((refused.status.as_u16(), &refused.json["code"]), (409, &json!("deposit_seen")));
+    let chosen = world.patch(&path, &world.token, &json!({"depositCurrency": "LTC"})).await;
+    assert_eq!(chosen.status, StatusCode::OK, "{}", chosen.json);
+    assert_eq!(chosen.json["paymentInfo"]["displayCurrency"], "EUR");
+}
+
 #[tokio::test]
 async fn another_body_under_the_same_id_is_a_conflict() {
     let world = World::new().await;
@@ -107,8 +136,8 @@ async fn fifty_equal_requests_at_once_make_one_payment() {
 async fn the_same_choice_again_changes_nothing() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({}), "USDT", "TRX").await;
-    let before = world.payment(&id).await;
     let path = format!("/api/v1/payments/{id}");
+    let before = world.get(&path, &session).await.json;
     world.advance(60).await;
     let mut watch = world.watch().await;
     for _ in 0..3 {

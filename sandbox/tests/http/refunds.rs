@@ -152,10 +152,36 @@ async fn what_cannot_be_refunded() {
     world.mine("BTC").await;
     world.mine("BTC").await;
     let deposit = world.payment(&id).await["deposits"][0].clone();
-    check(&deposit, ["PARTIAL", "NON_REFUNDABLE", "OVERPAYMENT", "0.00003", "0.00003", "1.80", "1.80"]);
+    check(&deposit, ["PARTIAL", "NON_REFUNDABLE", "OVERPAYMENT", "0.00003", "0", "1.80", "0.00"]);
     assert!(deposit["refund"].get("transactionId").is_none());
     assert_eq!(world.balances().await["FIAT EUR"], "101.30", "101.80 less half a percent");
     assert!(outgoing(&world).await.is_empty());
+}
+
+/// The payment names both, on every network.
+#[tokio::test]
+async fn amount_and_fee_of_a_refund_are_the_excess() {
+    let world = world().await;
+    for pair in checkout_core::pair::PAIRS.iter().filter(|pair| pair.deposit) {
+        for excess in ["much", "little"] {
+            let case = format!("{} on {}, {excess}", pair.currency, pair.network);
+            let (currency, network) = (pair.currency.code(), pair.network.code());
+            let (id, _) = world.quoted(json!({"clientPaymentId": case}), currency, network).await;
+            let atoms = |text: &Value| {
+                checkout_core::Amount::parse(text.as_str().unwrap(), pair.decimals).unwrap().atoms()
+            };
+            let expected = atoms(&world.payment(&id).await["expectedDepositAmount"]);
+            let excess = if excess == "much" { expected + 7 } else { 7 };
+            let paid = checkout_core::Amount::from_atoms(expected + excess).unwrap();
+            world.pay(&id, &paid.to_text(pair.decimals)).await;
+            world.mine(network).await;
+            let payment = world.payment(&id).await;
+            let refund = &payment["deposits"][0]["refund"];
+            let have = atoms(&refund["amount"]) + atoms(&refund["fee"]);
+            assert_eq!(have, atoms(&payment["actualDepositAmount"]) - expected, "{case}: {payment:#}");
+            assert_eq!(have, excess, "{case}: {payment:#}");
+        }
+    }
 }
 
 #[tokio::test]

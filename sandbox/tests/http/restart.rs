@@ -53,6 +53,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
         from: None,
         from_tag: None,
         replaceable: false,
+        transaction: None,
     };
     let simulation = &world.simulated.simulator;
     simulation.send(&transfer, world.app.clock.now(), [1; 32]).await.unwrap();
@@ -92,6 +93,7 @@ async fn watchers_do_not_get_into_each_others_way() {
         from: None,
         from_tag: None,
         replaceable: false,
+        transaction: None,
     };
     let simulation = &world.simulated.simulator;
     for index in 0..250_u8 {

@@ -11,6 +11,7 @@ use checkout_gateway::ports::Chain as _;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_gateway::ports::screening::Screening as _;
 use checkout_gateway::storage::Database;
+use checkout_sandbox::Sandbox;
 use checkout_sandbox::chain::SimulatedChain;
 use checkout_sandbox::chain::broadcaster::SimulatedBroadcaster;
 use checkout_sandbox::chain::screening::SimulatedScreening;
@@ -26,36 +27,43 @@ const NOW: u64 = 1_800_000_000;
 #[tokio::test]
 async fn transfers() {
     for place in [Place::sqlite(), Place::postgres()] {
-        transfers_of(&place.open().await).await;
+        transfers_of(&opened(&place).await).await;
     }
 }
 
 #[tokio::test]
 async fn sent_again() {
     for place in [Place::sqlite(), Place::postgres()] {
-        sent_again_of(&place.open().await).await;
+        sent_again_of(&opened(&place).await).await;
     }
 }
 
 #[tokio::test]
 async fn revisions_in_order() {
     for place in [Place::sqlite(), Place::postgres()] {
-        revisions_in_order_of(&place.open().await).await;
+        revisions_in_order_of(&opened(&place).await).await;
     }
 }
 
 #[tokio::test]
 async fn rates() {
     for place in [Place::sqlite(), Place::postgres()] {
-        rates_of(&place.open().await).await;
+        rates_of(&opened(&place).await).await;
     }
 }
 
 #[tokio::test]
 async fn senders() {
     for place in [Place::sqlite(), Place::postgres()] {
-        senders_of(&place.open().await).await;
+        senders_of(&opened(&place).await).await;
     }
+}
+
+/// A database with the tables of a sandbox.
+async fn opened(place: &Place) -> Database {
+    let database = place.open().await;
+    Sandbox::new(&database).adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap();
+    database
 }
 
 fn payout() -> Payout {
@@ -82,14 +90,15 @@ fn request(address: &str) -> TransferRequest {
         from: Some("payer".to_owned()),
         from_tag: None,
         replaceable: true,
+        transaction: None,
     }
 }
 
 async fn transfers_of(store: &Database) {
     let simulator = Simulator(store.clone());
     let chain = SimulatedChain::new(Network::Btc, store.clone());
-    let one = simulator.send(&request("a"), NOW, [1; 32]).await.unwrap();
-    let two = simulator.send(&request("b"), NOW, [2; 32]).await.unwrap();
+    let one = simulator.send(&request("a"), NOW, [1; 32]).await.unwrap().unwrap();
+    let two = simulator.send(&request("b"), NOW, [2; 32]).await.unwrap().unwrap();
     let mut cursor: Option<String> = None;
     let mut news = async || {
         let changes = chain.changes(cursor.as_deref()).await.unwrap();

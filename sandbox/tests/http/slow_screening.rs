@@ -56,8 +56,16 @@ impl World {
         let pair = pair::find(text("depositCurrency").parse().unwrap(), network).unwrap();
         let amount = Amount::parse(text("expectedDepositAmount"), pair.decimals).unwrap();
         let (address, from) = (text("walletAddress").to_owned(), Some(from.to_owned()));
-        let request =
-            TransferRequest { pair, address, tag: None, amount, from, from_tag: None, replaceable: false };
+        let request = TransferRequest {
+            pair,
+            address,
+            tag: None,
+            amount,
+            from,
+            from_tag: None,
+            replaceable: false,
+            transaction: None,
+        };
         let simulation = &self.simulated.simulator;
         simulation.send(&request, self.app.clock.now(), self.app.random()).await.unwrap();
     }

@@ -20,6 +20,7 @@ impl Gateway {
                 amount: amount.to_owned(),
                 from_address: None,
                 replaceable: None,
+                transaction_id: None,
             },
         );
         sent.transaction_id

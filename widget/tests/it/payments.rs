@@ -21,7 +21,7 @@ pub(crate) fn new() -> Payment {
     Payment {
         payment_id: ID.into(),
         client_payment_id: "order-1".into(),
-        business_id: "b".into(),
+        business_id: None,
         status: PaymentStatus::New,
         kind: PaymentType::OneTime,
         rate_type: RateType::Fixed,

@@ -61,6 +61,12 @@ impl Screening {
         matches!(self, Self::Flagged | Self::Releasing | Self::Refusing | Self::Refused)
     }
 
+    /// What an answer comes to for a deposit that is held also for another reason.
+    #[must_use]
+    pub fn with_hold(self, is_held: bool) -> Self {
+        if is_held && self == Self::Passed { Self::Flagged } else { self }
+    }
+
     /// Where a decision leads; `None` when it comes too late. What was released stays so: the merchant was told.
     pub fn decided(self, decision: Decision) -> Option<Self> {
         match (self, decision) {

@@ -4,6 +4,7 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
 use uuid::Uuid;
 
+use super::hold::Hold;
 use super::refund::Refund;
 use crate::domain::chain::screening::{AddressOwner, Screening};
 use crate::domain::chain::{OutputId, OutputState};
@@ -40,6 +41,8 @@ pub struct Deposit {
     /// The place at which it was confirmed and cleared; `None` before.
     pub confirmed_seq: Option<u32>,
     pub screening: Screening,
+    /// Why it is held although its sender is cleared.
+    pub hold: Option<Hold>,
     /// Whose address a flagged one came from.
     pub sender: Option<AddressOwner>,
     /// What of it goes back.

@@ -3,6 +3,7 @@
 use checkout_core::Amount;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 
+use crate::domain::access::token::Caller;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote::value;
 use crate::domain::payment::refund::Refund;
@@ -13,6 +14,19 @@ use crate::domain::rates::fiat::Fiat;
 /// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
+}
+
+/// The payment as a payer sees it: whose it is stays between merchant and gateway.
+pub fn payment_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    wire::Payment { business_id: None, ..payment(record, now) }
+}
+
+/// The payment as a caller may see it.
+pub fn payment_for(caller: Caller, record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    match caller {
+        Caller::Session { .. } => payment_for_payer(record, now),
+        Caller::Organisation | Caller::Business(_) => payment(record, now),
+    }
 }
 
 /// The payment as it is shown in a status: nothing else of the moment is in it.
@@ -28,7 +42,7 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
     wire::Payment {
         payment_id: payment.id.to_string(),
         client_payment_id: payment.client_payment_id.clone(),
-        business_id: payment.business.to_string(),
+        business_id: Some(payment.business.to_string()),
         status,
         kind: payment.kind.clone(),
         rate_type: payment.rate_type.clone(),
@@ -89,11 +103,11 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
     }
 }
 
-/// Interface section 2.3. The amount of a NON_REFUNDABLE one is what was too much, its fee what sending would cost.
+/// Interface section 2.3. Amount and fee add up to what was too much; a NON_REFUNDABLE one costs nothing.
 pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
     let pair = deposit.pair();
-    let amount =
-        if refund.is_impossible() { refund.plan.gross } else { refund.plan.gross.saturating_sub(refund.fee) };
+    let fee = if refund.is_impossible() { Amount::ZERO } else { refund.fee };
+    let amount = refund.plan.gross.saturating_sub(fee);
     let display = |amount| fiat.text(value(amount, pair, deposit.rate, fiat).unwrap_or_default());
     let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
     wire::Refund {
@@ -101,10 +115,10 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
         status: refund.status(),
         reason: refund.plan.reason.clone(),
         amount: amount.to_text(pair.decimals),
-        fee: refund.fee.to_text(pair.decimals),
+        fee: fee.to_text(pair.decimals),
         display_currency: fiat.code().to_owned(),
         display_amount: display(amount),
-        display_fee: display(refund.fee),
+        display_fee: display(fee),
         transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
         confirmed_at: sent.and_then(|payout| payout.confirmed_at),
     }

@@ -37,12 +37,6 @@ pub async fn screen(app: &App) -> Stored<()> {
     }
 }
 
-/// The screening was asked, and has nothing against it.
-pub(super) async fn is_passed(app: &App, payout: &Payout) -> Stored<bool> {
-    let mut tx = app.store.begin().await?;
-    Ok(tx.withdrawal(payout.id).await?.is_some_and(|withdrawal| withdrawal.owner.is_some()))
-}
-
 /// Asks once. False when there is no answer.
 async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     let screened = match app.screening.screen(payout.pair.network, &payout.to).await {

@@ -6,6 +6,7 @@ use super::stage::{NOW, Stage, at_once};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Callback, Ended, Kind, Outcome, State};
 use crate::ports::Store as _;
+use crate::ports::callbacks::Resent;
 use crate::ports::callbacks::{BegunAttempt, Callbacks as _};
 
 fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
@@ -107,7 +108,7 @@ pub(super) async fn attempts(stage: &Stage) {
         tx.commit().await.unwrap();
         found
     };
-    assert!(resend(first.id).await && !resend(Uuid::nil()).await);
+    assert_eq!((resend(first.id).await, resend(Uuid::nil()).await), (Resent::Due, Resent::NoCallback));
     begin(stage, business, NOW + 100, 9).await;
     end(stage, first.id, 4, Outcome::Answered { status: 200 }, Next::Delivered).await;
     let (told, attempts) = stage.store.callback(first.id).await.unwrap().unwrap();

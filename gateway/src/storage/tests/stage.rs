@@ -62,6 +62,7 @@ impl Stage {
             rate_type: RateType::Fixed,
             locale: "en-US".to_owned(),
             display_currency: Fiat::EUR,
+            first_display_currency: Fiat::EUR,
             display_currency_given: false,
             price: Price::Display(dec("100.00")),
             requested_currency: None,
@@ -146,6 +147,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         seen_seq: seq,
         confirmed_seq: None,
         screening: Screening::Passed,
+        hold: None,
         sender: None,
         refund: None,
     }

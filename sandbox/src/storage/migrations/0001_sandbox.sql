@@ -9,6 +9,7 @@ CREATE TABLE sim_chains (
 CREATE TABLE sim_transfers (
     network        TEXT NOT NULL,
     transaction_id TEXT NOT NULL,
+    output_index   BIGINT NOT NULL DEFAULT 0,
     currency       TEXT NOT NULL,
     address        TEXT NOT NULL,
     tag            TEXT,
@@ -21,7 +22,7 @@ CREATE TABLE sim_transfers (
     dropped        INTEGER NOT NULL,
     replaceable    INTEGER NOT NULL DEFAULT 0,
     revision       BIGINT NOT NULL UNIQUE,
-    PRIMARY KEY (transaction_id)
+    PRIMARY KEY (transaction_id, output_index)
 );
 
 CREATE INDEX sim_transfers_news ON sim_transfers (network, revision);

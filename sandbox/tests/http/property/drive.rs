@@ -377,9 +377,10 @@ impl Stage {
                 from,
                 from_tag: None,
                 replaceable: *replaceable,
+                transaction: None,
             };
             let simulation = &self.world.simulated.simulator;
-            simulation.send(&request, app.clock.now(), app.random()).await.unwrap()
+            simulation.send(&request, app.clock.now(), app.random()).await.unwrap().unwrap()
         };
         let (replaceable, sent_at) = (*replaceable, self.model.now);
         let place = Place::Pending;

@@ -1,0 +1,43 @@
+//! Why a deposit is held although nothing is known against its sender.
+
+use checkout_core::Pair;
+
+use super::PaymentWithDeposits;
+use crate::domain::business::Business;
+use crate::domain::chain::Transfer;
+use crate::domain::ledger::money::Money;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// A currency that the business does not take, at an address that was given for another.
+    Currency,
+    /// More than the ledger holds.
+    Amount,
+}
+
+impl Hold {
+    pub const ALL: [(Self, &str); 2] = [(Self::Currency, "CURRENCY"), (Self::Amount, "AMOUNT")];
+
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == word).map(|(hold, _)| *hold)
+    }
+
+    /// Whether a transfer of this pair to a payment is held. A currency that was once quoted stays good for that payment.
+    pub fn of(
+        business: &Business,
+        record: &PaymentWithDeposits,
+        transfer: &Transfer,
+        pair: &Pair,
+    ) -> Option<Self> {
+        let was_quoted = || record.quotes.iter().any(|quote| quote.currency == transfer.currency);
+        if Money::of_amount(transfer.amount, pair).is_none() {
+            Some(Self::Amount)
+        } else {
+            (!business.accepts(transfer.currency) && !was_quoted()).then_some(Self::Currency)
+        }
+    }
+}
