@@ -22,4 +22,4 @@ pub use chain::{Chain, ChainError, Changes};
 pub use clock::Clock;
 pub use random::Random;
 pub use rates::{FeedHealth, NoRate, Rates};
-pub use store::{NewPayment, Store, StoreError, Stored, Tx};
+pub use store::{NewPayment, Owner, Store, StoreError, Stored, Tx};

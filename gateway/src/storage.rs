@@ -9,6 +9,7 @@ mod callbacks;
 mod connection;
 mod credentials;
 mod deposit_row;
+mod dust_row;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod flagged;
@@ -16,6 +17,7 @@ mod insert_batch;
 mod ledger;
 pub mod locks;
 pub mod migrations;
+mod owners;
 mod payment_row;
 mod payment_with_deposits;
 mod payouts;

@@ -3,6 +3,7 @@
 pub mod coverage;
 pub mod create_request;
 pub mod deposit;
+pub mod dust;
 pub mod hold;
 pub mod plan_refunds;
 pub mod quote;

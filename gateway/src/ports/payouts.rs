@@ -1,5 +1,7 @@
 //! Refunds, withdrawals and their transactions in the store.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
@@ -66,8 +68,8 @@ pub trait PayoutTx: Send {
     /// The payment of the deposit that a payout refunds.
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>>;
 
-    /// The terms of a deposit and what of it is in the ledger.
-    async fn booked(&mut self, deposit: Uuid) -> Stored<Option<Booked>>;
+    /// The terms of the deposits of a payment and what of each is in the ledger.
+    async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>>;
 
     async fn put_booked(&mut self, deposit: Uuid, booked: &Booked) -> Stored<()>;
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::callbacks::{Callbacks, Outbox};
@@ -15,8 +15,9 @@ use super::whitelist::{WhitelistStore, WhitelistTx};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::chain::OutputId;
+use crate::domain::chain::Transfer;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::dust::DustSum;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote, Version};
 
 /// The store cannot be reached or refuses to work. Nothing was changed.
@@ -71,10 +72,25 @@ pub trait Store:
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>>;
 
+    /// Whose each of these transfers of one network is.
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// What is known of the dust of a payment, by network and currency.
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>>;
+
     async fn setting(&self, key: &str) -> Stored<Option<String>>;
 
     /// The store answers.
     async fn ping(&self) -> Stored<()>;
+}
+
+/// The payment of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub payment: Uuid,
+    /// It is no deposit yet: the address, with its tag, was given to the payment on this network or on one that shares
+    /// its accounts.
+    pub is_new: bool,
 }
 
 /// A payment that nobody was told of yet.
@@ -134,15 +150,17 @@ pub trait Tx: Send + Outbox + CredentialTx + WhitelistTx + LedgerTx + PayoutTx {
     /// Writes what can change of a deposit: its state, and what the screening came to.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
 
-    async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>>;
+    /// Whose each of these transfers of one network is.
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
-    /// The payment that an address with its tag was given to, on the first of these networks where it was.
-    async fn payment_of_address(
+    /// Adds to the dust that a payment received.
+    async fn add_dust(
         &mut self,
-        networks: &[Network],
-        address: &str,
-        tag: Option<&str>,
-    ) -> Stored<Option<Uuid>>;
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()>;
 
     /// The address and tag that a payment has on a network.
     async fn address_of(

@@ -1,5 +1,7 @@
 //! What follows from a deposit that came, changed or was cleared: the status of its payment, the money, the news.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use uuid::Uuid;
 
 use crate::domain::business::Business;
@@ -11,42 +13,61 @@ use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
-/// Brings the payment to what its deposits say now. `counted` is whether this deposit did before.
+/// Deposits that changed, in that order, and whether each counted before.
+#[derive(Debug, Default)]
+pub struct Changed(Vec<(Uuid, bool)>, BTreeSet<Uuid>);
+
+impl Changed {
+    /// Notes a deposit that is about to change.
+    pub fn note(&mut self, deposit: &Deposit) {
+        if self.1.insert(deposit.id) {
+            self.0.push((deposit.id, deposit.counts()));
+        }
+    }
+
+    pub fn note_new(&mut self, deposit: &Deposit) {
+        self.1.insert(deposit.id);
+        self.0.push((deposit.id, false));
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Brings the payment to what its deposits say now.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
+    business: &Business,
     record: &mut PaymentWithDeposits,
-    deposit: Uuid,
-    counted: bool,
+    changed: &Changed,
 ) -> Stored<()> {
     if status::refresh_status(record, app.clock.now()) {
         tracing::info!(payment = %record.payment.id, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await?;
-    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
-    settle_deposits::follow(app, tx, &business, record).await?;
-    let Some(deposit) = record.deposits.iter().find(|known| known.id == deposit) else { return Ok(()) };
-    if deposit.screening == Screening::Flagged && deposit.stands() {
-        tell_operator(&business, record, deposit);
+    let booked = settle_deposits::follow(app, tx, business, record).await?;
+    let plans = settle_deposits::plans(record, Deposit::counts);
+    let deposits: BTreeMap<Uuid, &Deposit> =
+        record.deposits.iter().map(|deposit| (deposit.id, deposit)).collect();
+    for (id, counted) in &changed.0 {
+        let Some(deposit) = deposits.get(id) else { continue };
+        if deposit.screening == Screening::Flagged && deposit.stands() {
+            tell_operator(business, record, deposit);
+        }
+        match (counted, deposit.counts()) {
+            (false, true) => {
+                let Some(booked) = booked.get(id) else { continue };
+                let settlement = settle_deposits::settlement(deposit, plans.get(id), booked);
+                let Some(settlement) = settlement else { continue };
+                announce::deposit_counts(app, tx, business, record, deposit, &settlement).await?;
+            }
+            (true, false) => announce::deposit_is_gone(tx, &record.payment, deposit).await?,
+            _ => {}
+        }
     }
-    match (counted, deposit.counts()) {
-        (false, true) => tell(app, tx, &business, record, deposit).await,
-        (true, false) => announce::deposit_is_gone(tx, &record.payment, deposit).await,
-        _ => Ok(()),
-    }
-}
-
-/// The merchant hears of a deposit that counts from now on.
-async fn tell(
-    app: &App,
-    tx: &mut dyn Tx,
-    business: &Business,
-    record: &PaymentWithDeposits,
-    deposit: &Deposit,
-) -> Stored<()> {
-    let settlement = settle_deposits::settlement(app, tx, business, record, deposit).await?;
-    let Some(settlement) = settlement else { return Ok(()) };
-    announce::deposit_counts(app, tx, business, record, deposit, &settlement).await
+    Ok(())
 }
 
 /// A held deposit is no news for the merchant's back end: somebody has to talk to the merchant.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use checkout_core::wire::RateType;
-use checkout_core::{Decimal, Network, pair};
+use checkout_core::{Currency, Decimal, Network, pair};
 use uuid::Uuid;
 
 use crate::domain::business::Business;
-use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState, Transfer};
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::dust::{DustSum, Missing};
 use crate::domain::payment::hold::Hold;
 use crate::domain::payment::quote;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
@@ -73,95 +73,100 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
         return Ok(true); // Somebody else stored this batch; read on behind it.
     }
     let Changes { transfers, cursor, more } = changes;
-    let mut known = Vec::with_capacity(transfers.len());
-    for transfer in &transfers {
-        if let Some((payment, _)) = payment_of(tx.as_mut(), transfer).await? {
-            known.push((payment, transfer));
+    let owners = tx.owners(&transfers).await?;
+    // Each payment is read once and settled once, however many transfers of a batch are its own.
+    let mut payments: BTreeMap<Uuid, Vec<&Transfer>> = BTreeMap::new();
+    for (transfer, owner) in transfers.iter().zip(owners) {
+        if let Some(owner) = owner {
+            payments.entry(owner.payment).or_default().push(transfer);
         }
     }
-    let mut payments: Vec<Uuid> = known.iter().map(|(payment, _)| *payment).collect();
-    payments.sort_unstable();
-    payments.dedup();
-    tx.lock(&payments).await?;
-    for (payment, transfer) in known {
-        record(app, tx.as_mut(), payment, transfer, verdicts.get(&transfer.output)).await?;
+    let ids: Vec<Uuid> = payments.keys().copied().collect();
+    tx.lock(&ids).await?;
+    for (payment, transfers) in payments {
+        record(app, tx.as_mut(), payment, &transfers, &verdicts).await?;
     }
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
     Ok(more)
 }
 
-/// Asks the screening about the senders of what is new, before anything is locked. Who does not answer once is not asked
-/// again in this batch: its deposits wait.
-async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<OutputId, Verdict>> {
-    let mut new = Vec::new();
-    let mut tx = app.store.begin().await?;
-    for transfer in transfers.iter().filter(|transfer| transfer.state != OutputState::Vanished) {
-        if let Some((_, true)) = payment_of(tx.as_mut(), transfer).await? {
-            new.push(transfer);
-        }
-    }
-    drop(tx);
+/// Asks the screening about the senders of what is new, each once, before anything is locked. Once it does not answer it
+/// is not asked again in this batch: the other deposits wait.
+async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<String, Verdict>> {
     let mut verdicts = BTreeMap::new();
-    for transfer in new {
+    let owners = app.store.owners(transfers).await?;
+    for (transfer, owner) in transfers.iter().zip(owners) {
+        let is_new = owner.is_some_and(|owner| owner.is_new) && transfer.state != OutputState::Vanished;
+        if !is_new || verdicts.contains_key(&transfer.from) {
+            continue;
+        }
         let verdict = screen_deposits::ask(app, transfer.output.network, &transfer.from).await;
         if verdict.0 == Screening::Pending {
             break;
         }
-        verdicts.insert(transfer.output.clone(), verdict);
+        verdicts.insert(transfer.from.clone(), verdict);
     }
     Ok(verdicts)
 }
 
-/// The payment that a transfer was counted for, or else, and then it is new, the one that its address was given to.
-async fn payment_of(tx: &mut dyn Tx, transfer: &Transfer) -> Stored<Option<(Uuid, bool)>> {
-    if let Some(payment) = tx.payment_of_output(&transfer.output).await? {
-        return Ok(Some((payment, false)));
-    }
-    let networks = networks_of_account(transfer.output.network);
-    let payment = tx.payment_of_address(networks, &transfer.to, transfer.tag.as_deref()).await?;
-    Ok(payment.map(|payment| (payment, true)))
-}
-
-/// Takes one transfer into its payment, and the payment to the status that follows.
+/// Takes transfers into their payment, and the payment to the status that follows.
 async fn record(
     app: &App,
     tx: &mut dyn Tx,
     payment: Uuid,
-    transfer: &Transfer,
-    screened: Option<&Verdict>,
+    transfers: &[&Transfer],
+    verdicts: &BTreeMap<String, Verdict>,
 ) -> Stored<()> {
     let Some(mut record) = tx.payment(payment).await? else { return Ok(()) };
-    let next_seq = follow_deposit::next_seq(&record);
-    let known = record.deposits.iter_mut().find(|deposit| deposit.output == transfer.output);
-    let counted = known.as_ref().is_some_and(|deposit| deposit.counts());
-    let id = match known {
-        Some(deposit) => {
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+    let mut changed = follow_deposit::Changed::default();
+    let mut missing = Missing::default();
+    let mut dust: BTreeMap<(Network, Currency), DustSum> = BTreeMap::new();
+    let outputs = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
+    let mut known: BTreeMap<OutputId, usize> = record.deposits.iter().enumerate().map(outputs).collect();
+    let mut seq = follow_deposit::next_seq(&record);
+    for transfer in transfers {
+        if let Some(at) = known.get(&transfer.output) {
+            let deposit = &mut record.deposits[*at];
             if deposit.state == transfer.state {
-                return Ok(());
+                continue;
             }
+            changed.note(deposit);
             deposit.state = transfer.state;
-            deposit.confirmed_seq = deposit.is_confirmed().then_some(next_seq);
+            deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
             tx.update_deposit(deposit).await?;
-            deposit.id
-        }
-        None if transfer.state == OutputState::Vanished => return Ok(()),
-        None => {
-            let verdict = screened.cloned().unwrap_or((Screening::Pending, None));
-            let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
-            let new = new_deposit(app, &business, &record, transfer, next_seq, verdict);
-            let Some(deposit) = new else {
+        } else if transfer.state != OutputState::Vanished {
+            let verdict = verdicts.get(&transfer.from).cloned().unwrap_or((Screening::Pending, None));
+            let Some(deposit) = new_deposit(app, &business, &record, transfer, seq, verdict) else {
                 tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,
                     "a transfer of a coin that its network does not have is not recorded");
-                return Ok(());
+                continue;
             };
-            let id = deposit.id;
+            if missing.is_dust(&record, &deposit) {
+                if transfer.state == OutputState::Confirmed {
+                    let sum = dust.entry((transfer.output.network, transfer.currency)).or_default();
+                    sum.add(transfer);
+                }
+                continue;
+            }
+            changed.note_new(&deposit);
             tx.insert_deposit(payment, &deposit).await?;
+            known.insert(deposit.output.clone(), record.deposits.len());
             record.deposits.push(deposit);
-            id
+        } else {
+            continue;
         }
-    };
-    follow_deposit::follow(app, tx, &mut record, id, counted).await
+        missing = Missing::default();
+        seq += 1;
+    }
+    for ((network, currency), sum) in dust {
+        tx.add_dust(payment, network, currency, &sum).await?;
+    }
+    if changed.is_empty() {
+        return Ok(());
+    }
+    follow_deposit::follow(app, tx, &business, &mut record, &changed).await
 }
 
 /// `None` for a coin that its network does not have, and before any quote: neither happens.

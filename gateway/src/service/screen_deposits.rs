@@ -80,13 +80,15 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     let Some(deposit) = found.filter(|deposit| deposit.screening == waiting.screening) else {
         return Ok(false);
     };
-    let counted = deposit.counts();
+    let mut changed = follow_deposit::Changed::default();
+    changed.note(deposit);
     let next = next.with_hold(deposit.hold.is_some());
     deposit.screening = next;
     deposit.sender = sender.or(deposit.sender.take());
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
     tx.update_deposit(deposit).await?;
-    follow_deposit::follow(app, tx.as_mut(), &mut record, waiting.deposit, counted).await?;
+    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(false) };
+    follow_deposit::follow(app, tx.as_mut(), &business, &mut record, &changed).await?;
     let is_decision = waiting.screening.done().is_some();
     if is_decision {
         fail_point::reach("decision.before");

@@ -1,5 +1,7 @@
 //! Refunds and the ledger follow the deposits of a payment, whatever the chain does.
 
+use std::collections::BTreeMap;
+
 use checkout_core::wire::payment::RefundStatus;
 use checkout_core::{Amount, Decimal};
 use uuid::Uuid;
@@ -18,37 +20,36 @@ use crate::domain::rates::fiat::Fiat;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing.
+/// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing. Returns how each deposit
+/// is settled.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
     record: &mut PaymentWithDeposits,
-) -> Stored<()> {
-    let plans = plan_refunds::plans(record, Deposit::is_confirmed);
+) -> Stored<BTreeMap<Uuid, Booked>> {
+    let plans = plans(record, Deposit::is_confirmed);
+    let mut all = tx.booked(record.payment.id).await?;
     for deposit in &mut record.deposits {
-        let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
-        deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
-        book(app, tx, business, deposit).await?;
+        deposit.refund = follow_plan(app, tx, business.id, deposit, plans.get(&deposit.id)).await?;
+        let known = all.get(&deposit.id).copied();
+        let booked = book(app, tx, business, deposit, known).await?;
+        all.insert(deposit.id, booked);
     }
-    Ok(())
+    Ok(all)
+}
+
+/// What is to go back of each deposit, counting those that `counts` says.
+pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> BTreeMap<Uuid, Plan> {
+    plan_refunds::plans(record, counts).into_iter().collect()
 }
 
 /// What the merchant gets for a deposit that counts, confirmed or not.
-pub async fn settlement(
-    app: &App,
-    tx: &mut dyn Tx,
-    business: &Business,
-    record: &PaymentWithDeposits,
-    deposit: &Deposit,
-) -> Stored<Option<Settlement>> {
-    let plans = plan_refunds::plans(record, Deposit::counts);
-    let plan = plans.iter().find(|(id, _)| *id == deposit.id).map(|(_, plan)| plan);
+pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Option<Settlement> {
     let returned =
         plan.filter(|plan| plan_refunds::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
     let kept = deposit.amount.saturating_sub(returned.unwrap_or(Amount::ZERO));
-    let booked = booked(app, tx, business, deposit).await?;
-    Ok(Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices)))
+    Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices))
 }
 
 /// The refund that is to stand for a deposit. What cannot be called back stands.
@@ -103,33 +104,41 @@ async fn follow_plan(
 }
 
 /// Books a confirmed deposit, and one that is held; undoes the booking of one that left the chain or is split otherwise.
-async fn book(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<()> {
-    let mut booked = booked(app, tx, business, deposit).await?;
+async fn book(
+    app: &App,
+    tx: &mut dyn Tx,
+    business: &Business,
+    deposit: &Deposit,
+    known: Option<Booked>,
+) -> Stored<Booked> {
+    let mut booked = known.unwrap_or_else(|| first_terms(app, business, deposit));
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
     let split = if deposit.is_confirmed() {
         Some(Split { kept: deposit.amount.saturating_sub(returned), returned })
     } else {
         deposit.is_held().then_some(Split { kept: Amount::ZERO, returned: Amount::ZERO })
     };
-    if booked.split == split {
-        return Ok(());
-    }
-    if booked.split.is_some() {
-        let cause = cause(deposit, booked.generation);
-        if let Some(entry) = tx.entry(&cause).await? {
-            tx.post(&entry.reversed(format!("{cause}/reversed"))).await?;
+    if booked.split != split {
+        if booked.split.is_some() {
+            let cause = cause(deposit, booked.generation);
+            if let Some(entry) = tx.entry(&cause).await? {
+                tx.post(&entry.reversed(format!("{cause}/reversed"))).await?;
+            }
+        }
+        booked.split = split;
+        if let Some(split) = split {
+            booked.generation += 1;
+            if let Some(entry) = entry(business, deposit, &booked, split) {
+                tx.post(&entry).await?;
+            } else {
+                tracing::error!(deposit = %deposit.id, "more than the ledger holds: not booked");
+            }
         }
     }
-    booked.split = split;
-    if let Some(split) = split {
-        booked.generation += 1;
-        if let Some(entry) = entry(business, deposit, &booked, split) {
-            tx.post(&entry).await?;
-        } else {
-            tracing::error!(deposit = %deposit.id, "more than the ledger holds: not booked");
-        }
+    if known != Some(booked) {
+        tx.put_booked(deposit.id, &booked).await?;
     }
-    tx.put_booked(deposit.id, &booked).await
+    Ok(booked)
 }
 
 fn cause(deposit: &Deposit, generation: u32) -> String {
@@ -157,13 +166,10 @@ fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) 
 }
 
 /// The terms of a deposit: those of its first sight.
-async fn booked(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Deposit) -> Stored<Booked> {
-    if let Some(booked) = tx.booked(deposit.id).await? {
-        return Ok(booked);
-    }
+fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
     let crypto = Asset::Crypto(business.settlement_crypto);
     let price = app.rates.rate(crypto, Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO);
-    let booked = Booked {
+    Booked {
         terms: Terms {
             ratio: business.settlement_ratio,
             crypto: business.settlement_crypto,
@@ -172,7 +178,5 @@ async fn booked(app: &App, tx: &mut dyn Tx, business: &Business, deposit: &Depos
         prices: Prices { deposit: deposit.uniform_rate, crypto: price },
         generation: 0,
         split: None,
-    };
-    tx.put_booked(deposit.id, &booked).await?;
-    Ok(booked)
+    }
 }

@@ -49,6 +49,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (9, "sender_tags", Sql::both(include_str!("migrations/0009_sender_tags.sql"))),
         (10, "support", Sql::both(include_str!("migrations/0010_support.sql"))),
         (11, "holds", Sql::both(include_str!("migrations/0011_holds.sql"))),
+        (12, "dust", Sql::both(include_str!("migrations/0012_dust.sql"))),
     ],
 };
 

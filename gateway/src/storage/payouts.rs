@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use checkout_core::pair;
 use uuid::Uuid;
@@ -187,8 +189,8 @@ impl PayoutTx for SqlTx {
         payment_of_refund(&mut self.0, payout).await
     }
 
-    async fn booked(&mut self, deposit: Uuid) -> Stored<Option<Booked>> {
-        settlement_row::by_deposit(&mut self.0, deposit).await
+    async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>> {
+        settlement_row::of_payment(&mut self.0, payment).await
     }
 
     async fn put_booked(&mut self, deposit: Uuid, booked: &Booked) -> Stored<()> {

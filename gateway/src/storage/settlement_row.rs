@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use checkout_core::Amount;
 use uuid::Uuid;
 
@@ -6,12 +8,18 @@ use super::{Transaction, query};
 use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
 use crate::ports::Stored;
 
-pub(super) async fn by_deposit(connection: &mut Transaction, deposit: Uuid) -> Stored<Option<Booked>> {
-    let row = query("SELECT * FROM settlements WHERE deposit = $1")
-        .bind(deposit.to_string())
-        .fetch_optional(connection)
-        .await?;
-    row.map(|row| read(&row)).transpose()
+pub(super) async fn of_payment(
+    connection: &mut Transaction,
+    payment: Uuid,
+) -> Stored<BTreeMap<Uuid, Booked>> {
+    let rows = query(
+        "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
+         WHERE deposits.payment = $1",
+    )
+    .bind(payment.to_string())
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((row.parsed("deposit")?, read(row)?))).collect()
 }
 
 fn read(row: &Row) -> Stored<Booked> {

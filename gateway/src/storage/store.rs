@@ -1,15 +1,17 @@
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::row::int;
 use super::tx::SqlTx;
-use super::{Database, PAGE, business_row, payment_with_deposits, query};
+use super::{Database, PAGE, business_row, dust_row, owners, payment_with_deposits, query};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
+use crate::domain::chain::Transfer;
+use crate::domain::payment::dust::DustSum;
 use crate::domain::payment::{PaymentWithDeposits, Version};
-use crate::ports::{NewPayment, Store, Stored, Tx};
+use crate::ports::{NewPayment, Owner, Store, Stored, Tx};
 
 #[async_trait]
 impl Store for Database {
@@ -82,6 +84,15 @@ impl Store for Database {
             .fetch_optional(&self.readers)
             .await?;
         row.map(|row| row.text("cursor")).transpose()
+    }
+
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        owners::of(&mut snapshot, transfers).await
+    }
+
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>> {
+        dust_row::of_payment(&self.readers, payment).await
     }
 
     async fn setting(&self, key: &str) -> Stored<Option<String>> {

@@ -1,20 +1,21 @@
 use async_trait::async_trait;
-use checkout_core::{Network, network};
+use checkout_core::{Currency, Network, network};
 use uuid::Uuid;
 
 use super::row::{bad, int};
 use super::{
-    Transaction, business_row, deposit_row, locked, locks, payment_row, payment_with_deposits, query,
-    quote_row, session_row,
+    Transaction, business_row, deposit_row, dust_row, locked, locks, owners, payment_row,
+    payment_with_deposits, query, quote_row, session_row,
 };
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::chain::OutputId;
+use crate::domain::chain::Transfer;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::dust::DustSum;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::fail_point;
-use crate::ports::{Stored, Tx};
+use crate::ports::{Owner, Stored, Tx};
 
 pub(super) struct SqlTx(pub(super) Transaction);
 
@@ -117,38 +118,18 @@ impl Tx for SqlTx {
         deposit_row::update(&mut self.0, deposit).await
     }
 
-    async fn payment_of_output(&mut self, output: &OutputId) -> Stored<Option<Uuid>> {
-        let row = query(
-            "SELECT payment FROM deposits WHERE network = $1 AND transaction_id = $2 AND output_index = $3",
-        )
-        .bind(output.network.code())
-        .bind(&output.transaction)
-        .bind(i64::from(output.index))
-        .fetch_optional(&mut self.0)
-        .await?;
-        row.map(|row| row.parsed("payment")).transpose()
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        owners::of(&mut self.0, transfers).await
     }
 
-    async fn payment_of_address(
+    async fn add_dust(
         &mut self,
-        networks: &[Network],
-        address: &str,
-        tag: Option<&str>,
-    ) -> Stored<Option<Uuid>> {
-        let rows = query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
-            .bind(address)
-            .bind(tag.unwrap_or_default())
-            .fetch_all(&mut self.0)
-            .await?;
-        let mut best = None;
-        for row in rows {
-            let network: Network = row.parsed("network")?;
-            let rank = networks.iter().position(|known| *known == network);
-            if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
-                best = Some((rank, row.parsed("payment")?));
-            }
-        }
-        Ok(best.map(|(_, payment)| payment))
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()> {
+        dust_row::add(&mut self.0, payment, network, currency, more).await
     }
 
     async fn address_of(

@@ -11,6 +11,7 @@ mod console_money;
 mod console_refused;
 mod contract;
 mod credentials;
+mod dust;
 mod events;
 mod examples;
 mod faults;

@@ -24,6 +24,11 @@ pub fn of(pair: &Pair) -> Limits {
     }
 }
 
+/// A transfer of less may be dust: a thousandth of the smallest withdrawal.
+pub fn dust(pair: &Pair) -> Amount {
+    Amount::from_atoms(of(pair).minimum.atoms() / 1_000).unwrap_or(Amount::ZERO)
+}
+
 /// What holds for a currency on whichever network: the highest fee, the highest minimum, the fewest decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyLimits {

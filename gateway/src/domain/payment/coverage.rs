@@ -35,13 +35,11 @@ impl PaymentWithDeposits {
     /// They cover their quoted amounts. Where those fall short at a floating rate, the value at receipt counts when it is higher, up to
     /// the price: a rate that rises leaves no excess.
     pub fn covered<'a>(&self, quote: &Quote, deposits: impl Iterator<Item = &'a Deposit>) -> Amount {
-        let (mut quoted, mut received) = (Amount::ZERO, Amount::ZERO);
+        let mut cover = Cover::default();
         for deposit in deposits {
-            quoted = plus(quoted, self.covers(quote, deposit));
-            received = plus(received, self.covers_at_receipt(quote, deposit));
+            cover.add(self, quote, deposit);
         }
-        let expected = quote.terms.expected;
-        if quoted >= expected { quoted } else { quoted.max(received.min(expected)) }
+        cover.of(quote)
     }
 
     /// What one deposit covers by its quote, or by its value where no quote judged it, in atoms of `quote`.
@@ -68,6 +66,26 @@ impl PaymentWithDeposits {
             return deposit.rescaled(quote);
         }
         self.covers(quote, deposit)
+    }
+}
+
+/// Deposits that are counted together.
+#[derive(Debug, Default)]
+pub struct Cover {
+    quoted: Amount,
+    received: Amount,
+}
+
+impl Cover {
+    pub fn add(&mut self, record: &PaymentWithDeposits, quote: &Quote, deposit: &Deposit) {
+        self.quoted = plus(self.quoted, record.covers(quote, deposit));
+        self.received = plus(self.received, record.covers_at_receipt(quote, deposit));
+    }
+
+    /// What they cover, in atoms of the quote.
+    pub fn of(&self, quote: &Quote) -> Amount {
+        let expected = quote.terms.expected;
+        if self.quoted >= expected { self.quoted } else { self.quoted.max(self.received.min(expected)) }
     }
 }
 

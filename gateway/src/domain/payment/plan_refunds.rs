@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::deposit::Deposit;
 use super::refund::{Plan, Refund};
-use super::status::is_follow_up;
+use super::status::{is_follow_up, paid_at};
 use crate::domain::chain::environment::ANY_NETWORK;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
@@ -29,12 +29,13 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
         (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
     });
+    let paid_at = paid_at(record, quote);
     let (mut covered, mut plans) = (0_u128, Vec::new());
     for deposit in deposits {
         let fixed = deposit.refund.as_ref().filter(|refund| refund.is_binding());
         if let Some(refund) = fixed {
             plans.push((deposit.id, refund.plan.clone()));
-        } else if is_follow_up(record, quote, deposit) {
+        } else if is_follow_up(paid_at, deposit) {
             if payment.refund_follow_ups {
                 let (kind, reason) = (RefundType::Full, RefundReason::FollowUpDeposit);
                 plans.push((deposit.id, Plan { kind, reason, gross: deposit.amount }));

@@ -5,7 +5,7 @@ use checkout_core::Decimal;
 use checkout_core::payment::{self as rules, Received, StatusInputs};
 use checkout_core::wire::{PaymentStatus, PaymentType};
 
-use crate::domain::payment::coverage::plus;
+use crate::domain::payment::coverage::{Cover, plus};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::tolerance::tolerance;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
@@ -51,23 +51,37 @@ fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
 /// What counts for the status, in atoms of the quote. A follow-up deposit of a ONE_TIME payment does not.
 pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
-    let counted = || record.present_deposits().filter(|deposit| !is_follow_up(record, quote, deposit));
+    let paid_at = paid_at(record, quote);
+    let counted = || record.present_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
     let confirmed = record.covered(quote, counted().filter(|deposit| deposit.is_confirmed()));
     let unconfirmed = record.covered(quote, counted()).saturating_sub(confirmed);
     Received { confirmed, unconfirmed }
 }
 
-/// A ONE_TIME payment was covered by confirmed deposits when this one was first seen.
-pub fn is_follow_up(record: &PaymentWithDeposits, quote: &Quote, deposit: &Deposit) -> bool {
-    let payment = &record.payment;
-    if payment.kind == PaymentType::Reusable {
-        return false;
+/// What has to be covered for a payment to be paid, in atoms of the quote.
+pub fn least(payment: &Payment, quote: &Quote) -> Amount {
+    quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
+}
+
+/// The place among the events of a ONE_TIME payment at which confirmed deposits covered it.
+pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
+    if record.payment.kind == PaymentType::Reusable {
+        return None;
     }
-    let earlier = record.present_deposits().filter(|other| {
-        other.is_confirmed() && other.confirmed_seq.is_some_and(|seq| seq < deposit.seen_seq)
-    });
-    let covered = record.covered(quote, earlier);
-    covered >= quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
+    let confirmed = record.present_deposits().filter(|deposit| deposit.is_confirmed());
+    let mut confirmed: Vec<(u32, &Deposit)> =
+        confirmed.filter_map(|deposit| Some((deposit.confirmed_seq?, deposit))).collect();
+    confirmed.sort_unstable_by_key(|(seq, _)| *seq);
+    let (least, mut cover) = (least(&record.payment, quote), Cover::default());
+    confirmed.into_iter().find_map(|(seq, deposit)| {
+        cover.add(record, quote, deposit);
+        (cover.of(quote) >= least).then_some(seq)
+    })
+}
+
+/// It was first seen after its payment was paid.
+pub fn is_follow_up(paid_at: Option<u32>, deposit: &Deposit) -> bool {
+    paid_at.is_some_and(|seq| seq < deposit.seen_seq)
 }
 
 /// The `actual*` sums of a payment.

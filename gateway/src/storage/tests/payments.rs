@@ -3,12 +3,12 @@ use checkout_core::wire::{PaymentStatus, PaymentType, RateType};
 use checkout_core::{Amount, Currency, Network};
 use uuid::Uuid;
 
-use super::stage::{NOW, Stage, at_once, dec, deposit, quote};
+use super::stage::{NOW, Stage, at_once, dec, deposit, quote, transfer_of};
 use crate::domain::chain::OutputState;
 use crate::domain::payment::refund::{Plan, Refund};
 use crate::domain::payment::{PaymentWithDeposits, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
-use crate::ports::Store as _;
+use crate::ports::{Owner, Store as _};
 
 pub(super) async fn round_trip(stage: &Stage) {
     let mut payment = stage.payment("order");
@@ -108,7 +108,9 @@ pub(super) async fn deposits(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.insert_deposit(payment.id, &second).await.unwrap();
     tx.insert_deposit(payment.id, &first).await.unwrap();
-    assert_eq!(tx.payment_of_output(&first.output).await.unwrap(), Some(payment.id));
+    let transfers = [transfer_of(&first), transfer_of(&deposit("c", 3))];
+    let owner = Owner { payment: payment.id, is_new: false };
+    assert_eq!(tx.owners(&transfers).await.unwrap(), [Some(owner), None]);
     tx.commit().await.unwrap();
     let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
     assert_eq!(read().await, [first.clone(), second.clone()], "in the order of sight");

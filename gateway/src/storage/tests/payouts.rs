@@ -150,16 +150,16 @@ pub(super) async fn refunds(stage: &Stage) {
     tx.put_refund(deposit.id, &refund).await.unwrap();
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
     assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
-    assert_eq!(tx.booked(deposit.id).await.unwrap(), None);
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);
     tx.put_booked(deposit.id, &booked).await.unwrap();
-    assert_eq!(tx.booked(deposit.id).await.unwrap(), Some(booked));
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
     booked.generation = 1;
     booked.split =
         Some(Split { kept: Amount::from_atoms(3).unwrap(), returned: Amount::from_atoms(4).unwrap() });
     tx.put_booked(deposit.id, &booked).await.unwrap();
     tx.commit().await.unwrap();
     let mut tx = stage.begin().await;
-    assert_eq!(tx.booked(deposit.id).await.unwrap(), Some(booked));
+    assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
     deposit.refund = Some(refund);
     assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().deposits, [deposit.clone()]);
     tx.delete_refund(deposit.id).await.unwrap();

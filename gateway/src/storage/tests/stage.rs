@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::adapters::os_random::OsRandom;
 use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
-use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::chain::{OutputId, OutputState, Transfer};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, Price, Quote, Terms};
 use crate::domain::rates::fiat::Fiat;
@@ -171,3 +171,20 @@ where
 
 /// Long enough for a task that does not wait to finish, and short enough for a test that passes.
 pub(in crate::storage) const A_WHILE: Duration = Duration::from_millis(150);
+
+/// What a chain says of the output of a deposit.
+pub(in crate::storage) fn transfer_of(deposit: &Deposit) -> Transfer {
+    Transfer {
+        output: deposit.output.clone(),
+        currency: deposit.currency,
+        amount: deposit.amount,
+        to: deposit.to.clone(),
+        tag: deposit.tag.clone(),
+        from: deposit.from.clone(),
+        from_tag: deposit.from_tag.clone(),
+        fee: deposit.fee.clone(),
+        seen_at: deposit.seen_at,
+        state: deposit.state,
+        replaceable: false,
+    }
+}

@@ -41,6 +41,7 @@ counts! {
     crashes: "crashes",
     restarts: "restarts",
     replays: "replays",
+    dust: "transfers of dust",
     late: "late deposits",
     follow_ups: "follow-up deposits",
     refunds: "refunds sent",

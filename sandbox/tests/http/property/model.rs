@@ -223,6 +223,18 @@ impl Payment {
         self.expected - part.max(COINS[self.coin].unit)
     }
 
+    /// Below a thousandth of the smallest withdrawal and of the price, and not what was missing.
+    fn is_dust(&self, transfer: &Transfer, quote: Option<usize>) -> bool {
+        let covers = match quote {
+            _ if self.order.in_crypto && transfer.coin == self.coin => transfer.atoms,
+            Some(at) => share(transfer.atoms, self.expected, self.quotes[at].expected),
+            None => value(transfer.atoms, transfer.coin, self.coin),
+        };
+        let received = self.received(true) + self.received(false);
+        let completes = received < self.least() && received + covers >= self.least();
+        transfer.atoms < COINS[transfer.coin].least / 1_000 && covers * 1_000 < self.expected && !completes
+    }
+
     pub(super) fn is_follow_up(&self, deposit: &Deposit) -> bool {
         let earlier =
             self.deposits.iter().filter(|other| other.confirmed.is_some_and(|at| at < deposit.seen));
@@ -407,6 +419,10 @@ impl Model {
             None => {
                 let quote = payment.judge(transfer.coin, transfer.sent_at);
                 let at_fixed_rate = quote.is_some() && !payment.order.floating;
+                if payment.is_dust(transfer, quote) {
+                    self.counts.dust += 1;
+                    return false;
+                }
                 let is_late = payment.window_end().is_some_and(|end| transfer.sent_at >= end);
                 payment.deposits.push(Deposit {
                     transfer: at,

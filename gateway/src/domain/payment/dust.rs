@@ -1,0 +1,62 @@
+//! Transfers that are too small to be deposits.
+
+use checkout_core::Amount;
+
+use super::PaymentWithDeposits;
+use super::deposit::Deposit;
+use super::status::{self, least};
+use crate::domain::chain::Transfer;
+use crate::domain::ledger::limits;
+
+/// The share of the price that no dust reaches: one in this many.
+const SHARE: u128 = 1_000;
+
+/// What a payment has received so far, looked at when it is first needed.
+#[derive(Debug, Default)]
+pub struct Missing(Option<Amount>);
+
+impl Missing {
+    /// Below the limit of its pair and below a thousandth of the price, and not what was missing.
+    pub fn is_dust(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) -> bool {
+        let Some(quote) = &record.payment.quote else { return false };
+        if deposit.amount >= limits::dust(deposit.pair()) {
+            return false;
+        }
+        let covers = record.covers(quote, deposit);
+        if covers.atoms().saturating_mul(SHARE) >= quote.terms.expected.atoms() {
+            return false;
+        }
+        let received = *self.0.get_or_insert_with(|| {
+            let received = status::received(record);
+            received.confirmed.checked_add(received.unconfirmed).unwrap_or(Amount::MAX)
+        });
+        let least = least(&record.payment, quote);
+        received >= least || received.checked_add(covers).is_ok_and(|sum| sum < least)
+    }
+}
+
+/// Dust of one currency for one payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DustSum {
+    pub transfers: u64,
+    pub amount: Amount,
+    /// UNIX second at which the last one was first seen.
+    pub last_seen_at: u64,
+}
+
+impl DustSum {
+    pub fn add(&mut self, transfer: &Transfer) {
+        self.transfers += 1;
+        self.amount = self.amount.checked_add(transfer.amount).unwrap_or(Amount::MAX);
+        self.last_seen_at = self.last_seen_at.max(transfer.seen_at);
+    }
+
+    #[must_use]
+    pub fn plus(self, other: &Self) -> Self {
+        Self {
+            transfers: self.transfers + other.transfers,
+            amount: self.amount.checked_add(other.amount).unwrap_or(Amount::MAX),
+            last_seen_at: self.last_seen_at.max(other.last_seen_at),
+        }
+    }
+}

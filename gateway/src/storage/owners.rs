@@ -1,0 +1,96 @@
+//! Whose transfers are, for a whole batch with few queries.
+
+use std::collections::BTreeMap;
+
+use checkout_core::Network;
+use uuid::Uuid;
+
+use super::{Transaction, query};
+use crate::domain::chain::Transfer;
+use crate::domain::chain::address_space::networks_of_account;
+use crate::ports::{Owner, Stored};
+
+/// Transactions of one query.
+const CHUNK: usize = 100;
+
+pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+    let known = deposits(connection, transfers).await?;
+    let mut given: BTreeMap<(&str, Option<&str>), Option<Uuid>> = BTreeMap::new();
+    let mut owners = Vec::with_capacity(transfers.len());
+    for transfer in transfers {
+        let output = (transfer.output.transaction.as_str(), transfer.output.index);
+        if let Some(payment) = known.get(&output) {
+            owners.push(Some(Owner { payment: *payment, is_new: false }));
+            continue;
+        }
+        let (to, tag) = (transfer.to.as_str(), transfer.tag.as_deref());
+        let payment = match given.get(&(to, tag)) {
+            Some(payment) => *payment,
+            None => {
+                let networks = networks_of_account(transfer.output.network);
+                let payment = payment_of_address(connection, networks, to, tag).await?;
+                given.insert((to, tag), payment);
+                payment
+            }
+        };
+        owners.push(payment.map(|payment| Owner { payment, is_new: true }));
+    }
+    Ok(owners)
+}
+
+/// The payments of the outputs that are deposits already.
+async fn deposits<'a>(
+    connection: &mut Transaction,
+    transfers: &'a [Transfer],
+) -> Stored<BTreeMap<(&'a str, u32), Uuid>> {
+    let mut known = BTreeMap::new();
+    for chunk in transfers.chunks(CHUNK) {
+        let Some(first) = chunk.first() else { continue };
+        let places: Vec<String> = (0..chunk.len()).map(|at| format!("${}", at + 2)).collect();
+        let text = format!(
+            "SELECT transaction_id, output_index, payment FROM deposits
+             WHERE network = $1 AND transaction_id IN ({})",
+            places.join(", ")
+        );
+        let statement = if chunk.len() == CHUNK { query(text) } else { query(text).once() };
+        let statement = statement.bind(first.output.network.code());
+        let bind =
+            |statement: super::Query, transfer: &Transfer| statement.bind(&transfer.output.transaction);
+        let rows = chunk.iter().fold(statement, bind).fetch_all(&mut *connection).await?;
+        let mut found: BTreeMap<(String, u32), Uuid> = BTreeMap::new();
+        for row in rows {
+            let output = (row.text("transaction_id")?, row.number("output_index")?);
+            found.insert(output, row.parsed("payment")?);
+        }
+        for transfer in chunk {
+            let output = &transfer.output;
+            if let Some(payment) = found.get(&(output.transaction.clone(), output.index)) {
+                known.insert((output.transaction.as_str(), output.index), *payment);
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// The payment that an address with its tag was given to, on the first of these networks where it was.
+async fn payment_of_address(
+    connection: &mut Transaction,
+    networks: &[Network],
+    address: &str,
+    tag: Option<&str>,
+) -> Stored<Option<Uuid>> {
+    let rows = query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
+        .bind(address)
+        .bind(tag.unwrap_or_default())
+        .fetch_all(connection)
+        .await?;
+    let mut best = None;
+    for row in rows {
+        let network: Network = row.parsed("network")?;
+        let rank = networks.iter().position(|known| *known == network);
+        if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
+            best = Some((rank, row.parsed("payment")?));
+        }
+    }
+    Ok(best.map(|(_, payment)| payment))
+}

@@ -1,0 +1,118 @@
+//! Transfers that are too small to be deposits, and many transfers to one payment.
+
+use std::time::{Duration, Instant};
+
+use checkout_core::{Currency, Network};
+use checkout_gateway::service::record_transfers::catch_up;
+use checkout_gateway::storage::query;
+use serde_json::{Value, json};
+
+use super::World;
+use crate::fixture::Look as _;
+
+/// Puts `count` pending transfers of `atoms` to the address of a payment onto its chain.
+async fn broadcast(world: &World, payment: &Value, network: Network, count: usize, atoms: u64) {
+    let first = world.database.count("SELECT COALESCE(MAX(revision), 0) FROM sim_transfers").await;
+    let statement = query(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+         INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address, fee, seen_at,
+             dropped, revision)
+         SELECT $2, 'dust' || ($3 + n), $4, $5, $6, $7, $8, '0.00001', $9, 0, $3 + n FROM numbers",
+    );
+    let statement = statement
+        .bind(i64::try_from(count).unwrap())
+        .bind(network.code())
+        .bind(first)
+        .bind(payment["depositCurrency"].as_str().unwrap())
+        .bind(payment["walletAddress"].as_str().unwrap())
+        .bind(payment["destinationTag"].as_str())
+        .bind(atoms.to_string())
+        .bind(network.spec().example)
+        .bind(i64::try_from(world.app.clock.now()).unwrap());
+    world.database.apply(statement).await.unwrap();
+}
+
+/// One payer sends ten thousand of the smallest amounts that lumens have. They cost the gateway seconds, the merchant
+/// nothing, and the payment stays what it was.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_tiny_transfers_stop_nobody() {
+    let world = World::new().await;
+    let (id, session) = world.quoted(json!({}), "XLM", "XLM").await;
+    let before = world.payment(&id).await;
+    broadcast(&world, &before, Network::Xlm, 10_000, 1).await;
+    let started = Instant::now();
+    catch_up(&world.app, Network::Xlm).await.unwrap();
+    let seen = started.elapsed();
+    world.simulated.simulator.mine(Network::Xlm, 1).await.unwrap();
+    let started = Instant::now();
+    let mut longest = Duration::ZERO;
+    let reading = catch_up(&world.app, Network::Xlm);
+    let posting = async {
+        for number in 0..20 {
+            let asked = Instant::now();
+            let created = world.create(json!({"clientPaymentId": format!("other-{number}")})).await;
+            assert_eq!(created.status.as_u16(), 201, "{}", created.json);
+            longest = longest.max(asked.elapsed());
+        }
+    };
+    let (read, ()) = tokio::join!(reading, posting);
+    read.unwrap();
+    let took = started.elapsed();
+    println!("10,000 dust transfers: seen in {seen:?}, confirmed in {took:?}, other POSTs up to {longest:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert_eq!(world.payment(&id).await, before);
+    let dust = world.app.store.dust(id.parse().unwrap()).await.unwrap();
+    let [(Network::Xlm, Currency::Xlm, sum)] = dust.as_slice() else { panic!("{dust:?}") };
+    assert_eq!((sum.transfers, sum.amount.atoms()), (10_000, 10_000));
+    assert_eq!(world.database.count("SELECT COUNT(*) FROM deposits").await, 0);
+    let path = format!("/api/v1/payments/{id}");
+    let chosen = world.patch(&path, &session, &json!({"depositCurrency": "BTC"})).await;
+    assert_eq!(chosen.status.as_u16(), 200, "dust binds nobody to a currency");
+}
+
+/// Larger transfers are deposits, each booked by itself: a payment with many takes time in proportion to them.
+#[tokio::test]
+async fn a_block_costs_time_in_proportion_to_its_transfers() {
+    let world = World::new().await;
+    let mut took = Vec::new();
+    for count in [250, 1_000] {
+        let order = json!({"clientPaymentId": format!("order-{count}")});
+        let (id, _) = world.quoted(order, "XLM", "XLM").await;
+        let payment = world.payment(&id).await;
+        broadcast(&world, &payment, Network::Xlm, count, 10_000_000).await;
+        world.simulated.simulator.mine(Network::Xlm, 1).await.unwrap();
+        let started = Instant::now();
+        catch_up(&world.app, Network::Xlm).await.unwrap();
+        took.push(started.elapsed());
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["deposits"].as_array().unwrap().len(), count);
+        assert_eq!(payment["actualDepositAmount"], count.to_string());
+    }
+    println!("250 deposits of one payment: {:?}; 1,000: {:?}", took[0], took[1]);
+    assert!(took[1] < took[0] * 12, "four times the transfers: {took:?}");
+}
+
+/// What is small is no dust when it is what was missing, or a part of a small price.
+#[tokio::test]
+async fn the_missing_rest_is_never_dust() {
+    let world = World::new().await;
+    let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+    world.pay(&id, "0.00166637").await;
+    world.pay(&id, "0.00000029").await;
+    assert_eq!(
+        world.payment(&id).await["deposits"].as_array().unwrap().len(),
+        2,
+        "within a unit of the price"
+    );
+    world.pay(&id, "0.00000029").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!((&payment["status"], payment["deposits"].as_array().unwrap().len()), (&json!("DEPOSITED"), 2));
+    let small = json!({"clientPaymentId": "small", "displayAmount": "0.01"});
+    let (id, _) = world.quoted(small, "BTC", "BTC").await;
+    for amount in ["0.00000016", "0.00000001"] {
+        world.pay(&id, amount).await;
+    }
+    world.mine("BTC").await;
+    assert_eq!(world.payment(&id).await["status"], "DEPOSITED");
+}
