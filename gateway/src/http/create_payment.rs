@@ -29,7 +29,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers::<CreatedPayment>(201, "The payment and its checkout page.")
         .answers::<CreatedPayment>(200, "The payment of an earlier, identical request, in its current state.")
         .refuses(409, &["client_payment_id_taken"])
-        .refuses(503, &["no_rate"])
+        .refuses(503, &["outcome_unknown", "no_rate"])
         .leads_to("getPayment", "paymentId", "/paymentInfo/paymentId")
         .leads_to("updatePayment", "paymentId", "/paymentInfo/paymentId")
         .leads_to("getCheckout", "paymentId", "/paymentInfo/paymentId")

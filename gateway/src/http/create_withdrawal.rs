@@ -29,7 +29,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers::<Withdrawal>(201, "The withdrawal. The amount is reserved.")
         .answers::<Withdrawal>(200, "The withdrawal of an earlier, identical request.")
         .refuses(409, &["client_withdrawal_id_taken"])
-        .refuses(503, &["no_rate", "network_unavailable"])
+        .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }
 
 pub(super) async fn handle(

@@ -172,6 +172,13 @@ impl IntoResponse for Refusal {
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
+        if error.is_unknown() {
+            return Self::unavailable(
+                "outcome_unknown",
+                "The outcome is not known",
+                "The request was carried out or changed nothing. Send the same request again: it is safe under the same id.",
+            );
+        }
         Self::unavailable(
             "store_unavailable",
             "The store is not available",

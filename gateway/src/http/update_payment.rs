@@ -26,7 +26,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .description(ABOUT)
         .takes::<UpdatePayment>()
         .refuses(409, &["deposit_seen"])
-        .refuses(503, &["no_rate", "network_unavailable"])
+        .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }
 
 pub(super) async fn handle(

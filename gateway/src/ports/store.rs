@@ -20,9 +20,33 @@ use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::dust::DustSum;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote, Version};
 
-/// The store cannot be reached or refuses to work. Nothing was changed.
+/// The store cannot be reached or refuses to work. Nothing was changed, unless the outcome [is unknown](Self::is_unknown).
 #[derive(Debug)]
 pub struct StoreError(pub Box<dyn std::error::Error + Send + Sync>);
+
+/// Why the answer to a commit was lost.
+#[derive(Debug)]
+struct LostAnswer(Box<dyn std::error::Error + Send + Sync>);
+
+impl fmt::Display for LostAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the outcome of a commit is unknown: {}", self.0)
+    }
+}
+
+impl std::error::Error for LostAnswer {}
+
+impl StoreError {
+    /// The answer to a commit was lost.
+    pub fn unknown(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self(Box::new(LostAnswer(error.into())))
+    }
+
+    /// All of the change was stored, or nothing of it.
+    pub fn is_unknown(&self) -> bool {
+        self.0.is::<LostAnswer>()
+    }
+}
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,6 +139,7 @@ impl NewPayment {
 /// there may still be added by another change: then the insert says so.
 #[async_trait]
 pub trait Tx: Send + Outbox + CredentialTx + WhitelistTx + LedgerTx + PayoutTx {
+    /// An error [says](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;
 
     /// Takes payments and the balances of their businesses for this change, in an order in which no two changes wait for

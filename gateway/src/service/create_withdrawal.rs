@@ -36,8 +36,18 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     let account = account(&withdrawal);
     let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
     tx.post(&Entry::new(withdrawal.business, withdrawal.cause(), lines)).await?;
-    tx.commit().await?;
+    if let Err(error) = tx.commit().await
+        && !(error.is_unknown() && is_stored(app, &withdrawal).await)
+    {
+        return Err(error.into());
+    }
     Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
+}
+
+/// Asks the store after the answer to a commit was lost.
+async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
+    let find = async { app.store.begin().await?.withdrawal(withdrawal.id).await };
+    matches!(find.await, Ok(Some(_)))
 }
 
 /// What [`create`] would answer now. Nothing is changed.

@@ -2,7 +2,7 @@
 
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
-use crate::ports::Stored;
+use crate::ports::{StoreError, Stored};
 
 /// Connections that read committed data.
 #[derive(Clone, Debug)]
@@ -72,9 +72,19 @@ impl Transaction {
     pub async fn commit(self) -> Stored<()> {
         match self {
             Self::Sqlite(transaction) => transaction.commit().await?,
-            Self::Postgres(transaction) => transaction.commit().await?,
+            Self::Postgres(transaction) => transaction.commit().await.map_err(uncommitted)?,
         }
         Ok(())
+    }
+}
+
+/// Only a server that goes on after its answer says for certain that nothing was stored. Class 57 is a server that stops.
+fn uncommitted(error: sqlx::Error) -> StoreError {
+    match &error {
+        sqlx::Error::Database(said) if said.code().is_some_and(|code| !code.starts_with("57")) => {
+            error.into()
+        }
+        _ => StoreError::unknown(error),
     }
 }
 

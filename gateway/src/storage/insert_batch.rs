@@ -2,10 +2,11 @@
 //! arrive during it join the next batch.
 //!
 //! A request is answered after its commit has returned. If the database rejects one payment of a batch, the others are
-//! stored.
+//! stored. If the answer to a commit is lost, the batch is inserted again: what was stored is there under its own id.
 
 use std::collections::BTreeSet;
 
+use sqlx::error::ErrorKind;
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
 
@@ -56,21 +57,26 @@ async fn insert(writer: Writer, mut batch: Vec<Pending>) {
     batch.retain(|pending| !pending.answer.is_closed());
     // Sorted, so that gateways that insert the same keys cannot deadlock.
     batch.sort_by(|one, other| one.new.key().cmp(&other.new.key()));
-    let stored = match commit(&writer, &batch).await {
-        Err(Failed::BeforeCommit(_)) if batch.len() > 1 => {
+    let stored = match commit(&writer, &batch, false).await {
+        Err(Failed::BeforeCommit(error)) if batch.len() > 1 && is_about_a_row(&error) => {
             // One at a time, so that only the rejected payments fail.
             for one in batch {
                 Box::pin(insert(writer.clone(), vec![one])).await;
             }
             return;
         }
-        Err(Failed::BeforeCommit(error) | Failed::Commit(error)) => Err(error.to_string()),
+        Err(Failed::Commit(error)) if error.is_unknown() => {
+            tracing::warn!(%error, payments = batch.len(), "a batch is inserted again");
+            commit(&writer, &batch, true).await.map_err(|_| error)
+        }
+        Err(Failed::BeforeCommit(error) | Failed::Commit(error)) => Err(error),
         Ok(stored) => Ok(stored),
     };
     for Pending { new, answer } in batch {
         let own = match &stored {
             Ok(stored) => Ok(stored.contains(&new.payment.id)),
-            Err(error) => Err(StoreError(error.clone().into())),
+            Err(error) if error.is_unknown() => Err(StoreError::unknown(error.to_string())),
+            Err(error) => Err(StoreError(error.to_string().into())),
         };
         let _ = answer.send(own);
     }
@@ -89,19 +95,32 @@ impl From<StoreError> for Failed {
     }
 }
 
-/// Stores a batch in one transaction and returns the ids of the stored payments.
-async fn commit(writer: &Writer, batch: &[Pending]) -> Result<BTreeSet<Uuid>, Failed> {
+/// The database rejects a value or a reference. Anything else fails for every payment.
+fn is_about_a_row(error: &StoreError) -> bool {
+    let Some(sqlx::Error::Database(said)) = error.0.downcast_ref::<sqlx::Error>() else { return false };
+    // Class 22 of PostgreSQL: a value that a column cannot hold.
+    said.kind() != ErrorKind::Other
+        || said.code().is_some_and(|code| code.len() == 5 && code.starts_with("22"))
+}
+
+/// Stores a batch in one transaction and returns the ids of the stored payments, also of those that were stored before
+/// when this is done `again`.
+async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<Uuid>, Failed> {
     if batch.is_empty() {
         return Ok(BTreeSet::new());
     }
     let mut change = writer.begin().await?;
     let new = || batch.iter().map(|pending| &pending.new);
     let payments: Vec<_> = new().map(|new| (&new.payment, new.request_hash.as_str())).collect();
-    let stored = payment_row::insert(&mut change, &payments).await?;
+    let mut stored = payment_row::insert(&mut change, &payments).await?;
     let sessions = new().filter(|new| stored.contains(&new.payment.id));
     let sessions: Vec<_> =
         sessions.map(|new| (&new.session, new.payment.id, new.payment.initiated_at)).collect();
     session_row::insert(&mut change, &sessions).await?;
+    if again {
+        let ids: Vec<Uuid> = payments.iter().map(|(payment, _)| payment.id).collect();
+        stored.extend(payment_row::present(&mut change, &ids).await?);
+    }
     fail_point::reach("commit.before");
     change.commit().await.map_err(Failed::Commit)?;
     fail_point::reach("commit.after");

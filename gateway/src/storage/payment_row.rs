@@ -99,6 +99,15 @@ pub(super) async fn insert(
     rows.iter().map(|row| row.parsed("id")).collect()
 }
 
+/// Which of these payments are stored.
+pub(super) async fn present(connection: &mut Transaction, ids: &[Uuid]) -> Stored<Vec<Uuid>> {
+    let places: Vec<String> = (1..=ids.len()).map(|at| format!("${at}")).collect();
+    let statement = query(format!("SELECT id FROM payments WHERE id IN ({})", places.join(", "))).once();
+    let statement = ids.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
+    let rows = statement.fetch_all(connection).await?;
+    rows.iter().map(|row| row.parsed("id")).collect()
+}
+
 fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
     let (display, crypto) = match &payment.price {
         Price::Display(amount) => (Some(amount.to_string()), None),

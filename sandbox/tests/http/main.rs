@@ -25,6 +25,7 @@ mod inbox;
 mod ledger;
 mod life;
 mod limits;
+mod lost_answers;
 mod metrics;
 mod openapi;
 mod outputs;

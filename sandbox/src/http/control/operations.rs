@@ -24,7 +24,7 @@ fn control<'a, T: JsonSchema>(
         .description(about)
         .takes::<T>()
         .refuses(403, &["cross_origin", "unknown_host"])
-        .refuses(503, &["store_unavailable", "chain_unavailable"])
+        .refuses(503, &["store_unavailable", "outcome_unknown", "chain_unavailable"])
 }
 
 pub(in crate::http) fn transfers(operation: Operation<'_>) -> Operation<'_> {
