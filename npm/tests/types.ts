@@ -59,7 +59,7 @@ validate({ ...request, memoType: "return" });
 // @ts-expect-error not an option
 validate({ ...request, options: { allowEverything: true } });
 // @ts-expect-error not a currency
-parseAmount("1", "DOGE", "BTC");
+parseAmount("1", "NOPE", "BTC");
 // @ts-expect-error a float is no amount
 parseAmount(0.5, "BTC", "BTC");
 // @ts-expect-error a float is no amount

@@ -77,7 +77,7 @@ mod tests {
         };
         check("BTC", Some(&[Btc]));
         check("ETH,BTC,ETH", Some(&[Eth, Btc]));
-        for text in ["", "btc", "BTC,", "DOGE", "BTC,DOGE", "BTC, ETH", "all", "EUR"] {
+        for text in ["", "btc", "BTC,", "NOPE", "BTC,NOPE", "BTC, ETH", "all", "EUR"] {
             check(text, None);
         }
         assert_eq!(coins("ALL").unwrap().len(), 9);

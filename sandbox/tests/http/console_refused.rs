@@ -131,7 +131,7 @@ async fn wrong_input() {
     for (field, value, code) in [
         ("overpaymentPolicy", json!("KEEP"), "unknown_value"),
         ("refundFollowUpDepositsForOneTimePayments", json!("yes"), "wrong_type"),
-        ("settlementCryptoCurrency", json!("DOGE"), "unknown_currency"),
+        ("settlementCryptoCurrency", json!("NOPE"), "unknown_currency"),
         ("settlementCryptoRatio", json!("1.1"), "out_of_range"),
         ("settlementCryptoRatio", json!("-1"), "sign"),
     ] {

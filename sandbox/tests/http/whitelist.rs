@@ -138,7 +138,7 @@ async fn wrong_input() {
         (b(json!({"clientAddressId": "x".repeat(256)})), &[("/clientAddressId", "too_long")]),
         (b(json!({"label": "x".repeat(256)})), &[("/label", "too_long")]),
         (b(json!({"label": "a\nb"})), &[("/label", "control_character")]),
-        (b(json!({"currency": "DOGE"})), &[("/currency", "unknown_currency")]),
+        (b(json!({"currency": "NOPE"})), &[("/currency", "unknown_currency")]),
         (b(json!({"network": "MAIN"})), &[("/network", "unknown_network")]),
         (b(json!({"network": "ETH"})), &[("/network", "unsupported_pair")]),
         (b(json!({"network": null})), &[("/network", "required")]),
@@ -167,7 +167,7 @@ async fn wrong_input() {
     let nobody = uuid::Uuid::nil();
     for (query, pointer, code) in [
         ("id=7".to_owned(), "/id", "bad_uuid"),
-        ("currency=DOGE".to_owned(), "/currency", "unknown_currency"),
+        ("currency=NOPE".to_owned(), "/currency", "unknown_currency"),
         ("descending=yes".to_owned(), "/descending", "wrong_type"),
         ("limit=0".to_owned(), "/limit", "out_of_range"),
         ("limit=101".to_owned(), "/limit", "out_of_range"),

@@ -289,7 +289,7 @@ async fn wrong_input() {
         (b(json!({"network": "MAIN"})), &[("/network", "unknown_network")]),
         (b(json!({"withdrawCurrency": "BTC", "recipientAddress": BTC})), &[("/network", "unsupported_pair")]),
         (b(json!({"withdrawCurrency": "LINK", "network": "BSC"})), &[("/network", "unsupported_pair")]),
-        (b(json!({"withdrawCurrency": "DOGE"})), &[("/withdrawCurrency", "unknown_currency")]),
+        (b(json!({"withdrawCurrency": "NOPE"})), &[("/withdrawCurrency", "unknown_currency")]),
         (b(json!({"displayCurrency": "BTC"})), &[("/displayCurrency", "unknown_currency")]),
         (b(json!({"targetAmountPolicy": "crypto"})), &[("/targetAmountPolicy", "unknown_value")]),
         (b(json!({"withdrawalAccount": "EUR"})), &[("/withdrawalAccount", "unknown_value")]),
