@@ -15,6 +15,7 @@ pub mod random;
 pub mod rates;
 pub mod screening;
 pub mod store;
+pub mod watched_addresses;
 pub mod whitelist;
 
 pub use addresses::Addresses;

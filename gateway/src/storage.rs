@@ -33,6 +33,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 mod tx;
+mod watched_addresses;
 mod whitelist;
 mod withdrawal_row;
 

@@ -76,7 +76,7 @@ impl NodeWallet {
             return Err(Unsent::Unavailable(problem.into()));
         }
         let transaction_id = self.decode(&signed.hex).await?.txid;
-        Ok(Signed { transaction_id, bytes: signed.hex.into_bytes() })
+        Ok(Signed { transaction_id, bytes: signed.hex.into_bytes(), sequence: None })
     }
 
     async fn decode(&self, hex: &str) -> Result<Decoded, RpcError> {

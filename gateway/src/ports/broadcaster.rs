@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use checkout_core::Network;
 
+use super::Stored;
 use crate::domain::chain::payout::{Payout, Signed};
 use crate::domain::chain::source::Check;
 
@@ -46,4 +47,11 @@ pub trait Broadcaster: Send + Sync {
     async fn health(&self) -> Vec<Check> {
         Vec::new()
     }
+}
+
+/// The numbers of stored transactions, for chains on which an account numbers its transactions.
+#[async_trait]
+pub trait Sequences: Send + Sync {
+    /// The number after the highest one of an account; `None` before the first.
+    async fn next_sequence(&self, network: Network, account: &str) -> Stored<Option<u64>>;
 }

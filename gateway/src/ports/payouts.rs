@@ -36,7 +36,8 @@ pub trait PayoutTx: Send {
     /// Moves a payout on; false when it is not where `from` says, and then nothing changed: somebody else moved it.
     async fn move_payout(&mut self, id: Uuid, from: Progress, to: Progress) -> Stored<bool>;
 
-    /// Stores the signed transaction of a waiting payout; false when it does not wait any more.
+    /// Stores the signed transaction of a waiting payout; false when it does not wait any more, or when another payout's
+    /// transaction has the same number.
     async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool>;
 
     /// Notes when a sent payout was confirmed; false when it was not sent, or was confirmed before.

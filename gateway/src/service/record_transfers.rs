@@ -64,7 +64,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
     let changes = chain.changes(cursor.as_deref()).await.map_err(Failed::Chain)?;
-    if Some(&changes.cursor) == cursor.as_ref() || (cursor.is_none() && changes.transfers.is_empty()) {
+    if Some(&changes.cursor) == cursor.as_ref() {
         return Ok(false);
     }
     let verdicts = screen(app, &changes.transfers).await?;

@@ -1,7 +1,7 @@
 //! Locks on PostgreSQL, held until the end of the transaction. SQLite has a single writer and needs none.
 //!
 //! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain, payments by id,
-//! businesses by id (for their balances), then a payout, then a withdrawal.
+//! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
 use uuid::Uuid;
 

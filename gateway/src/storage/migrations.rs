@@ -50,6 +50,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (10, "support", Sql::both(include_str!("migrations/0010_support.sql"))),
         (11, "holds", Sql::both(include_str!("migrations/0011_holds.sql"))),
         (12, "dust", Sql::both(include_str!("migrations/0012_dust.sql"))),
+        (13, "sequences", Sql::both(include_str!("migrations/0013_sequences.sql"))),
     ],
 };
 

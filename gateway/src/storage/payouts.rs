@@ -1,18 +1,19 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::pair;
+use checkout_core::{Network, pair};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
 use super::tx::SqlTx;
-use super::{Database, PAGE, Transaction, query, refund_row, settlement_row, withdrawal_row};
+use super::{Database, PAGE, Transaction, locks, query, refund_row, settlement_row, withdrawal_row};
 use crate::domain::access::token::{hex, unhex};
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::refund::Refund;
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;
+use crate::ports::broadcaster::Sequences;
 use crate::ports::payouts::{PayoutStore, PayoutTx};
 
 const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
@@ -24,7 +25,11 @@ fn read(row: &Row) -> Stored<Payout> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
         (Some(transaction_id), Some(bytes)) => {
-            Some(Signed { transaction_id, bytes: unhex(&bytes).ok_or_else(|| bad("bytes"))? })
+            let sequence = match (row.optional_text("account")?, row.optional_number("sequence")?) {
+                (Some(account), Some(number)) => Some(Sequence { account, number }),
+                _ => None,
+            };
+            Some(Signed { transaction_id, bytes: unhex(&bytes).ok_or_else(|| bad("bytes"))?, sequence })
         }
         _ => None,
     };
@@ -87,6 +92,18 @@ impl PayoutStore for Database {
 }
 
 #[async_trait]
+impl Sequences for Database {
+    async fn next_sequence(&self, network: Network, account: &str) -> Stored<Option<u64>> {
+        let row = query("SELECT MAX(sequence) + 1 AS next FROM payouts WHERE network = $1 AND account = $2")
+            .bind(network.code())
+            .bind(account)
+            .fetch_one(&self.readers)
+            .await?;
+        row.optional_number("next")
+    }
+}
+
+#[async_trait]
 impl PayoutTx for SqlTx {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()> {
         let purpose = PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
@@ -120,13 +137,22 @@ impl PayoutTx for SqlTx {
     }
 
     async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool> {
+        let sequence = signed.sequence.as_ref();
+        if let Some(Sequence { account, .. }) = sequence {
+            locks::lock(&mut self.0, "sequence", account).await?;
+        }
         let done = query(
-            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3
-             WHERE id = $1 AND state = 'WAITING'",
+            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5
+             WHERE id = $1 AND state = 'WAITING' AND NOT EXISTS (
+                 SELECT 1 FROM payouts AS others
+                 WHERE others.network = payouts.network AND others.account = $4 AND others.sequence = $5
+             )",
         )
         .bind(id.to_string())
         .bind(&signed.transaction_id)
         .bind(hex(&signed.bytes))
+        .bind(sequence.map(|sequence| &sequence.account))
+        .bind(sequence.map(|sequence| int(sequence.number)))
         .execute(&mut self.0)
         .await?;
         Ok(done == 1)

@@ -54,7 +54,7 @@ impl Broadcaster for SimulatedBroadcaster {
         };
         let bytes = serde_json::to_vec(&transaction).expect("texts and a number are JSON");
         let transaction_id = transaction_id(self.network, Sha256::digest(&bytes).into());
-        Ok(Signed { transaction_id, bytes })
+        Ok(Signed { transaction_id, bytes, sequence: None })
     }
 
     /// Stores an ordinary transfer: blocks confirm it and reorganisations make it pending. A dropped one becomes

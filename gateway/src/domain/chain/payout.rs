@@ -78,4 +78,14 @@ pub struct Payout {
 pub struct Signed {
     pub transaction_id: String,
     pub bytes: Vec<u8>,
+    /// Its number, on chains where an account numbers its transactions.
+    pub sequence: Option<Sequence>,
+}
+
+/// Of two transactions with one number the chain takes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// The account that sends, in normal form.
+    pub account: String,
+    pub number: u64,
 }

@@ -5,6 +5,7 @@ use checkout_core::Network;
 use super::stage::{NOW, Stage, at_once, deposit, transfer_of};
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::chain::{OutputId, Transfer};
+use crate::ports::watched_addresses::WatchedAddresses as _;
 use crate::ports::{Owner, Store as _};
 
 fn transfer(network: Network, to: &str, tag: Option<&str>) -> Transfer {
@@ -67,4 +68,28 @@ pub(super) async fn indexes_are_given_once(stage: &Stage) {
     assert_eq!(given.await.into_iter().collect::<BTreeSet<_>>(), (0..50).collect());
     let mut tx = stage.begin().await;
     assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0);
+}
+
+/// More addresses than one query takes; those of both EVM networks are one account.
+pub(super) async fn ours(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    tx.insert_address(one.id, Network::Eth, "0x7", None, NOW).await.unwrap();
+    tx.insert_address(one.id, Network::Bsc, "0x7", None, NOW).await.unwrap();
+    tx.insert_address(two.id, Network::Bsc, "0x450", None, NOW).await.unwrap();
+    tx.insert_address(one.id, Network::Btc, "0x8", None, NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    let asked: Vec<String> = (0..500).map(|number| format!("0x{number}")).collect();
+    for (network, asked, expected) in [
+        (Network::Eth, &asked[..], &["0x450", "0x7"][..]),
+        (Network::Bsc, &asked, &["0x450", "0x7"]),
+        (Network::Btc, &asked, &["0x8"]),
+        (Network::Xrp, &asked, &[]),
+        (Network::Eth, &asked[7..8], &["0x7"]),
+        (Network::Eth, &[], &[]),
+    ] {
+        let mut ours = stage.store.ours(network, asked).await.unwrap();
+        ours.sort_unstable();
+        assert_eq!(ours, expected, "{network}, {} addresses", asked.len());
+    }
 }

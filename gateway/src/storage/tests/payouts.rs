@@ -4,7 +4,7 @@ use checkout_core::{Amount, Currency, Network, pair};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit};
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::ledger::money::Money;
 use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
@@ -13,6 +13,7 @@ use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Store as _;
+use crate::ports::broadcaster::Sequences as _;
 use crate::ports::payouts::PayoutStore as _;
 
 pub(in crate::storage) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
@@ -37,7 +38,7 @@ async fn put(stage: &Stage, payout: &Payout) {
 }
 
 fn signed(bytes: &[u8]) -> Signed {
-    Signed { transaction_id: "id".to_owned(), bytes: bytes.to_vec() }
+    Signed { transaction_id: "id".to_owned(), bytes: bytes.to_vec(), sequence: None }
 }
 
 async fn open_payout(stage: &Stage) -> Payout {
@@ -287,4 +288,43 @@ pub(super) async fn unscreened(stage: &Stage) {
         found.extend(page.into_iter().map(|payout| payout.id));
     }
     assert_eq!(found, expected);
+}
+
+/// One number of an account is one payout's, also when fifty are signed at once with what they read before.
+pub(super) async fn numbers(stage: &Stage) {
+    let numbered = |account: &str, number| Signed {
+        sequence: Some(Sequence { account: account.to_owned(), number }),
+        ..signed(&[1])
+    };
+    let next = async |network, account| stage.store.next_sequence(network, account).await.unwrap();
+    let payouts: Vec<Payout> = (0..50).map(|_| payout(stage, Purpose::Withdrawal)).collect();
+    for payout in &payouts {
+        put(stage, payout).await;
+    }
+    assert_eq!(next(Network::Xrp, "a").await, None);
+    let stored = at_once(50, |place| {
+        let (store, id, signed) = (stage.store.clone(), payouts[place].id, numbered("a", 7));
+        async move {
+            let mut tx = store.begin().await.unwrap();
+            let is_stored = tx.store_signed(id, &signed).await.unwrap();
+            tx.commit().await.unwrap();
+            is_stored
+        }
+    });
+    let stored = stored.await;
+    assert_eq!(stored.iter().filter(|is_stored| **is_stored).count(), 1);
+    let of = |is_stored| payouts[stored.iter().position(|have| *have == is_stored).unwrap()].id;
+    let (winner, loser) = (of(true), of(false));
+    let open = stage.store.open_payouts(None).await.unwrap();
+    let found = open.iter().find(|payout| payout.id == winner).unwrap();
+    assert_eq!(found.signed, Some(numbered("a", 7)));
+    assert_eq!(next(Network::Xrp, "a").await, Some(8));
+    assert_eq!((next(Network::Xrp, "b").await, next(Network::Eth, "a").await), (None, None));
+    for (signed, expected) in [(numbered("a", 7), false), (numbered("b", 7), true), (numbered("a", 8), false)]
+    {
+        let mut tx = stage.begin().await;
+        let is_stored = tx.store_signed(loser, &signed).await.unwrap();
+        assert_eq!(is_stored, expected, "{signed:?}, after it is signed nothing is stored");
+        tx.commit().await.unwrap();
+    }
 }
