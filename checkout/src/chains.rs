@@ -1,5 +1,7 @@
 //! `[chains]` of the configuration file: the source of each network. The adapter of a network defines its section.
 
+mod evm;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
 use checkout_gateway::ports::store::Store;
+use checkout_gateway::storage::Database;
 use serde::Deserialize as _;
 
 /// The settings of one network's source.
@@ -19,6 +22,8 @@ use serde::Deserialize as _;
 pub(crate) enum Source {
     /// A node of Bitcoin, Litecoin or Bitcoin Cash.
     Bitcoin(Box<BitcoinSettings>),
+    /// A node of Ethereum or BNB Smart Chain.
+    Evm(Box<evm::Source>),
 }
 
 impl Source {
@@ -30,6 +35,9 @@ impl Source {
                 settings.check(network)?;
                 Ok(Self::Bitcoin(Box::new(settings)))
             }
+            Network::Eth | Network::Bsc => {
+                evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
+            }
             _ => Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet.")),
         }
     }
@@ -37,6 +45,7 @@ impl Source {
     fn test_environment(&self) -> Option<TestEnvironment> {
         match self {
             Self::Bitcoin(settings) => settings.network.test(),
+            Self::Evm(source) => source.test_environment(),
         }
     }
 }
@@ -74,7 +83,7 @@ impl Sources {
         &self,
         keys: &[(Network, String)],
         addresses: &Arc<DepositKeys>,
-        store: &dyn Store,
+        database: &Database,
     ) -> Result<Connected, String> {
         let mut connected = Connected::default();
         for (network, source) in &self.0 {
@@ -82,16 +91,21 @@ impl Sources {
             let key = keys.iter().find(|(known, _)| *known == network).map(|(_, key)| key);
             let key =
                 key.ok_or_else(|| format!("[chains.{network}] needs a key: [deposit_keys] {network}."))?;
-            let given = given_out(store, network).await?;
-            let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
             match source {
                 Source::Bitcoin(settings) => {
+                    let given = given_out(database, network).await?;
+                    let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
                     let clock = Arc::new(SystemClock);
                     let chain = BitcoinChain::new(network, settings, key, addresses, given, clock)?;
                     connected.chains.insert(network, Arc::new(chain));
                     if let Some(wallet) = NodeWallet::new(network, settings) {
                         connected.broadcasters.insert(network, Arc::new(wallet));
                     }
+                }
+                Source::Evm(source) => {
+                    let (chain, broadcaster) = source.adapters(database)?;
+                    connected.chains.insert(network, chain);
+                    connected.broadcasters.extend(broadcaster.map(|broadcaster| (network, broadcaster)));
                 }
             }
         }

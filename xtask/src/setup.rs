@@ -1,6 +1,7 @@
 //! Installs what a fresh machine lacks. Each step prints in one line what it installs and why, and does nothing if it
 //! is already installed.
 
+mod anvil;
 mod browser;
 mod esbuild;
 mod node;
@@ -13,6 +14,7 @@ mod wasm_opt;
 use std::env;
 use std::path::PathBuf;
 
+pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
 pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
 pub(crate) use esbuild::page_packages;
 pub(crate) use node::{npm_project, npm_tool};

@@ -6,6 +6,7 @@ mod callbacks;
 mod credentials;
 mod database_gone;
 mod disk_full;
+mod ethereum;
 mod flagged;
 mod gateway;
 mod jsonl;

@@ -20,6 +20,13 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
     context.suite()?.run(package, &Run::default(), counts)
 }
 
+/// Tests a package whose tests start nodes.
+pub(super) fn beside_anvil(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
+    let anvil = setup::anvil(context.workspace)?;
+    let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
+    context.suite()?.run(package, &Run { variables: &variables, arguments: &[] }, counts)
+}
+
 /// Tests the packages without a step, so that a new package is tested before it has one.
 pub(super) fn other_packages(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let suite = context.suite()?;

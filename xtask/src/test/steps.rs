@@ -1,8 +1,8 @@
 //! The tables of steps: fast steps first, browser tests last.
 
 use super::jobs::{
-    compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys, other_packages,
-    package,
+    beside_anvil, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys,
+    other_packages, package,
 };
 use crate::flags::Part;
 use crate::runner::Step;
@@ -25,6 +25,7 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("checkout-test-postgres", Part::Gateway, "test database"),
     ("checkout-gateway", Part::Gateway, "gateway"),
     ("checkout-sandbox", Part::Gateway, "sandbox and HTTP"),
+    ("checkout-chain-evm", Part::Gateway, "Ethereum on anvil"),
     ("checkout", Part::Gateway, "program"),
     ("checkout-e2e", Part::E2e, "journeys"),
 ];
@@ -48,6 +49,7 @@ pub(super) const STEPS: &[Step] = &[
     .aside(),
     Step::new(NODE, 20, |context, _| {
         setup::for_npm(context.workspace)?;
+        setup::anvil(context.workspace)?;
         oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
@@ -93,9 +95,12 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("gateway on PostgreSQL", 60, gateway_on_postgres)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("program", 90, |context, counts| package(context, "checkout", counts))
+    Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
         .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE, SITE]),
+        .needs(&[COMPILING, NODE]),
+    Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE, NODE, SITE]),
     Step::new("gateway beside its document", 90, |context, counts| contract::test(context.workspace, counts))
         .parts(&[Part::Gateway, Part::Contract])
         .needs(&[COMPILING, PYTHON, SITE]),

@@ -9,9 +9,11 @@ const CORE_MAY_USE: &[&str] =
 /// The packages of this workspace that each package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
+    ("checkout-chain-evm", &["checkout-core", "checkout-gateway"]),
     (
         "checkout",
         &[
+            "checkout-chain-evm",
             "checkout-core",
             "checkout-gateway",
             "checkout-sandbox",

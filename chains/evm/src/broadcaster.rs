@@ -1,0 +1,238 @@
+//! Sends payouts from one account.
+//!
+//! Transactions of an account are numbered without a gap, and of two with one number one is mined at most. The store gives
+//! each number to one payout: a transaction whose number is another payout's is not stored, so it is never broadcast, and
+//! its payout is signed again with the next number. A number is only taken by what is stored, so there are no gaps.
+
+mod refusal;
+
+use std::sync::Arc;
+
+use alloy_consensus::{TxEip1559, TxLegacy, TypedTransaction};
+use alloy_eips::eip2718::Encodable2718 as _;
+use alloy_primitives::{Address, B256, Bytes, TxKind, U64, U256};
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use serde_json::json;
+
+use self::refusal::Refusal;
+use crate::fees::{GasPrice, gas_price};
+use crate::node::{At, Node};
+use crate::rpc::RpcError;
+use crate::settings::Settings;
+use crate::signer::{Signer, signed};
+use crate::tokens;
+use crate::transfers::amount_text;
+
+pub struct EvmBroadcaster {
+    settings: Settings,
+    node: Arc<Node>,
+    signer: Arc<dyn Signer>,
+    sequences: Arc<dyn Sequences>,
+    /// Blocks from which on nothing leaves the chain.
+    final_after: u64,
+}
+
+/// What a transaction does.
+struct Action {
+    to: Address,
+    value: U256,
+    data: Bytes,
+}
+
+impl EvmBroadcaster {
+    pub fn new(
+        settings: Settings,
+        node: Arc<Node>,
+        signer: Arc<dyn Signer>,
+        sequences: Arc<dyn Sequences>,
+        final_after: u64,
+    ) -> Self {
+        Self { settings, node, signer, sequences, final_after }
+    }
+
+    fn action(&self, payout: &Payout) -> Result<Action, Unsent> {
+        let to = payout.to.parse();
+        let to: Address = to.map_err(|_| Unsent::Refused(format!("{} is no account", payout.to)))?;
+        let amount = U256::from(payout.amount.atoms());
+        if payout.pair.contract.is_none() {
+            return Ok(Action { to, value: amount, data: Bytes::new() });
+        }
+        let contract = self.settings.contract(payout.pair).ok_or_else(|| {
+            later(format!("no contract of {} is configured on {}", payout.pair.currency, payout.pair.network))
+        })?;
+        Ok(Action { to: contract, value: U256::ZERO, data: tokens::transfer_data(to, amount) })
+    }
+
+    /// The account has enough for the payout. What it lacks can still be sent to it, so this is never final.
+    async fn check_funds(&self, payout: &Payout, most: U256) -> Result<(), Unsent> {
+        let account = self.signer.account();
+        let coins = self.node.balance(account, At::Pending).await?;
+        if coins < most {
+            let (have, need) = (amount_text(coins), amount_text(most));
+            return Err(later(format!(
+                "the account {account} has {have} of the network's coin and needs {need}"
+            )));
+        }
+        if let Some(contract) = self.settings.contract(payout.pair) {
+            let have = tokens::balance(&self.node, contract, account, At::Pending).await?;
+            if have < U256::from(payout.amount.atoms()) {
+                let currency = payout.pair.currency;
+                let need = payout.amount.to_text(payout.pair.decimals);
+                return Err(later(format!("the account {account} has less than {need} {currency}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The gas that the transaction takes now, and a quarter more: a token may use more later. What is not used is not paid.
+    async fn gas(&self, action: &Action) -> Result<u64, Unsent> {
+        let call = json!({
+            "from": self.signer.account(), "to": action.to, "value": action.value, "data": action.data
+        });
+        let estimate: Result<U64, RpcError> =
+            self.node.rpc.call("eth_estimateGas", json!([call, At::Pending.json()])).await;
+        match estimate {
+            Ok(gas) => Ok(gas.to::<u64>().saturating_add(gas.to::<u64>() / 4)),
+            Err(error) if refusal::is_reverted(&error) => Err(Unsent::Refused(error.to_string())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The first number that neither the chain nor a stored transaction has.
+    async fn next_nonce(&self) -> Result<u64, Unsent> {
+        let account = self.signer.account();
+        let on_chain = self.node.nonce(account, At::Pending).await?;
+        let stored = self.sequences.next_sequence(self.settings.network, &account.to_checksum(None)).await;
+        let stored = stored.map_err(|error| Unsent::Unavailable(error.0))?;
+        Ok(on_chain.max(stored.unwrap_or(0)))
+    }
+
+    fn transaction(&self, action: Action, nonce: u64, gas_limit: u64, price: GasPrice) -> TypedTransaction {
+        let Action { to, value, data: input } = action;
+        let (chain_id, to) = (self.settings.chain_id, TxKind::Call(to));
+        match price {
+            GasPrice::Eip1559 { max, tip } => TxEip1559 {
+                chain_id,
+                nonce,
+                gas_limit,
+                max_fee_per_gas: max,
+                max_priority_fee_per_gas: tip,
+                to,
+                value,
+                input,
+                access_list: alloy_eips::eip2930::AccessList::default(),
+            }
+            .into(),
+            GasPrice::Legacy(gas_price) => {
+                TxLegacy { chain_id: Some(chain_id), nonce, gas_price, gas_limit, to, value, input }.into()
+            }
+        }
+    }
+
+    /// What became of a transaction whose number the network says is used.
+    async fn used_number(&self, transaction: B256, nonce: u64) -> Result<(), Unsent> {
+        if let Some(receipt) = self.node.receipt(transaction).await? {
+            if receipt.succeeded() {
+                return Ok(());
+            }
+            let blocks = self.blocks_on(receipt.block_number.to()).await?;
+            let said = format!("it reverted in block {} and moved nothing", receipt.block_number);
+            return Err(if blocks >= self.final_after { Unsent::Refused(said) } else { later(said) });
+        }
+        let final_height = self.node.latest().await?.height().saturating_sub(self.final_after);
+        let used = self.node.nonce(self.signer.account(), At::Number(final_height)).await?;
+        let said = format!("another transaction of the account has its number {nonce}");
+        Err(if used > nonce { Unsent::Refused(said) } else { later(said) })
+    }
+
+    async fn blocks_on(&self, height: u64) -> Result<u64, RpcError> {
+        Ok((self.node.latest().await?.height() + 1).saturating_sub(height))
+    }
+}
+
+#[async_trait]
+impl Broadcaster for EvmBroadcaster {
+    fn network(&self) -> Network {
+        self.settings.network
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        self.node.verify().await?;
+        let action = self.action(payout)?;
+        let price = gas_price(&self.node, self.settings.max_fee_per_gas).await?.ok_or_else(|| {
+            later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
+        })?;
+        // Before the estimate, which reports a lack of funds as a failed call.
+        self.check_funds(payout, action.value).await?;
+        let gas = self.gas(&action).await?;
+        let most = U256::from(gas).saturating_mul(U256::from(price.most()));
+        self.check_funds(payout, action.value.saturating_add(most)).await?;
+        let nonce = self.next_nonce().await?;
+        let transaction = self.transaction(action, nonce, gas, price);
+        let envelope = signed(self.signer.as_ref(), transaction).await.map_err(Unsent::Unavailable)?;
+        Ok(Signed {
+            transaction_id: envelope.tx_hash().to_string(),
+            bytes: envelope.encoded_2718(),
+            sequence: Some(Sequence { account: self.signer.account().to_checksum(None), number: nonce }),
+        })
+    }
+
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.node.verify().await?;
+        let transaction = read_id(&signed.transaction_id)?;
+        let Err(error) = self.node.send_raw(&signed.bytes).await else { return Ok(()) };
+        match refusal::read(&error) {
+            Refusal::Known => Ok(()),
+            Refusal::NumberUsed => {
+                let nonce = signed.sequence.as_ref().map_or(0, |sequence| sequence.number);
+                self.used_number(transaction, nonce).await
+            }
+            Refusal::Other => Err(error.into()),
+        }
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.node.verify().await?;
+        let transaction = read_id(transaction_id)?;
+        if let Some(receipt) = self.node.receipt(transaction).await? {
+            if receipt.succeeded() {
+                return Ok(Known::Confirmed(self.blocks_on(receipt.block_number.to()).await?.max(1)));
+            }
+            // It moved nothing, and `broadcast` says so.
+            tracing::error!(transaction = transaction_id, block = %receipt.block_number, "a payout reverted");
+            return Ok(Known::Unknown);
+        }
+        let seen = self.node.transaction(transaction).await?;
+        Ok(if seen.is_some() { Known::Pending } else { Known::Unknown })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        let account = self.signer.account();
+        let balance = match self.node.verify().await {
+            Ok(()) => self.node.balance(account, At::Latest).await,
+            Err(error) => Err(error),
+        };
+        vec![match balance {
+            Ok(wei) if wei.is_zero() => {
+                Check::warning("payouts", format!("the account {account} has nothing to pay gas with"))
+            }
+            Ok(wei) => Check::good(
+                "payouts",
+                format!("from {account}, which has {} of the network's coin", amount_text(wei)),
+            ),
+            Err(error) => Check::fault("payouts", error.to_string()),
+        }]
+    }
+}
+
+fn read_id(transaction_id: &str) -> Result<B256, Unsent> {
+    transaction_id.parse().map_err(|_| Unsent::Refused(format!("{transaction_id} is no transaction id")))
+}
+
+fn later(why: String) -> Unsent {
+    Unsent::Unavailable(why.into())
+}

@@ -1,0 +1,60 @@
+//! What a node means when it does not take a transaction. Nodes differ in their words and hardly in their codes.
+
+use crate::rpc::RpcError;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It has the transaction already.
+    Known,
+    /// The account has a mined transaction with this number, perhaps this one.
+    NumberUsed,
+    /// Anything else: too little money, too low a price, a full pool. It is tried again.
+    Other,
+}
+
+/// Parts of messages of geth, Erigon, Nethermind, Besu, Reth and anvil, in small letters.
+const WORDS: &[(&str, Refusal)] = &[
+    ("already known", Refusal::Known),
+    ("alreadyknown", Refusal::Known),
+    ("already imported", Refusal::Known),
+    ("known transaction", Refusal::Known),
+    ("nonce too low", Refusal::NumberUsed),
+    ("nonce is too low", Refusal::NumberUsed),
+    ("oldnonce", Refusal::NumberUsed),
+];
+
+pub(super) fn read(error: &RpcError) -> Refusal {
+    let RpcError::Refused { message, .. } = error else { return Refusal::Other };
+    let message = message.to_ascii_lowercase();
+    WORDS.iter().find(|(part, _)| message.contains(part)).map_or(Refusal::Other, |(_, refusal)| *refusal)
+}
+
+/// The call itself fails, whoever is asked: code 3 of geth's interface, or the words of others.
+pub(super) fn is_reverted(error: &RpcError) -> bool {
+    let RpcError::Refused { code, message, .. } = error else { return false };
+    *code == 3 || message.to_ascii_lowercase().contains("execution reverted")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_nodes() {
+        let check = |code, message: &str, expected, reverted| {
+            let error =
+                RpcError::Refused { method: "eth_sendRawTransaction", code, message: message.to_owned() };
+            assert_eq!((read(&error), is_reverted(&error)), (expected, reverted), "{message}");
+        };
+        check(-32000, "already known", Refusal::Known, false);
+        check(-32010, "AlreadyKnown", Refusal::Known, false);
+        check(-32000, "nonce too low: next nonce 7, tx nonce 3", Refusal::NumberUsed, false);
+        check(-32001, "Nonce too low", Refusal::NumberUsed, false);
+        check(-32003, "transaction already imported", Refusal::Known, false);
+        check(-32000, "insufficient funds for gas * price + value", Refusal::Other, false);
+        check(-32000, "replacement transaction underpriced", Refusal::Other, false);
+        check(3, "execution reverted: blacklisted", Refusal::Other, true);
+        check(-32000, "execution reverted", Refusal::Other, true);
+        assert_eq!(read(&RpcError::Limited), Refusal::Other);
+    }
+}

@@ -1,0 +1,189 @@
+//! How far a chain was read. The cursor holds what a reorganisation is recognized by, the hashes of recent blocks, and what
+//! it concerns, the transfers in them. It is stored together with the deposits, so both are always of one moment.
+
+use alloy_primitives::B256;
+use checkout_core::{Amount, Network};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use serde::{Deserialize, Serialize};
+
+/// Blocks below the newest one in which transfers can still move. A reorganisation that is deeper stops the watcher.
+pub const KEEP: u64 = 256;
+
+/// The newest blocks are all held; of older ones, each eighth.
+const DENSE: u64 = 32;
+const SPARSE: u64 = 8;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    pub chain_id: u64,
+    /// Read blocks by height, the newest one last. Never empty.
+    pub blocks: Vec<(u64, B256)>,
+    /// Transfers to our addresses in these blocks.
+    pub held: Vec<Held>,
+}
+
+/// A transfer that was reported and can still leave the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    pub height: u64,
+    pub confirmed: bool,
+    transaction: String,
+    index: u32,
+    currency: String,
+    amount: String,
+    to: String,
+    from: String,
+    fee: String,
+    seen_at: u64,
+}
+
+impl Cursor {
+    pub fn new(chain_id: u64, blocks: Vec<(u64, B256)>) -> Self {
+        Self { chain_id, blocks, held: Vec::new() }
+    }
+
+    pub fn read(text: &str, chain_id: u64) -> Result<Self, String> {
+        let cursor: Self = serde_json::from_str(text)
+            .map_err(|error| format!("the stored cursor cannot be read: {error}"))?;
+        if cursor.chain_id != chain_id {
+            return Err(format!(
+                "the database was used with chain {}, and {chain_id} is configured",
+                cursor.chain_id
+            ));
+        }
+        if cursor.blocks.is_empty() {
+            return Err("the stored cursor has no block".to_owned());
+        }
+        Ok(cursor)
+    }
+
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("numbers and texts are JSON")
+    }
+
+    pub fn head(&self) -> (u64, B256) {
+        *self.blocks.last().expect("a cursor has a block")
+    }
+
+    /// Takes away all blocks above `height`, and returns the transfers in them.
+    pub fn cut(&mut self, height: u64) -> Vec<Held> {
+        self.blocks.retain(|(block, _)| *block <= height);
+        let (stay, go) = std::mem::take(&mut self.held).into_iter().partition(|held| held.height <= height);
+        self.held = stay;
+        go
+    }
+
+    pub fn push(&mut self, height: u64, hash: B256) {
+        self.blocks.push((height, hash));
+        self.blocks.retain(|(block, _)| {
+            let depth = height - block;
+            depth < DENSE || (depth <= KEEP && block.is_multiple_of(SPARSE))
+        });
+        self.held.retain(|held| !held.confirmed || height.saturating_sub(held.height) <= KEEP);
+    }
+}
+
+impl Held {
+    pub fn new(height: u64, transfer: &Transfer) -> Self {
+        Self {
+            height,
+            confirmed: transfer.state == OutputState::Confirmed,
+            transaction: transfer.output.transaction.clone(),
+            index: transfer.output.index,
+            currency: transfer.currency.code().to_owned(),
+            amount: transfer.amount.atoms().to_string(),
+            to: transfer.to.clone(),
+            from: transfer.from.clone(),
+            fee: transfer.fee.clone(),
+            seen_at: transfer.seen_at,
+        }
+    }
+
+    pub fn is(&self, output: &OutputId) -> bool {
+        self.transaction == output.transaction && self.index == output.index
+    }
+
+    pub fn transfer(&self, network: Network, state: OutputState) -> Result<Transfer, String> {
+        let wrong = |field: &str| format!("the stored cursor has a wrong {field} of {}", self.transaction);
+        let atoms = self.amount.parse().map_err(|_| wrong("amount"))?;
+        Ok(Transfer {
+            output: OutputId { network, transaction: self.transaction.clone(), index: self.index },
+            currency: self.currency.parse().map_err(|_| wrong("currency"))?,
+            amount: Amount::from_atoms(atoms).map_err(|_| wrong("amount"))?,
+            to: self.to.clone(),
+            tag: None,
+            from: self.from.clone(),
+            from_tag: None,
+            fee: self.fee.clone(),
+            seen_at: self.seen_at,
+            state,
+            replaceable: false,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use checkout_core::Currency;
+
+    fn hash(height: u64) -> B256 {
+        B256::left_padding_from(&height.to_be_bytes())
+    }
+
+    fn transfer(state: OutputState) -> Transfer {
+        Transfer {
+            output: OutputId { network: Network::Eth, transaction: "0xab".to_owned(), index: 3 },
+            currency: Currency::Usdt,
+            amount: Amount::from_atoms(12_000_000).unwrap(),
+            to: "0x1".to_owned(),
+            tag: None,
+            from: "0x2".to_owned(),
+            from_tag: None,
+            fee: "0.0001".to_owned(),
+            seen_at: 7,
+            state,
+            replaceable: false,
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let mut cursor = Cursor::new(1, vec![(9, hash(9))]);
+        cursor.push(10, hash(10));
+        cursor.held.push(Held::new(10, &transfer(OutputState::Confirmed)));
+        let text = cursor.to_text();
+        assert_eq!(Cursor::read(&text, 1), Ok(cursor.clone()));
+        assert!(Cursor::read(&text, 56).unwrap_err().contains("chain 1"));
+        for wrong in ["", "12", r#"{"chain_id":1,"blocks":[],"held":[]}"#] {
+            assert!(Cursor::read(wrong, 1).is_err(), "{wrong}");
+        }
+        let back = cursor.held[0].transfer(Network::Eth, OutputState::Vanished).unwrap();
+        assert_eq!(back, transfer(OutputState::Vanished));
+    }
+
+    #[test]
+    fn old_blocks_are_thinned_and_then_forgotten() {
+        let mut cursor = Cursor::new(1, vec![(0, hash(0))]);
+        cursor.held.push(Held::new(100, &transfer(OutputState::Confirmed)));
+        cursor.held.push(Held::new(100, &transfer(OutputState::Unconfirmed)));
+        for height in 1..=1000 {
+            cursor.push(height, hash(height));
+        }
+        let heights: Vec<u64> = cursor.blocks.iter().map(|(height, _)| *height).collect();
+        let expected: Vec<u64> = (744..=968).filter(|height| height % 8 == 0).chain(969..=1000).collect();
+        assert_eq!(heights, expected);
+        assert!(cursor.held.iter().all(|held| !held.confirmed), "what is not confirmed is never forgotten");
+    }
+
+    #[test]
+    fn a_cut_gives_what_was_above_it() {
+        let mut cursor = Cursor::new(1, vec![(1, hash(1))]);
+        for height in 2..=5 {
+            cursor.push(height, hash(height));
+            cursor.held.push(Held::new(height, &transfer(OutputState::Confirmed)));
+        }
+        let gone: Vec<u64> = cursor.cut(3).iter().map(|held| held.height).collect();
+        assert_eq!((cursor.head(), gone, cursor.held.len()), ((3, hash(3)), vec![4, 5], 2));
+    }
+}

@@ -1,0 +1,81 @@
+//! What a payout pays for gas.
+
+use alloy_primitives::U256;
+use serde_json::json;
+
+use crate::node::Node;
+use crate::node::answers::Header;
+use crate::rpc::RpcError;
+
+/// The price of a unit of gas, in wei.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GasPrice {
+    Eip1559 { max: u128, tip: u128 },
+    Legacy(u128),
+}
+
+impl GasPrice {
+    /// The most that a unit of gas can cost.
+    pub(crate) fn most(self) -> u128 {
+        match self {
+            Self::Eip1559 { max, .. } => max,
+            Self::Legacy(price) => price,
+        }
+    }
+}
+
+/// The price by the newest block and what the node suggests. `None` when the network asks for more than `cap`.
+pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>, RpcError> {
+    let latest = node.latest().await?;
+    let Some(base) = base_fee(&latest) else {
+        let price: U256 = node.rpc.call("eth_gasPrice", json!([])).await?;
+        return Ok(legacy(u128::try_from(price).unwrap_or(u128::MAX), cap));
+    };
+    let tip: U256 = node.rpc.call("eth_maxPriorityFeePerGas", json!([])).await?;
+    Ok(eip1559(base, u128::try_from(tip).unwrap_or(u128::MAX), cap))
+}
+
+fn base_fee(header: &Header) -> Option<u128> {
+    header.base_fee_per_gas.map(|fee| u128::try_from(fee).unwrap_or(u128::MAX))
+}
+
+/// Twice the base fee: a transaction stays valid for six full blocks in a row, each of which raises it by an eighth. What
+/// is above the base fee and the tip is not paid.
+fn eip1559(base: u128, tip: u128, cap: u128) -> Option<GasPrice> {
+    let least = base.checked_add(tip)?;
+    if least > cap {
+        return None;
+    }
+    let max = base.saturating_mul(2).saturating_add(tip).min(cap);
+    Some(GasPrice::Eip1559 { max, tip })
+}
+
+/// A fifth above what the node suggests, so that a rise between two blocks does not leave the transaction behind.
+fn legacy(price: u128, cap: u128) -> Option<GasPrice> {
+    (price <= cap).then(|| GasPrice::Legacy(price.saturating_add(price / 5).min(cap)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prices_are_capped() {
+        let check = |base, tip, cap, expected: Option<(u128, u128)>| {
+            let expected = expected.map(|(max, tip)| GasPrice::Eip1559 { max, tip });
+            assert_eq!(eip1559(base, tip, cap), expected, "{base} + {tip}, at most {cap}");
+        };
+        check(100, 2, 1000, Some((202, 2)));
+        check(100, 2, 150, Some((150, 2)));
+        check(100, 2, 102, Some((102, 2)));
+        check(100, 2, 101, None);
+        check(0, 1, 5, Some((1, 1)));
+        check(u128::MAX, 1, u128::MAX, None);
+        let check = |price, cap, expected: Option<u128>| {
+            assert_eq!(legacy(price, cap), expected.map(GasPrice::Legacy), "{price}, at most {cap}");
+        };
+        check(100, 1000, Some(120));
+        check(100, 110, Some(110));
+        check(100, 99, None);
+    }
+}

@@ -1,0 +1,121 @@
+//! What an operator has to know of a node.
+
+use alloy_primitives::Address;
+use checkout_core::Pair;
+use checkout_gateway::domain::chain::source::Check;
+use serde_json::{Value, json};
+
+use crate::node::Node;
+use crate::node::answers::Header;
+use crate::rpc::RpcError;
+use crate::settings::{InternalTransfers, Settings};
+use crate::{tokens, traces};
+
+/// Seconds without a block after which a main network or its node has a problem. Slots take 12 seconds and less.
+const STALE: u64 = 300;
+
+/// What can change from one moment to the next, and the newest block when the node gives it. `now` is a UNIX second.
+pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> (Vec<Check>, Option<Header>) {
+    let latest = match node.verify().await {
+        Ok(()) => node.latest().await,
+        Err(error) => Err(error),
+    };
+    let latest = match latest {
+        Ok(latest) => latest,
+        Err(error) => return (vec![connection(&error)], None),
+    };
+    let place = if settings.is_main() { "main network" } else { "network for tests" };
+    let checks = vec![
+        Check::good("connection", "the node answers"),
+        Check::good("network", format!("chain {}, a {place}", settings.chain_id)),
+        sync(node, &latest).await,
+        clock(settings, &latest, now),
+    ];
+    (checks, Some(latest))
+}
+
+/// What stays as it is: the methods of the node and the contracts. The trace of a block is large.
+pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> Vec<Check> {
+    let mut checks = Vec::new();
+    if settings.native().is_some() {
+        checks.push(internal_transfers(node, settings, latest).await);
+    }
+    for (pair, contract) in settings.token_pairs() {
+        checks.push(token(node, pair, contract).await);
+    }
+    checks
+}
+
+fn connection(error: &RpcError) -> Check {
+    let subject = match error {
+        error if error.is_limit() => "rate limit",
+        RpcError::Malformed { method: "eth_chainId", .. } => "network",
+        _ => "connection",
+    };
+    Check::fault(subject, error.to_string())
+}
+
+async fn sync(node: &Node, latest: &Header) -> Check {
+    match node.rpc.call::<Value>("eth_syncing", json!([])).await {
+        Ok(Value::Bool(false)) => Check::good("sync", format!("up to block {}", latest.height())),
+        Ok(_) => Check::fault("sync", format!("the node is still syncing, at block {}", latest.height())),
+        Err(error) if error.is_unknown_method() => {
+            Check::good("sync", format!("at block {}; the provider does not say more", latest.height()))
+        }
+        Err(error) => Check::fault("sync", error.to_string()),
+    }
+}
+
+/// Test chains make blocks when they like.
+fn clock(settings: &Settings, latest: &Header, now: u64) -> Check {
+    let time: u64 = latest.timestamp.to();
+    if time > now + 60 {
+        return Check::warning("clock", format!("the newest block is {} s in the future", time - now));
+    }
+    let age = now.saturating_sub(time);
+    if age > STALE && settings.is_main() {
+        return Check::fault(
+            "clock",
+            format!("the newest block is {age} s old: the node is cut off, or the clock is wrong"),
+        );
+    }
+    Check::good("clock", format!("the newest block is {age} s old"))
+}
+
+async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -> Check {
+    const SUBJECT: &str = "internal transfers";
+    let way = settings.internal_transfers;
+    if way == InternalTransfers::Off {
+        return Check::warning(SUBJECT, "what contracts send is not seen: internal_transfers is \"off\"");
+    }
+    let word = InternalTransfers::WORDS.iter().find(|(known, _)| *known == way).map_or("", |(_, word)| word);
+    let block = match node.blocks(&[latest.height()]).await {
+        Ok(mut blocks) => blocks.pop().flatten(),
+        Err(error) => return Check::fault(SUBJECT, error.to_string()),
+    };
+    let Some(block) = block else { return Check::fault(SUBJECT, "the newest block is gone") };
+    match traces::probe(node, &block, way).await {
+        Ok(()) => Check::good(SUBJECT, format!("seen by {word}")),
+        Err(error) if error.is_unknown_method() => Check::fault(
+            SUBJECT,
+            format!(
+                "the node does not offer {word}; set internal_transfers to another way, or to \"off\": {error}"
+            ),
+        ),
+        Err(error) => Check::fault(SUBJECT, error.to_string()),
+    }
+}
+
+async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
+    let currency = pair.currency;
+    match tokens::decimals(node, contract).await {
+        Ok(decimals) if decimals == pair.decimals => {
+            Check::good("token", format!("{currency} at {contract}"))
+        }
+        Ok(decimals) => Check::fault(
+            "token",
+            format!("{currency} at {contract} has {decimals} decimals instead of {}", pair.decimals),
+        ),
+        Err(error) => Check::fault("token", format!("{currency} at {contract} is no token: {error}")),
+    }
+}

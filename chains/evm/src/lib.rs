@@ -1,0 +1,21 @@
+//! Ethereum and BNB Smart Chain for the gateway: deposits by watching blocks, payouts from one account. `docs/chains.md`
+//! says what of this ran against which node.
+
+pub mod broadcaster;
+pub mod cursor;
+pub mod fees;
+pub mod health;
+pub mod node;
+pub mod rpc;
+pub mod settings;
+pub mod signer;
+pub mod tokens;
+pub mod traces;
+pub mod transfers;
+pub mod watcher;
+
+pub use broadcaster::EvmBroadcaster;
+pub use node::Node;
+pub use settings::{InternalTransfers, Settings};
+pub use signer::Signer;
+pub use watcher::EvmChain;

@@ -1,0 +1,127 @@
+//! The questions that are put to a node, with typed answers.
+
+pub mod answers;
+
+use alloy_primitives::{Address, B256, Bytes, U64, U256};
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+use self::answers::{Block, Header, Log, Receipt, SeenTransaction};
+use crate::rpc::{Call, Rpc, RpcError};
+
+#[derive(Debug)]
+pub struct Node {
+    pub rpc: Rpc,
+    chain_id: u64,
+    /// The node said once that it is on the configured chain.
+    verified: OnceCell<()>,
+}
+
+/// A block by its number, or one that nodes have a word for.
+#[derive(Clone, Copy, Debug)]
+pub enum At {
+    Number(u64),
+    Latest,
+    Pending,
+}
+
+impl At {
+    pub fn json(self) -> Value {
+        match self {
+            Self::Number(number) => json!(U64::from(number)),
+            Self::Latest => json!("latest"),
+            Self::Pending => json!("pending"),
+        }
+    }
+}
+
+impl Node {
+    pub fn new(url: &str, chain_id: u64) -> Result<Self, String> {
+        Ok(Self { rpc: Rpc::new(url)?, chain_id, verified: OnceCell::new() })
+    }
+
+    pub fn chain_id(&self) -> u64 {
+        self.chain_id
+    }
+
+    /// Fails when the node is on another chain than the configured one.
+    pub async fn verify(&self) -> Result<(), RpcError> {
+        let verify = || async {
+            let found = self.rpc.call::<U64>("eth_chainId", json!([])).await?.to::<u64>();
+            if found == self.chain_id {
+                return Ok(());
+            }
+            let why = format!("the node is on chain {found}, and {} is configured", self.chain_id);
+            Err(RpcError::malformed("eth_chainId", why))
+        };
+        self.verified.get_or_try_init(verify).await.copied()
+    }
+
+    pub async fn latest(&self) -> Result<Header, RpcError> {
+        self.header(At::Latest).await?.ok_or_else(|| RpcError::malformed("eth_getBlockByNumber", "no block"))
+    }
+
+    pub async fn header(&self, at: At) -> Result<Option<Header>, RpcError> {
+        self.rpc.call("eth_getBlockByNumber", json!([at.json(), false])).await
+    }
+
+    /// `None` for what the node does not have.
+    pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, RpcError> {
+        let call =
+            |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), false])) };
+        self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
+    }
+
+    /// With their transactions.
+    pub async fn blocks(&self, numbers: &[u64]) -> Result<Vec<Option<Block>>, RpcError> {
+        let call =
+            |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), true])) };
+        self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
+    }
+
+    /// The logs of each block with this first topic. By the block's hash: a node that does not have the block any more
+    /// answers with an error, where a range of numbers would give the logs of other blocks.
+    pub async fn logs(
+        &self,
+        blocks: &[B256],
+        contracts: &[Address],
+        topic: B256,
+    ) -> Result<Vec<Vec<Log>>, RpcError> {
+        let call = |hash: &B256| -> Call {
+            ("eth_getLogs", json!([{"blockHash": hash, "address": contracts, "topics": [topic]}]))
+        };
+        self.rpc.batch(&blocks.iter().map(call).collect::<Vec<_>>()).await
+    }
+
+    pub async fn receipts(&self, transactions: &[B256]) -> Result<Vec<Option<Receipt>>, RpcError> {
+        let call = |hash: &B256| -> Call { ("eth_getTransactionReceipt", json!([hash])) };
+        self.rpc.batch(&transactions.iter().map(call).collect::<Vec<_>>()).await
+    }
+
+    pub async fn receipt(&self, transaction: B256) -> Result<Option<Receipt>, RpcError> {
+        self.rpc.call("eth_getTransactionReceipt", json!([transaction])).await
+    }
+
+    /// Also when it waits for a block.
+    pub async fn transaction(&self, hash: B256) -> Result<Option<SeenTransaction>, RpcError> {
+        self.rpc.call("eth_getTransactionByHash", json!([hash])).await
+    }
+
+    pub async fn balance(&self, account: Address, at: At) -> Result<U256, RpcError> {
+        self.rpc.call("eth_getBalance", json!([account, at.json()])).await
+    }
+
+    /// The number of transactions that an account sent.
+    pub async fn nonce(&self, account: Address, at: At) -> Result<u64, RpcError> {
+        let count: U64 = self.rpc.call("eth_getTransactionCount", json!([account, at.json()])).await?;
+        Ok(count.to())
+    }
+
+    pub async fn read_contract(&self, contract: Address, data: Bytes, at: At) -> Result<Bytes, RpcError> {
+        self.rpc.call("eth_call", json!([{"to": contract, "data": data}, at.json()])).await
+    }
+
+    pub async fn send_raw(&self, bytes: &[u8]) -> Result<B256, RpcError> {
+        self.rpc.call("eth_sendRawTransaction", json!([Bytes::copy_from_slice(bytes)])).await
+    }
+}

@@ -1,0 +1,87 @@
+//! What of a node's answers is read (execution API specification, <https://github.com/ethereum/execution-apis>).
+
+use alloy_primitives::{Address, B256, Bytes, U64, U256};
+use serde::Deserialize;
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Header {
+    pub hash: B256,
+    pub number: U64,
+    pub timestamp: U64,
+    /// `None` on a chain without EIP-1559.
+    pub base_fee_per_gas: Option<U256>,
+}
+
+impl Header {
+    pub fn height(&self) -> u64 {
+        self.number.to()
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    pub hash: B256,
+    pub parent_hash: B256,
+    pub number: U64,
+    pub timestamp: U64,
+    pub transactions: Vec<Transaction>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Transaction {
+    pub hash: B256,
+    pub from: Address,
+    /// `None` makes a contract.
+    pub to: Option<Address>,
+    pub value: U256,
+}
+
+/// A transaction that was asked for by its hash.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SeenTransaction {
+    /// `None` while it waits for a block.
+    pub block_hash: Option<B256>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Log {
+    pub address: Address,
+    pub topics: Vec<B256>,
+    pub data: Bytes,
+    pub block_hash: Option<B256>,
+    pub transaction_hash: Option<B256>,
+    /// Its place among the logs of the block.
+    pub log_index: Option<U64>,
+    #[serde(default)]
+    pub removed: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Receipt {
+    pub transaction_hash: B256,
+    pub block_hash: B256,
+    pub block_number: U64,
+    /// The sender of the transaction.
+    pub from: Address,
+    /// 1 succeeded, 0 reverted.
+    pub status: U64,
+    pub gas_used: U64,
+    pub effective_gas_price: Option<U256>,
+    pub logs: Vec<Log>,
+}
+
+impl Receipt {
+    pub fn succeeded(&self) -> bool {
+        self.status.to::<u64>() == 1
+    }
+
+    /// The cost for the sender, in wei.
+    pub fn fee(&self) -> U256 {
+        U256::from(self.gas_used.to::<u64>()).saturating_mul(self.effective_gas_price.unwrap_or_default())
+    }
+}

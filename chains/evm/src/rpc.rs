@@ -1,0 +1,150 @@
+//! A JSON-RPC client over HTTP: single calls and batches. It has no retries: the watcher asks again every second.
+
+pub mod error;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, StatusCode, Url};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+pub use error::RpcError;
+
+/// Time limit of one HTTP request. The trace of a full block takes seconds on a small node.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Calls in one HTTP request; public providers limit them.
+const BATCH: usize = 20;
+
+#[derive(Debug)]
+pub struct Rpc {
+    client: Client,
+    url: Url,
+    next_id: AtomicU64,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    jsonrpc: &'static str,
+    id: u64,
+    method: &'a str,
+    params: &'a Value,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    id: Option<u64>,
+    /// `null` is a result, too.
+    result: Option<Box<RawValue>>,
+    error: Option<Fault>,
+}
+
+#[derive(Deserialize)]
+struct Fault {
+    code: i64,
+    message: String,
+}
+
+/// A method and its parameters.
+pub type Call = (&'static str, Value);
+
+impl Rpc {
+    /// Errors are messages for users. They do not repeat the URL, which may hold a provider's key.
+    pub fn new(url: &str) -> Result<Self, String> {
+        let url: Url = url.parse().map_err(|error| format!("the URL of the node cannot be read: {error}"))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("the URL of the node has to start with http:// or https://".to_owned());
+        }
+        let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
+        let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
+        Ok(Self { client, url, next_id: AtomicU64::new(1) })
+    }
+
+    pub async fn call<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        params: Value,
+    ) -> Result<T, RpcError> {
+        let id = self.next_id.fetch_add(1, Ordering::Relaxed);
+        let request = Request { jsonrpc: "2.0", id, method, params: &params };
+        let body = serde_json::to_vec(&request).expect("a request is JSON");
+        let text = self.post(method, body).await?;
+        let answer: Answer =
+            serde_json::from_slice(&text).map_err(|error| RpcError::malformed(method, error))?;
+        read(method, answer)
+    }
+
+    /// The results in the order of the calls. One failed call fails the batch.
+    pub async fn batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, RpcError> {
+        let mut results = Vec::with_capacity(calls.len());
+        for calls in calls.chunks(BATCH) {
+            results.extend(self.one_batch(calls).await?);
+        }
+        Ok(results)
+    }
+
+    async fn one_batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, RpcError> {
+        let count = u64::try_from(calls.len()).unwrap_or(0);
+        let first = self.next_id.fetch_add(count, Ordering::Relaxed);
+        let requests: Vec<Request<'_>> = (first..)
+            .zip(calls)
+            .map(|(id, (method, params))| Request { jsonrpc: "2.0", id, method, params })
+            .collect();
+        let method = calls.first().map_or("", |(method, _)| method);
+        let body = serde_json::to_vec(&requests).expect("requests are JSON");
+        let text = self.post(method, body).await?;
+        let malformed = |error| RpcError::malformed(method, error);
+        if text.starts_with(b"{") {
+            // A node that refuses the whole batch gives a single error.
+            let answer = serde_json::from_slice(&text).map_err(malformed)?;
+            return read::<Value>(method, answer).and(Err(RpcError::lost(method)));
+        }
+        let mut answers: Vec<Answer> = serde_json::from_slice(&text).map_err(malformed)?;
+        answers.sort_by_key(|answer| answer.id);
+        let is_complete =
+            answers.len() == calls.len() && (first..).zip(&answers).all(|(id, answer)| answer.id == Some(id));
+        if !is_complete {
+            // An error without an id belongs to the batch.
+            let fault = answers.into_iter().find(|answer| answer.id.is_none() && answer.error.is_some());
+            return Err(match fault.map(|answer| read::<Value>(method, answer)) {
+                Some(Err(error)) => error,
+                _ => RpcError::lost(method),
+            });
+        }
+        answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()
+    }
+
+    async fn post(&self, method: &'static str, body: Vec<u8>) -> Result<Vec<u8>, RpcError> {
+        let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
+        let answer = self
+            .client
+            .post(self.url.clone())
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(body)
+            .send()
+            .await
+            .map_err(unreachable)?;
+        let status = answer.status();
+        let text = answer.bytes().await.map_err(unreachable)?;
+        match status {
+            StatusCode::TOO_MANY_REQUESTS => Err(RpcError::Limited),
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(RpcError::Unauthorized),
+            // Some nodes answer errors of JSON-RPC with 4xx or 5xx and the usual body.
+            _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok(text.into()),
+            _ => Err(RpcError::Status { method, status: status.as_u16() }),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(method: &'static str, answer: Answer) -> Result<T, RpcError> {
+    if let Some(Fault { code, message }) = answer.error {
+        return Err(RpcError::Refused { method, code, message });
+    }
+    let text = answer.result.as_ref().map_or("null", |raw| raw.get());
+    serde_json::from_str(text).map_err(|error| RpcError::malformed(method, error))
+}

@@ -1,0 +1,146 @@
+//! What an operator says of a network.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use alloy_primitives::Address;
+use checkout_core::{Currency, Network, Pair, pair};
+
+/// The address of a token contract.
+pub type Contract = Address;
+
+/// How transfers of the native coin that contracts make are seen. They leave no log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InternalTransfers {
+    /// `debug_traceBlockByHash` with the call tracer: geth, Erigon, Nethermind, Reth, Besu.
+    #[default]
+    DebugTrace,
+    /// `trace_block`: Erigon, Nethermind, Reth, Besu.
+    TraceBlock,
+    /// They are not seen: what an exchange or a wallet sends by a contract is not credited.
+    Off,
+}
+
+impl InternalTransfers {
+    pub const WORDS: [(Self, &str); 3] =
+        [(Self::DebugTrace, "debug_trace"), (Self::TraceBlock, "trace_block"), (Self::Off, "off")];
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(way, _)| *way)
+    }
+}
+
+#[derive(Clone)]
+pub struct Settings {
+    pub network: Network,
+    /// Of the node's JSON-RPC; it may hold a provider's key.
+    pub url: String,
+    pub chain_id: u64,
+    /// Blocks on a transfer, its own included, from which on it is confirmed.
+    pub confirmations: u64,
+    pub internal_transfers: InternalTransfers,
+    /// Token contracts, for test networks; a main network has those of the pair table.
+    pub tokens: BTreeMap<Currency, Address>,
+    /// The most that a unit of gas may cost a payout, in wei.
+    pub max_fee_per_gas: u128,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings")
+            .field("network", &self.network)
+            .field("chain_id", &self.chain_id)
+            .finish_non_exhaustive()
+    }
+}
+
+const GWEI: u128 = 1_000_000_000;
+
+impl Settings {
+    /// The main network.
+    pub fn new(network: Network, url: String) -> Self {
+        Self {
+            network,
+            url,
+            chain_id: main_chain(network).unwrap_or_default(),
+            confirmations: 1,
+            internal_transfers: InternalTransfers::default(),
+            tokens: BTreeMap::new(),
+            max_fee_per_gas: if network == Network::Bsc { 20 * GWEI } else { 300 * GWEI },
+        }
+    }
+
+    /// Its money is real.
+    pub fn is_main(&self) -> bool {
+        main_chain(self.network) == Some(self.chain_id)
+    }
+
+    /// The contract of a token pair; `None` for the native coin and for a token that is not set up on a test network.
+    pub fn contract(&self, pair: &Pair) -> Option<Address> {
+        let table = pair.contract.filter(|_| self.is_main());
+        let contract = self.tokens.get(&pair.currency).copied();
+        pair.contract?;
+        contract.or_else(|| table?.parse().ok())
+    }
+
+    /// The pair of the native coin. BSC's coin is none of the currencies.
+    pub fn native(&self) -> Option<&'static Pair> {
+        pair::PAIRS.iter().find(|pair| pair.network == self.network && pair.contract.is_none())
+    }
+
+    /// The tokens that are watched.
+    pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
+        let pairs = pair::PAIRS.iter().filter(|pair| pair.network == self.network);
+        pairs.filter_map(|pair| Some((pair, self.contract(pair)?)))
+    }
+}
+
+/// Chain ids of EIP-155; <https://chainid.network>.
+pub fn main_chain(network: Network) -> Option<u64> {
+    match network {
+        Network::Eth => Some(1),
+        Network::Bsc => Some(56),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_of_a_main_network_come_from_the_table() {
+        let check = |settings: &Settings, expected: &[(Currency, &str)]| {
+            let have: Vec<_> = settings
+                .token_pairs()
+                .map(|(pair, contract)| (pair.currency, contract.to_checksum(None)))
+                .collect();
+            let expected: Vec<_> =
+                expected.iter().map(|(currency, text)| (*currency, (*text).to_owned())).collect();
+            assert_eq!(have, expected, "{settings:?}");
+        };
+        let main = Settings::new(Network::Eth, "http://localhost".to_owned());
+        check(
+            &main,
+            &[
+                (Currency::Usdc, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"),
+                (Currency::Usdt, "0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+                (Currency::Link, "0x514910771AF9Ca656af840dff83E8264EcF986CA"),
+            ],
+        );
+        let sepolia = Settings { chain_id: 11_155_111, ..main.clone() };
+        check(&sepolia, &[]);
+        let own = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+        let tokens = BTreeMap::from([(Currency::Usdt, own.parse().unwrap())]);
+        check(&Settings { tokens, ..sepolia }, &[(Currency::Usdt, own)]);
+    }
+
+    #[test]
+    fn the_native_coin() {
+        let native = |network| {
+            Settings::new(network, "http://localhost".to_owned()).native().map(|pair| pair.currency)
+        };
+        assert_eq!(native(Network::Eth), Some(Currency::Eth));
+        assert_eq!(native(Network::Bsc), None, "BNB is none of the currencies");
+    }
+}

@@ -1,0 +1,76 @@
+//! A signer in another program, asked by `eth_signTransaction` over HTTP: Web3Signer, Clef behind a proxy, an own service
+//! in front of a key in hardware.
+
+use alloy_consensus::{Transaction as _, TxEnvelope, TypedTransaction};
+use alloy_eips::eip2718::Decodable2718 as _;
+use alloy_primitives::{Address, Bytes, Signature, U64, U256};
+use async_trait::async_trait;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{SignError, Signer};
+use crate::rpc::Rpc;
+
+const METHOD: &str = "eth_signTransaction";
+
+#[derive(Debug)]
+pub struct RemoteSigner {
+    rpc: Rpc,
+    account: Address,
+}
+
+/// Web3Signer answers with the bytes, geth and Clef with an object that holds them.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Answer {
+    Bytes(Bytes),
+    Object { raw: Bytes },
+}
+
+impl RemoteSigner {
+    pub fn new(url: &str, account: Address) -> Result<Self, String> {
+        Ok(Self { rpc: Rpc::new(url)?, account })
+    }
+}
+
+#[async_trait]
+impl Signer for RemoteSigner {
+    fn account(&self) -> Address {
+        self.account
+    }
+
+    async fn sign(&self, transaction: &TypedTransaction) -> Result<Signature, SignError> {
+        let answer: Answer = self.rpc.call(METHOD, json!([parameters(self.account, transaction)])).await?;
+        let (Answer::Bytes(bytes) | Answer::Object { raw: bytes }) = answer;
+        let envelope = TxEnvelope::decode_2718_exact(&bytes)?;
+        // What comes back is what was asked for, or it is not taken.
+        match (envelope, transaction) {
+            (TxEnvelope::Eip1559(signed), TypedTransaction::Eip1559(asked)) if signed.tx() == asked => {
+                Ok(*signed.signature())
+            }
+            (TxEnvelope::Legacy(signed), TypedTransaction::Legacy(asked)) if signed.tx() == asked => {
+                Ok(*signed.signature())
+            }
+            _ => Err("the signer signed another transaction than it was given".into()),
+        }
+    }
+}
+
+fn parameters(account: Address, transaction: &TypedTransaction) -> Value {
+    let mut parameters = json!({
+        "from": account,
+        "to": transaction.to(),
+        "gas": U64::from(transaction.gas_limit()),
+        "value": transaction.value(),
+        "nonce": U64::from(transaction.nonce()),
+        "data": transaction.input(),
+        "chainId": transaction.chain_id().map(U64::from),
+    });
+    if let Some(tip) = transaction.max_priority_fee_per_gas() {
+        parameters["maxFeePerGas"] = json!(U256::from(transaction.max_fee_per_gas()));
+        parameters["maxPriorityFeePerGas"] = json!(U256::from(tip));
+    } else {
+        parameters["gasPrice"] = json!(transaction.gas_price().map(U256::from));
+    }
+    parameters
+}

@@ -1,0 +1,136 @@
+//! `debug_traceBlockByHash` with geth's call tracer, whose answer is a tree for each transaction.
+
+use alloy_primitives::{Address, B256, U256};
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::{Frame, Kind, Move, of_transaction};
+use crate::node::Node;
+use crate::node::answers::Block;
+use crate::rpc::RpcError;
+
+const METHOD: &str = "debug_traceBlockByHash";
+
+/// One transaction.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Traced<'a> {
+    tx_hash: Option<B256>,
+    #[serde(borrow)]
+    result: Option<Call<'a>>,
+    error: Option<String>,
+}
+
+/// Calls can be 1,024 deep, and the JSON reader follows 128 objects and arrays: anybody could stop the watcher with a
+/// transaction. So the calls below a call are passed over as text, and that text is read by itself.
+#[derive(Deserialize)]
+struct Call<'a> {
+    #[serde(rename = "type")]
+    kind: String,
+    from: Address,
+    to: Option<Address>,
+    value: Option<U256>,
+    error: Option<String>,
+    #[serde(borrow)]
+    calls: Option<&'a RawValue>,
+}
+
+pub(super) async fn moves(node: &Node, block: &Block) -> Result<Vec<Move>, RpcError> {
+    let answer: Box<RawValue> = node.rpc.call(METHOD, json!([block.hash, {"tracer": "callTracer"}])).await?;
+    let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
+    read(answer.get(), &hashes).map_err(|why| RpcError::malformed(METHOD, why))
+}
+
+fn read(text: &str, hashes: &[B256]) -> Result<Vec<Move>, String> {
+    let traced: Vec<Traced<'_>> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if traced.len() != hashes.len() {
+        return Err(format!("{} traces for {} transactions", traced.len(), hashes.len()));
+    }
+    let mut moves = Vec::new();
+    for (traced, hash) in traced.into_iter().zip(hashes) {
+        if traced.tx_hash.is_some_and(|named| named != *hash) {
+            return Err("the traces are not in the order of the transactions".to_owned());
+        }
+        let Some(call) = traced.result else {
+            return Err(format!("{hash} has no trace: {}", traced.error.unwrap_or_default()));
+        };
+        moves.extend(of_transaction(*hash, &frames(call)?));
+    }
+    Ok(moves)
+}
+
+/// All calls, each before those below it and these in their order.
+fn frames(top: Call<'_>) -> Result<Vec<Frame>, String> {
+    let mut frames = Vec::new();
+    let mut waiting: Vec<(Vec<u32>, Call<'_>)> = vec![(Vec::new(), top)];
+    while let Some((path, call)) = waiting.pop() {
+        if let Some(below) = call.calls {
+            let below: Vec<Call<'_>> =
+                serde_json::from_str(below.get()).map_err(|error| error.to_string())?;
+            let mut below: Vec<_> =
+                (0..).zip(below).map(|(place, call)| ([&path[..], &[place]].concat(), call)).collect();
+            below.reverse();
+            waiting.append(&mut below);
+        }
+        frames.push(Frame {
+            path,
+            kind: match call.kind.as_str() {
+                "CALL" => Kind::Call,
+                "CREATE" | "CREATE2" => Kind::Create,
+                "SELFDESTRUCT" => Kind::SelfDestruct,
+                _ => Kind::Other,
+            },
+            from: call.from,
+            to: call.to.unwrap_or_default(),
+            value: call.value.unwrap_or_default(),
+            failed: call.error.is_some(),
+        });
+    }
+    Ok(frames)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(value: u8, calls: &str) -> String {
+        let account = Address::ZERO;
+        format!(
+            r#"{{"type":"CALL","from":"{account}","to":"{account}","value":"{value:#x}","calls":[{calls}]}}"#
+        )
+    }
+
+    fn traced(call: &str) -> String {
+        format!(r#"[{{"txHash":"{}","result":{call}}}]"#, B256::ZERO)
+    }
+
+    #[test]
+    fn the_deepest_call_is_read() {
+        let deep = (0..1024).fold(String::new(), |inner, _| call(1, &inner));
+        assert_eq!(read(&traced(&deep), &[B256::ZERO]).unwrap().len(), 1023);
+    }
+
+    #[test]
+    fn calls_are_in_the_order_in_which_they_began() {
+        let tree =
+            call(1, &[call(2, &call(3, "")), call(4, &[call(5, ""), call(6, "")].join(","))].join(","));
+        let moves = read(&traced(&tree), &[B256::ZERO]).unwrap();
+        let values: Vec<u64> = moves.iter().map(|moved| moved.value.to()).collect();
+        assert_eq!(values, [2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn an_answer_that_lacks_something_is_an_error() {
+        let failed = format!(r#"[{{"txHash":"{}","error":"execution timeout"}}]"#, B256::ZERO);
+        for (text, hash) in [
+            (failed.as_str(), B256::ZERO),
+            ("[]", B256::ZERO),
+            ("{}", B256::ZERO),
+            (&traced(&call(1, "")), B256::with_last_byte(1)),
+            (&traced(&call(1, "7")), B256::ZERO),
+        ] {
+            assert!(read(text, &[hash]).is_err(), "{text}");
+        }
+    }
+}

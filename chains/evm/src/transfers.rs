@@ -1,0 +1,223 @@
+//! The transfers to our addresses in a row of blocks.
+//!
+//! The index of a transfer in its transaction depends on nothing but the transaction, so that it is the same when a
+//! reorganisation moves the transaction to another block: 0 is the value of the transaction itself; 1 + n its n-th log;
+//! 2³¹ + n the n-th transfer of the native coin that contracts made in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use alloy_primitives::{Address, B256, U256};
+use checkout_core::{Amount, Currency, Network, Pair};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::ports::ChainError;
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+
+use crate::node::Node;
+use crate::node::answers::{Block, Log, Receipt};
+use crate::rpc::RpcError;
+use crate::settings::{InternalTransfers, Settings};
+use crate::{tokens, traces};
+
+const FIRST_LOG: u32 = 1;
+const FIRST_MOVE: u32 = 1 << 31;
+
+/// Native coins of this family have 18 decimals.
+pub(crate) const COIN_DECIMALS: u8 = 18;
+
+pub(crate) struct Reader {
+    pub(crate) node: Arc<Node>,
+    network: Network,
+    native: Option<&'static Pair>,
+    internal_transfers: InternalTransfers,
+    tokens: BTreeMap<Address, &'static Pair>,
+    watched: Arc<dyn WatchedAddresses>,
+}
+
+/// A transfer of which it is not known yet whose it is.
+struct Candidate {
+    height: u64,
+    block: B256,
+    seen_at: u64,
+    transaction: B256,
+    place: Place,
+    currency: Currency,
+    from: Address,
+    to: Address,
+    value: U256,
+}
+
+enum Place {
+    Index(u32),
+    /// A log, by its place among those of the block.
+    Log(u64),
+}
+
+impl Reader {
+    pub(crate) fn new(node: Arc<Node>, settings: &Settings, watched: Arc<dyn WatchedAddresses>) -> Self {
+        Self {
+            node,
+            network: settings.network,
+            native: settings.native(),
+            internal_transfers: settings.internal_transfers,
+            tokens: settings.token_pairs().map(|(pair, contract)| (contract, pair)).collect(),
+            watched,
+        }
+    }
+
+    /// With the heights of their blocks; all are `Unconfirmed`.
+    pub(crate) async fn transfers(&self, blocks: &[Block]) -> Result<Vec<(u64, Transfer)>, ChainError> {
+        let mut candidates = Vec::new();
+        if let Some(pair) = self.native {
+            for block in blocks {
+                self.native_transfers(block, pair.currency, &mut candidates).await?;
+            }
+        }
+        self.token_transfers(blocks, &mut candidates).await?;
+        candidates.retain(|candidate| !candidate.value.is_zero());
+        let ours = self.ours(&candidates).await?;
+        candidates.retain(|candidate| ours.contains(&candidate.to));
+        let receipts = self.receipts(&candidates).await?;
+        let mut found = Vec::new();
+        for candidate in &candidates {
+            let receipt = &receipts[&candidate.transaction];
+            if let Some(transfer) = self.transfer(candidate, receipt)? {
+                found.push((candidate.height, transfer));
+            }
+        }
+        Ok(found)
+    }
+
+    async fn native_transfers(
+        &self,
+        block: &Block,
+        currency: Currency,
+        found: &mut Vec<Candidate>,
+    ) -> Result<(), RpcError> {
+        let mut add = |transaction, place, from, to, value| {
+            let (height, seen_at) = (block.number.to(), block.timestamp.to());
+            let block = block.hash;
+            found.push(Candidate { height, block, seen_at, transaction, place, currency, from, to, value });
+        };
+        for transaction in &block.transactions {
+            if let Some(to) = transaction.to {
+                add(transaction.hash, Place::Index(0), transaction.from, to, transaction.value);
+            }
+        }
+        for moved in traces::moves(&self.node, block, self.internal_transfers).await? {
+            let place = Place::Index(FIRST_MOVE.saturating_add(moved.position));
+            add(moved.transaction, place, moved.from, moved.to, moved.value);
+        }
+        Ok(())
+    }
+
+    /// Only contracts of the list: any contract can write the same log.
+    async fn token_transfers(&self, blocks: &[Block], found: &mut Vec<Candidate>) -> Result<(), RpcError> {
+        if self.tokens.is_empty() {
+            return Ok(());
+        }
+        let contracts: Vec<Address> = self.tokens.keys().copied().collect();
+        let hashes: Vec<B256> = blocks.iter().map(|block| block.hash).collect();
+        let logs = self.node.logs(&hashes, &contracts, tokens::TRANSFER).await?;
+        for (block, logs) in blocks.iter().zip(logs) {
+            for log in logs {
+                if log.block_hash != Some(block.hash) || log.removed {
+                    return Err(RpcError::malformed("eth_getLogs", "a log of another block"));
+                }
+                let (Some(pair), Some((from, to, value))) =
+                    (self.tokens.get(&log.address), tokens::read_transfer(&log))
+                else {
+                    continue;
+                };
+                let (Some(transaction), Some(index)) = (log.transaction_hash, log.log_index) else {
+                    return Err(RpcError::malformed("eth_getLogs", "a log without transaction or index"));
+                };
+                found.push(Candidate {
+                    height: block.number.to(),
+                    block: block.hash,
+                    seen_at: block.timestamp.to(),
+                    transaction,
+                    place: Place::Log(index.to()),
+                    currency: pair.currency,
+                    from,
+                    to,
+                    value,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    async fn ours(&self, candidates: &[Candidate]) -> Result<BTreeSet<Address>, ChainError> {
+        let recipients: BTreeSet<Address> = candidates.iter().map(|candidate| candidate.to).collect();
+        if recipients.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let texts: Vec<String> = recipients.iter().map(|address| address.to_checksum(None)).collect();
+        let ours = self.watched.ours(self.network, &texts).await?;
+        Ok(ours.iter().filter_map(|text| text.parse().ok()).collect())
+    }
+
+    async fn receipts(&self, candidates: &[Candidate]) -> Result<BTreeMap<B256, Receipt>, RpcError> {
+        let blocks: BTreeMap<B256, B256> =
+            candidates.iter().map(|candidate| (candidate.transaction, candidate.block)).collect();
+        let hashes: Vec<B256> = blocks.keys().copied().collect();
+        let receipts = self.node.receipts(&hashes).await?;
+        let receipt = |(hash, receipt): (B256, Option<Receipt>)| match receipt {
+            Some(receipt) if blocks.get(&hash) == Some(&receipt.block_hash) => Ok((hash, receipt)),
+            // The chain was reorganised meanwhile, or another node answered.
+            _ => {
+                Err(RpcError::malformed("eth_getTransactionReceipt", "it is not of the block that was read"))
+            }
+        };
+        hashes.into_iter().zip(receipts).map(receipt).collect()
+    }
+
+    /// `None` for what did not take place, and for more than an amount can be.
+    fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, RpcError> {
+        if !receipt.succeeded() {
+            return Ok(None);
+        }
+        let index = match candidate.place {
+            Place::Index(index) => index,
+            Place::Log(place) => {
+                let index = own_index(place, &receipt.logs);
+                index.ok_or_else(|| {
+                    RpcError::malformed("eth_getTransactionReceipt", "it has not the log of the block")
+                })?
+            }
+        };
+        let Some(amount) = amount(candidate.value) else {
+            tracing::error!(transaction = %candidate.transaction, "a transfer is larger than any amount; it is not credited");
+            return Ok(None);
+        };
+        Ok(Some(Transfer {
+            output: OutputId { network: self.network, transaction: candidate.transaction.to_string(), index },
+            currency: candidate.currency,
+            amount,
+            to: candidate.to.to_checksum(None),
+            tag: None,
+            from: candidate.from.to_checksum(None),
+            from_tag: None,
+            fee: amount_text(receipt.fee()),
+            seen_at: candidate.seen_at,
+            state: OutputState::Unconfirmed,
+            replaceable: false,
+        }))
+    }
+}
+
+/// The index of the log with this place in the block.
+fn own_index(place: u64, logs: &[Log]) -> Option<u32> {
+    let own = logs.iter().position(|log| log.log_index.is_some_and(|index| index.to::<u64>() == place))?;
+    FIRST_LOG.checked_add(u32::try_from(own).ok()?)
+}
+
+pub(crate) fn amount(value: U256) -> Option<Amount> {
+    Amount::from_atoms(u128::try_from(value).ok()?).ok()
+}
+
+/// Wei as a decimal of the native coin.
+pub(crate) fn amount_text(wei: U256) -> String {
+    amount(wei).unwrap_or(Amount::MAX).to_text(COIN_DECIMALS)
+}

@@ -1,0 +1,234 @@
+//! One network of the family, as the gateway watches it.
+
+use std::sync::{Arc, OnceLock};
+
+use alloy_primitives::B256;
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::source::{self, Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_gateway::ports::{Chain, ChainError, Changes, Clock};
+
+use crate::cursor::{Cursor, Held, KEEP};
+use crate::health;
+use crate::node::answers::{Block, Header};
+use crate::node::{At, Node};
+use crate::rpc::RpcError;
+use crate::settings::Settings;
+use crate::transfers::Reader;
+
+/// Blocks that are read at once.
+const BATCH: u64 = 20;
+
+/// Blocks below the newest one at which a database without a cursor starts: no address was given out before.
+const START: u64 = 16;
+
+pub struct EvmChain {
+    settings: Settings,
+    node: Arc<Node>,
+    reader: Reader,
+    clock: Arc<dyn Clock>,
+    /// What was found right once and does not change.
+    setup: OnceLock<Vec<Check>>,
+}
+
+/// Where the node's chain and the chain that was read part.
+enum Common {
+    /// The last block of both.
+    Block(u64),
+    /// The node has not got all blocks that were read, and no other ones.
+    Behind,
+}
+
+impl EvmChain {
+    pub fn new(
+        settings: Settings,
+        node: Arc<Node>,
+        watched: Arc<dyn WatchedAddresses>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let reader = Reader::new(Arc::clone(&node), &settings, watched);
+        Self { settings, node, reader, clock, setup: OnceLock::new() }
+    }
+
+    async fn start(&self, latest: &Header) -> Result<Cursor, ChainError> {
+        let height = latest.height().saturating_sub(START);
+        let header = self.node.header(At::Number(height)).await?.ok_or_else(|| missing(height))?;
+        Ok(Cursor::new(self.settings.chain_id, vec![(height, header.hash)]))
+    }
+
+    async fn common(&self, cursor: &Cursor, latest: &Header) -> Result<Common, ChainError> {
+        let is_behind = latest.height() < cursor.head().0;
+        let known: Vec<(u64, B256)> =
+            cursor.blocks.iter().rev().copied().filter(|(height, _)| *height <= latest.height()).collect();
+        // Nearly always the newest one is the answer.
+        if let Some((height, hash)) = known.first() {
+            let header = self.node.header(At::Number(*height)).await?.ok_or_else(|| missing(*height))?;
+            if header.hash == *hash {
+                return Ok(if is_behind { Common::Behind } else { Common::Block(*height) });
+            }
+        }
+        for known in known.chunks(16) {
+            let heights: Vec<u64> = known.iter().map(|(height, _)| *height).collect();
+            for ((height, hash), header) in known.iter().zip(self.node.headers(&heights).await?) {
+                if header.ok_or_else(|| missing(*height))?.hash == *hash {
+                    return Ok(Common::Block(*height));
+                }
+            }
+        }
+        let depth = cursor.head().0.saturating_sub(cursor.blocks[0].0);
+        Err(broken(format!(
+            "the node has none of the last {depth} blocks that were read, up to block {} {}: it is on another chain, or \
+             far behind",
+            cursor.head().0,
+            cursor.head().1
+        )))
+    }
+
+    /// The blocks above a known one that the node has, each the child of the one before.
+    async fn blocks_after(&self, parent: (u64, B256), latest: u64) -> Result<Vec<Block>, ChainError> {
+        let (height, mut parent) = parent;
+        let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
+        let mut blocks = Vec::new();
+        for (height, block) in heights.iter().zip(self.node.blocks(&heights).await?) {
+            let Some(block) = block else { break };
+            if block.number.to::<u64>() != *height || block.parent_hash != parent {
+                if blocks.is_empty() {
+                    return Err(broken(format!(
+                        "the chain was reorganised at block {height} while it was read"
+                    )));
+                }
+                break;
+            }
+            parent = block.hash;
+            blocks.push(block);
+        }
+        Ok(blocks)
+    }
+
+    fn state(&self, height: u64, latest: u64) -> OutputState {
+        let blocks = (latest + 1).saturating_sub(height);
+        if blocks >= self.settings.confirmations.max(1) {
+            OutputState::Confirmed
+        } else {
+            OutputState::Unconfirmed
+        }
+    }
+
+    /// Reads on from `base`, and says what became of the transfers in the blocks that were left behind.
+    async fn read_on(
+        &self,
+        cursor: &mut Cursor,
+        base: u64,
+        latest: u64,
+    ) -> Result<Vec<Transfer>, ChainError> {
+        let mut orphans = cursor.cut(base);
+        let parent = cursor.head();
+        let blocks = self.blocks_after(parent, latest).await?;
+        let found = self.reader.transfers(&blocks).await?;
+        let mut news = Vec::new();
+        for held in &mut cursor.held {
+            if !held.confirmed && self.state(held.height, latest) == OutputState::Confirmed {
+                held.confirmed = true;
+                news.push(self.told(held, OutputState::Confirmed)?);
+            }
+        }
+        for (height, transfer) in found {
+            orphans.retain(|orphan| !orphan.is(&transfer.output));
+            let transfer = Transfer { state: self.state(height, latest), ..transfer };
+            cursor.held.push(Held::new(height, &transfer));
+            news.push(transfer);
+        }
+        for orphan in &orphans {
+            news.push(self.told(orphan, OutputState::Vanished)?);
+        }
+        for block in &blocks {
+            cursor.push(block.number.to(), block.hash);
+        }
+        Ok(news)
+    }
+
+    fn told(&self, held: &Held, state: OutputState) -> Result<Transfer, ChainError> {
+        held.transfer(self.settings.network, state).map_err(broken)
+    }
+}
+
+#[async_trait]
+impl Chain for EvmChain {
+    fn network(&self) -> Network {
+        self.settings.network
+    }
+
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        self.node.verify().await?;
+        let latest = self.node.latest().await?;
+        let (mut now, is_new) = match cursor {
+            Some(text) => (Cursor::read(text, self.settings.chain_id).map_err(broken)?, false),
+            None => (self.start(&latest).await?, true),
+        };
+        let unchanged = |now: &Cursor| Changes {
+            transfers: Vec::new(),
+            cursor: cursor.map_or_else(|| now.to_text(), str::to_owned),
+            more: false,
+        };
+        if !is_new && now.head() == (latest.height(), latest.hash) {
+            return Ok(unchanged(&now));
+        }
+        let Common::Block(base) = self.common(&now, &latest).await? else {
+            return Ok(unchanged(&now));
+        };
+        let transfers = self.read_on(&mut now, base, latest.height()).await?;
+        Ok(Changes { transfers, cursor: now.to_text(), more: now.head().0 < latest.height() })
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        self.node.verify().await?;
+        let transaction = output.transaction.parse().map_err(|error| broken(format!("{error}")))?;
+        let Some(receipt) = self.node.receipt(transaction).await? else { return Ok(0) };
+        if !receipt.succeeded() {
+            return Ok(0);
+        }
+        let latest = self.node.latest().await?;
+        Ok((latest.height() + 1).saturating_sub(receipt.block_number.to()))
+    }
+
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        self.node.verify().await?;
+        let latest = self.node.latest().await?;
+        let time = Some(latest.timestamp.to());
+        Ok(Tip { height: latest.height(), hash: latest.hash.to_string(), time })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        let (mut checks, latest) = health::now(&self.node, &self.settings, self.clock.now()).await;
+        let Some(latest) = latest else { return checks };
+        if let Some(setup) = self.setup.get() {
+            checks.extend(setup.iter().cloned());
+            return checks;
+        }
+        let setup = health::setup(&self.node, &self.settings, &latest).await;
+        if source::fault(&setup).is_none() {
+            self.setup.get_or_init(|| setup.clone());
+        }
+        checks.extend(setup);
+        checks
+    }
+
+    /// Also reads the blocks again in which transfers can still move: the new cursor holds none of them.
+    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+        self.node.verify().await?;
+        let firm = self.node.latest().await?.height().saturating_sub(KEEP);
+        let height = height.saturating_sub(1).min(firm);
+        let header = self.node.header(At::Number(height)).await?.ok_or_else(|| missing(height))?;
+        Ok(Cursor::new(self.settings.chain_id, vec![(height, header.hash)]).to_text())
+    }
+}
+
+fn missing(height: u64) -> RpcError {
+    RpcError::malformed("eth_getBlockByNumber", format!("the node lacks block {height}"))
+}
+
+fn broken(why: String) -> ChainError {
+    ChainError(why.into())
+}

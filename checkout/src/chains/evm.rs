@@ -1,0 +1,212 @@
+//! `[chains.ETH]` and `[chains.BSC]`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use checkout_chain_evm::signer::keystore::Keystore;
+use checkout_chain_evm::signer::remote::RemoteSigner;
+use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings, Signer};
+use checkout_core::address::Address;
+use checkout_core::{Currency, Network, pair};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::ports::Chain;
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_gateway::storage::Database;
+use serde::Deserialize;
+
+const GWEI: u128 = 1_000_000_000;
+
+#[derive(Clone)]
+pub(crate) struct Source {
+    settings: Settings,
+    /// Of a network for tests.
+    name: Option<String>,
+    signer: Option<SignerSettings>,
+}
+
+/// Where the key of the account is from which payouts are sent.
+#[derive(Clone)]
+enum SignerSettings {
+    Keystore { path: PathBuf, password_file: Option<PathBuf> },
+    Remote { url: String, account: String },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    /// JSON-RPC of the node or the provider.
+    url: String,
+    /// Of EIP-155; the main network without it.
+    chain_id: Option<u64>,
+    /// What people call a network for tests, such as `Sepolia`.
+    name: Option<String>,
+    confirmations: Option<u64>,
+    internal_transfers: Option<String>,
+    max_fee_gwei: Option<u32>,
+    keystore: Option<PathBuf>,
+    password_file: Option<PathBuf>,
+    signer_url: Option<String>,
+    signer_account: Option<String>,
+    #[serde(default)]
+    tokens: BTreeMap<String, String>,
+}
+
+impl Source {
+    /// Errors are messages for users.
+    pub(crate) fn read(network: Network, section: toml::Table) -> Result<Self, String> {
+        let wrong = |why: String| format!("[chains.{network}] {why}.");
+        let section: Section =
+            section.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
+        let mut settings = Settings::new(network, section.url);
+        settings.chain_id = section.chain_id.unwrap_or(settings.chain_id);
+        settings.confirmations = section.confirmations.unwrap_or(settings.confirmations);
+        if settings.confirmations == 0 {
+            return Err(wrong("confirmations has to be at least 1".to_owned()));
+        }
+        if let Some(word) = &section.internal_transfers {
+            settings.internal_transfers = InternalTransfers::known(word).ok_or_else(|| {
+                wrong(format!("internal_transfers is debug_trace, trace_block or off, not {word}"))
+            })?;
+        }
+        if let Some(gwei) = section.max_fee_gwei {
+            settings.max_fee_per_gas = u128::from(gwei) * GWEI;
+        }
+        for (code, contract) in &section.tokens {
+            let (currency, contract) = token(network, code, contract).map_err(wrong)?;
+            settings.tokens.insert(currency, contract);
+        }
+        Node::new(&settings.url, settings.chain_id).map_err(|why| wrong(format!("url: {why}")))?;
+        let signer = match (section.keystore, section.signer_url, section.signer_account) {
+            (None, None, None) => None,
+            (Some(path), None, None) => {
+                Some(SignerSettings::Keystore { path, password_file: section.password_file })
+            }
+            (None, Some(url), Some(account)) => Some(SignerSettings::Remote { url, account }),
+            _ => {
+                return Err(wrong(
+                    "payouts are signed by a keystore, or by signer_url for signer_account".to_owned(),
+                ));
+            }
+        };
+        Ok(Self { settings, name: section.name, signer })
+    }
+
+    /// `None` on the main network. The addresses of its test networks look the same.
+    pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
+        let name = || self.name.clone().unwrap_or_else(|| format!("chain {}", self.settings.chain_id));
+        (!self.settings.is_main()).then(|| TestEnvironment { name: name(), addresses: None })
+    }
+
+    /// Without a signer nothing is sent on the network.
+    pub(crate) fn adapters(
+        &self,
+        database: &Database,
+    ) -> Result<(Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>), String> {
+        let settings = &self.settings;
+        let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
+        let store = Arc::new(database.clone());
+        let watched = Arc::clone(&store) as Arc<dyn WatchedAddresses>;
+        let chain: Arc<dyn Chain> =
+            Arc::new(EvmChain::new(settings.clone(), Arc::clone(&node), watched, Arc::new(SystemClock)));
+        let Some(signer) = &self.signer else { return Ok((chain, None)) };
+        let signer = self.open(signer)?;
+        tracing::info!(network = %settings.network, account = %signer.account(), "payouts come from this account");
+        let final_after = settings.network.spec().finality.blocks.into();
+        let broadcaster = EvmBroadcaster::new(settings.clone(), node, signer, store, final_after);
+        Ok((chain, Some(Arc::new(broadcaster))))
+    }
+
+    fn open(&self, signer: &SignerSettings) -> Result<Arc<dyn Signer>, String> {
+        let network = self.settings.network;
+        Ok(match signer {
+            SignerSettings::Keystore { path, password_file } => {
+                Arc::new(Keystore::open(path, &password(network, password_file.as_ref())?)?)
+            }
+            SignerSettings::Remote { url, account } => {
+                let wrong = |why: String| format!("[chains.{network}] signer: {why}.");
+                let account = account.parse().map_err(|_| wrong(format!("{account} is no account")))?;
+                Arc::new(RemoteSigner::new(url, account).map_err(wrong)?)
+            }
+        })
+    }
+}
+
+/// From the file, or else from the environment.
+fn password(network: Network, file: Option<&PathBuf>) -> Result<String, String> {
+    let variable = format!("CHECKOUT_{network}_PASSWORD");
+    match file {
+        Some(path) => {
+            let text = std::fs::read_to_string(path);
+            let text = text
+                .map_err(|error| format!("[chains.{network}] password_file {}: {error}.", path.display()))?;
+            Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+        }
+        None => std::env::var(&variable).map_err(|_| {
+            format!(
+                "[chains.{network}] keystore: its password is neither in password_file nor in {variable}."
+            )
+        }),
+    }
+}
+
+fn token(
+    network: Network,
+    code: &str,
+    contract: &str,
+) -> Result<(Currency, checkout_chain_evm::settings::Contract), String> {
+    let currency: Currency =
+        code.parse().map_err(|_| format!("tokens names {code}, which is no currency"))?;
+    if pair::find(currency, network).is_none_or(|pair| pair.contract.is_none()) {
+        return Err(format!("tokens: {currency} is no token on {network}"));
+    }
+    // By the rules for addresses, so that a mistyped letter is found.
+    let contract =
+        Address::parse(network, contract).map_err(|error| format!("tokens {currency}: {error}"))?;
+    let contract = contract.to_string().parse();
+    Ok((currency, contract.map_err(|_| format!("tokens {currency}: it is no contract"))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn read(network: Network, text: &str) -> Result<Source, String> {
+        Source::read(network, toml::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn a_section_says_what_is_wrong_with_it() {
+        let check = |text: &str, said: &str| {
+            let text = format!("url = \"http://127.0.0.1:8545\"\n{text}");
+            let error = read(Network::Eth, &text).err().unwrap_or_default();
+            assert!(error.starts_with("[chains.ETH] ") && error.contains(said), "{text}: {error}");
+        };
+        check("confirmations = 0", "at least 1");
+        check("internal_transfers = \"yes\"", "not yes");
+        check("confirmation = 2", "confirmation");
+        check("signer_url = \"http://127.0.0.1:9000\"", "signed by a keystore, or by signer_url");
+        check("[tokens]\nDOGE = \"0x1\"", "DOGE");
+        check("[tokens]\nETH = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"", "ETH is no token on ETH");
+        check("[tokens]\nUSDT = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD\"", "tokens USDT");
+        for wrong in ["url = \"ftp://127.0.0.1\"", "url = \"\"", "chain_id = 1"] {
+            assert!(read(Network::Eth, wrong).err().unwrap().contains("url"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_network_for_tests_has_a_name() {
+        let check = |network, text: &str, expected: Option<&str>| {
+            let source = read(network, &format!("url = \"http://127.0.0.1:8545\"\n{text}")).unwrap();
+            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
+        };
+        check(Network::Eth, "", None);
+        check(Network::Eth, "chain_id = 1", None);
+        check(Network::Eth, "chain_id = 11155111\nname = \"Sepolia\"", Some("Sepolia"));
+        check(Network::Eth, "chain_id = 56", Some("chain 56"));
+        check(Network::Bsc, "chain_id = 56", None);
+    }
+}
