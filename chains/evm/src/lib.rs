@@ -1,4 +1,4 @@
-//! Ethereum and BNB Smart Chain for the gateway: deposits by watching blocks, payouts from one account. `docs/chains.md`
+//! Ethereum and BNB Smart Chain for the gateway: deposits by watching blocks, payouts from one account. `docs/chains-evm.md`
 //! says what of this ran against which node.
 
 pub mod broadcaster;
