@@ -90,7 +90,7 @@ fn what_sticks_out_is_noticed() {
         let merchant = Merchant::open(html, &[]);
         browser.view(PHONE).await;
         browser.goto(&merchant.origin).await;
-        assert!(screenshot::width(browser).await > PHONE.width.into());
+        assert!(screenshot::out(browser).await > 0);
     });
 }
 

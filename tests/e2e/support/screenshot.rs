@@ -46,12 +46,8 @@ pub(crate) async fn keep_all(browser: &Browser, name: &str) {
             axe::check(browser, &format!("{name} at {} px, {}", viewport.width, scheme.word())).await;
             keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;
         }
-        let width = width(browser).await;
-        assert!(
-            width <= viewport.width.into(),
-            "{name} is {width} px wide on a screen of {}",
-            viewport.width
-        );
+        let out = out(browser).await;
+        assert_eq!(out, 0, "{name} sticks out by {out} px of a screen of {}", viewport.width);
     }
 }
 
@@ -65,8 +61,8 @@ async fn settle(browser: &Browser) {
     browser.client.execute_async(script, vec![]).await.expect("the page is drawn");
 }
 
-/// How far the page reaches, in CSS pixels.
-pub(crate) async fn width(browser: &Browser) -> u64 {
-    let script = "return document.documentElement.scrollWidth;";
+/// How far the page sticks out sideways, in CSS pixels.
+pub(crate) async fn out(browser: &Browser) -> u64 {
+    let script = "const page = document.documentElement; return page.scrollWidth - page.clientWidth;";
     browser.run(script, vec![]).await.as_u64().expect("a width is a number")
 }

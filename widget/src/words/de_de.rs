@@ -145,7 +145,7 @@ const WORDS: Words = Words {
         link_title: "Dieser Zahlungslink funktioniert nicht",
         link_text: "Er ist unvollständig oder abgelaufen. Gehen Sie zurück zum Shop und starten Sie die Zahlung neu. Senden Sie kein Geld an eine Adresse von einem früheren Besuch.",
         unreachable_title: "Der Zahlungsdienst ist nicht erreichbar",
-        unreachable_text: "Prüfen Sie Ihre Verbindung. Diese Seite versucht es weiter und macht von selbst weiter.",
+        unreachable_text: "Prüfen Sie Ihre Verbindung. Diese Seite versucht es erneut und fährt von selbst fort.",
         refused_title: "Wir haben diese Zahlung zu Ihrem Schutz gestoppt",
         refused_text: "Die Adresse dieser Zahlung hat unsere Prüfung nicht bestanden und wird deshalb nicht angezeigt. Senden Sie bitte nichts und informieren Sie den Shop.",
         unreadable_title: "Diese Seite kann die Zahlung nicht anzeigen",

@@ -145,8 +145,8 @@ const WORDS: Words = Words {
         renew: "Obter nova taxa",
     },
     problem: ProblemWords {
-        link_title: "Esta ligação de pagamento não funciona",
-        link_text: "Está incompleta ou expirou. Volte à loja e recomece o pagamento. Não envie dinheiro para um endereço de uma visita anterior.",
+        link_title: "Este link de pagamento não funciona",
+        link_text: "Está incompleto ou expirou. Volte à loja e recomece o pagamento. Não envie dinheiro para um endereço de uma visita anterior.",
         unreachable_title: "Não conseguimos contactar o serviço de pagamento",
         unreachable_text: "Verifique a sua ligação. Esta página continua a tentar e prossegue sozinha.",
         refused_title: "Parámos este pagamento para o proteger",
