@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 export function Toast() {
   const { message } = state;
   return (
-    <div class="toasts">
+    <section class="toasts" aria-label="Messages">
       {message && (
         <div
           class={message.failed ? "toast bad" : "toast"}
@@ -24,7 +24,7 @@ export function Toast() {
           </button>
         </div>
       )}
-    </div>
+    </section>
   );
 }
 

@@ -63,6 +63,7 @@ async fn settle(browser: &Browser) {
 
 /// How far the page sticks out sideways, in CSS pixels.
 pub(crate) async fn out(browser: &Browser) -> u64 {
-    let script = "const page = document.documentElement; return page.scrollWidth - page.clientWidth;";
+    let script =
+        "const page = document.documentElement; return Math.max(0, page.scrollWidth - page.clientWidth);";
     browser.run(script, vec![]).await.as_u64().expect("a width is a number")
 }

@@ -175,14 +175,14 @@ const WORDS: Words = Words {
             "Prend en général environ {count} minutes.",
         ),
         usual_soon: "Prend en général moins d’une minute.",
-        vanished: "Un virement que nous avions vu n’est plus sur le réseau. Vérifiez votre portefeuille avant de renvoyer.",
+        vanished: "Un transfert que nous avions vu n’est plus sur le réseau. Vérifiez votre portefeuille avant de renvoyer.",
         refund_fee: "Frais de réseau",
     },
     rate: RateWords {
         title: "Taux de change",
         fixed: "1\u{a0}{asset} = {price}, garanti jusqu’au {time}",
-        floating: "1\u{a0}{asset} = {price}. Le taux à l’arrivée de votre virement fait foi.",
-        changed: "La devise a été changée sur une autre page. Envoyez désormais uniquement {asset} sur {network}.",
+        floating: "1\u{a0}{asset} = {price}. Le taux à l’arrivée de votre transfert fait foi.",
+        changed: "La cryptomonnaie a été changée sur une autre page. Envoyez désormais uniquement {asset} sur {network}.",
     },
     help: HelpWords {
         contact: "Contacter {merchant}",

@@ -163,22 +163,22 @@ const WORDS: Words = Words {
     },
     transfer: TransferWords {
         network: "ネットワーク",
-        explorer: "取引を見る",
+        explorer: "トランザクションを見る",
         seen: "検出",
         confirming: "承認中",
         confirmed: "承認済み",
         usual_minutes: Plural::same("通常は約{count}分かかります。"),
         usual_soon: "通常は1分もかかりません。",
-        vanished: "検出した送金がネットワークからなくなりました。もう一度送る前にウォレットをご確認ください。",
+        vanished: "検出した送金がネットワークからなくなりました。もう一度送金する前にウォレットをご確認ください。",
         refund_fee: "ネットワーク手数料",
     },
     rate: RateWords {
         title: "為替レート",
         fixed: "1\u{a0}{asset} = {price}（{time}まで有効）",
         floating: "1\u{a0}{asset} = {price}（送金が届いた時点のレートが適用されます）",
-        changed: "別のページで通貨が変更されました。これからは{network}の{asset}だけを送ってください。",
+        changed: "別のページで通貨が変更されました。これからは {network} で {asset} のみ送金してください。",
     },
     help: HelpWords {
-        contact: "{merchant}に問い合わせる", order: "注文 {order}", print: "印刷または保存"
+        contact: "{merchant} に問い合わせる", order: "注文 {order}", print: "印刷または保存"
     },
 };

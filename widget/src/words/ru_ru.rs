@@ -202,7 +202,7 @@ const WORDS: Words = Words {
     transfer: TransferWords {
         network: "Сеть",
         explorer: "Посмотреть транзакцию",
-        seen: "Получен",
+        seen: "Обнаружен",
         confirming: "Подтверждается",
         confirmed: "Подтверждён",
         usual_minutes: Plural {
