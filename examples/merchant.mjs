@@ -32,13 +32,13 @@ async function gateway(method, path, body) {
 async function createOrder(amount) {
   // The order's id is the payment's idempotency key: the same request again returns the same payment.
   const id = randomUUID();
-  const { paymentUrl } = await gateway("POST", "/api/v1/payments", {
+  const { paymentUrl, paymentInfo } = await gateway("POST", "/api/v1/payments", {
     clientPaymentId: id,
     locale: "en-US",
     displayCurrency: "EUR",
     displayAmount: amount, // a decimal text, never a float
   });
-  const order = { id, paymentUrl, paid: false };
+  const order = { id, paymentId: paymentInfo.paymentId, paymentUrl, seen: false, paid: false };
   orders.set(id, order);
   return order;
 }
@@ -58,10 +58,19 @@ function isSigned(headers, body) {
 /** The webhook says that something happened; the gateway says whether the payment is paid. */
 async function receive(id, webhook) {
   if (seenWebhooks.has(id)) return;
-  const payment = await gateway("GET", `/api/v1/payments/${webhook.paymentId}`);
-  const order = orders.get(payment.clientPaymentId);
-  if (order && PAID.has(payment.status)) order.paid = true;
+  const order = orders.get(webhook.clientPaymentId);
+  if (order?.paymentId === webhook.paymentId) {
+    order.seen = true;
+    await look(order);
+  }
   seenWebhooks.add(id);
+}
+
+/** Asks the gateway. A deposit may be reported before it is in a block, and no webhook follows: ask again until it is paid. */
+async function look(order) {
+  if (order.paid) return;
+  const payment = await gateway("GET", `/api/v1/payments/${order.paymentId}`);
+  order.paid = PAID.has(payment.status);
 }
 
 async function answer(request, body) {
@@ -69,6 +78,7 @@ async function answer(request, body) {
   if (method === "POST" && url === "/orders") return [201, await createOrder(JSON.parse(body).amount)];
   if (method === "GET" && url.startsWith("/orders/")) {
     const order = orders.get(url.slice("/orders/".length));
+    if (order?.seen) await look(order); // a real shop does this in the background, every few minutes
     return order ? [200, order] : [404];
   }
   if (method !== "POST" || url !== "/webhooks") return [404];

@@ -4,7 +4,7 @@
     CHECKOUT_URL=http://127.0.0.1:8080 CHECKOUT_TOKEN=biz_... CHECKOUT_SECRET=whsec_... python3 examples/merchant.py 9000
 
     curl http://127.0.0.1:9000/orders --json '{"amount": "25.00"}'    # {"id", "paymentUrl", "paid"}
-    curl http://127.0.0.1:9000/orders/ID                              # "paid" becomes true
+    curl http://127.0.0.1:9000/orders/ID                              # "seen", then "paid" becomes true
 
 The callback URL of the business is http://127.0.0.1:9000/webhooks.
 """
@@ -49,8 +49,10 @@ def create_order(amount):
         "displayCurrency": "EUR",
         "displayAmount": amount,  # a decimal text, never a float
     })
-    orders[order_id] = {"id": order_id, "paymentUrl": created["paymentUrl"], "paid": False}
-    return orders[order_id]
+    payment_id = created["paymentInfo"]["paymentId"]
+    order = {"id": order_id, "paymentId": payment_id, "paymentUrl": created["paymentUrl"], "seen": False, "paid": False}
+    orders[order_id] = order
+    return order
 
 
 def is_signed(headers, body):
@@ -68,16 +70,25 @@ def receive(webhook_id, webhook):
     """The webhook says that something happened; the gateway says whether the payment is paid."""
     if webhook_id in seen_webhooks:
         return
-    payment = gateway("GET", f"/api/v1/payments/{webhook['paymentId']}")
-    order = orders.get(payment["clientPaymentId"])
-    if order and payment["status"] in PAID:
-        order["paid"] = True
+    order = orders.get(webhook["clientPaymentId"])
+    if order and order["paymentId"] == webhook["paymentId"]:
+        order["seen"] = True
+        look(order)
     seen_webhooks.add(webhook_id)
+
+
+def look(order):
+    """Asks the gateway. A deposit may be reported before it is in a block, and no webhook follows: ask again until it is paid."""
+    if not order["paid"]:
+        payment = gateway("GET", f"/api/v1/payments/{order['paymentId']}")
+        order["paid"] = payment["status"] in PAID
 
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         order = orders.get(self.path.removeprefix("/orders/"))
+        if order and order["seen"]:
+            look(order)  # a real shop does this in the background, every few minutes
         self.answer(200, order) if order else self.answer(404)
 
     def do_POST(self):

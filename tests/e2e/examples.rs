@@ -30,7 +30,7 @@ fn node() {
     check("node", "merchant.mjs");
 }
 
-/// An order is paid; webhooks that are not signed change nothing.
+/// An order is seen, then paid; webhooks that are not signed change nothing.
 #[track_caller]
 fn check(program: &str, example: &str) {
     let mut gateway = Gateway::start("");
@@ -51,12 +51,17 @@ fn check(program: &str, example: &str) {
 
     let payment: Payment = gateway.choose(id, "BTC");
     gateway.pay(&payment);
+    let wait = |what: &str, is_there: fn(&Order) -> bool| {
+        let deadline = Instant::now() + TIMEOUT;
+        while !is_there(&merchant.order(&order.id)) {
+            assert!(Instant::now() < deadline, "{example}: {what}");
+            sleep(LOOK);
+        }
+    };
+    wait("it was sent no webhook, or did not accept it", |order| order.seen);
+    assert!(!merchant.order(&order.id).paid, "an instant deposit is in no block, and nothing is shipped");
     gateway.mine(&payment);
-    let deadline = Instant::now() + TIMEOUT;
-    while !merchant.order(&order.id).paid {
-        assert!(Instant::now() < deadline, "{example} was sent no webhook, or did not accept it");
-        sleep(LOOK);
-    }
+    wait("it did not ask again", |order| order.paid);
     assert_eq!(merchant.status("GET", "/orders/unknown", &Value::Null), 404);
 }
 
@@ -65,6 +70,7 @@ fn check(program: &str, example: &str) {
 struct Order {
     id: String,
     payment_url: String,
+    seen: bool,
     paid: bool,
 }
 

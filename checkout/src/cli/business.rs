@@ -61,6 +61,10 @@ pub(super) struct Create {
     /// Share of the expected amount that may be missing, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
+    /// Up to how many EUR of a payment are reported at first sight, before a block (BTC, BCH, LTC) [default: none; all in the
+    /// sandbox].
+    #[arg(long, value_name = "EUR", value_parser = euros)]
+    instant_deposit_limit: Option<Decimal>,
     /// Accepted cryptocurrencies, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
@@ -156,6 +160,7 @@ impl Create {
             refund_excess: self.overpayment == Overpayment::ExcessRefund,
             refund_follow_ups: self.refund_follow_up,
             underpayment_tolerance: self.underpayment_tolerance,
+            instant_deposit_limit: self.instant_deposit_limit,
             deposit_currencies: self.deposit_currencies,
             display_currencies: self.display_currencies,
             theme: self.theme,
@@ -203,6 +208,8 @@ impl Show {
         let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
         shown["allowedOrigins"] = json!(business.allowed_origins);
         shown["supportUrl"] = json!(business.support_url);
+        let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
+        shown["instantDepositLimit"] = json!(limit);
         answer(&serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON"))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -236,6 +243,10 @@ fn support_link(text: &str) -> Result<String, String> {
     let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     let named = address.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
     if plain && named { Ok(text.to_owned()) } else { Err("it is not a mailto link".to_owned()) }
+}
+
+fn euros(text: &str) -> Result<Decimal, String> {
+    checkout_core::decimal::parse(text, 2).map_err(|error| format!("it is no amount of EUR: {error}"))
 }
 
 fn currency(text: &str) -> Result<Currency, String> {

@@ -27,6 +27,9 @@ pub struct Business {
     pub refund_follow_ups: bool,
     /// The share of the expected amount that may be missing, 0 to 1; by the rate type of the payment without it.
     pub underpayment_tolerance: Option<Decimal>,
+    /// In EUR: up to how much of a payment is reported at first sight, before a block. Without it nothing is, but in the
+    /// sandbox everything.
+    pub instant_deposit_limit: Option<Decimal>,
     pub theme: Theme,
     /// Where payers get help: an https or mailto link. `{reference}` in it stands for the payment.
     pub support_url: Option<String>,

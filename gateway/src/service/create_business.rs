@@ -23,6 +23,7 @@ pub struct NewBusiness {
     pub refund_excess: bool,
     pub refund_follow_ups: bool,
     pub underpayment_tolerance: Option<Decimal>,
+    pub instant_deposit_limit: Option<Decimal>,
     /// Empty for all.
     pub deposit_currencies: Vec<Currency>,
     /// Empty for all.
@@ -55,6 +56,7 @@ impl NewBusiness {
             },
             refund_follow_ups: self.refund_follow_ups,
             underpayment_tolerance: self.underpayment_tolerance,
+            instant_deposit_limit: self.instant_deposit_limit,
             theme: self.theme,
             support_url: self.support_url,
             allowed_origins: self.allowed_origins,

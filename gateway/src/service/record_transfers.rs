@@ -194,6 +194,7 @@ fn new_deposit(
     let hold = Hold::of(business, record, transfer, pair);
     let screening = screening.with_hold(hold.is_some());
     let is_confirmed = transfer.state == OutputState::Confirmed && screening.is_cleared();
+    let is_small = is_within_limit(app, business, record, uniform_amount);
     Some(Deposit {
         id: app.new_id(),
         output: transfer.output.clone(),
@@ -206,7 +207,7 @@ fn new_deposit(
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
         state: transfer.state,
-        instant: pair.network.spec().instant && !transfer.replaceable,
+        instant: pair.network.spec().instant && !transfer.replaceable && is_small,
         rate,
         uniform_rate,
         rate_type,
@@ -220,6 +221,15 @@ fn new_deposit(
         sender,
         refund: None,
     })
+}
+
+/// What is instant of a payment and in no block yet stays within the limit of the business. Without a limit nothing is
+/// instant, but in the sandbox everything.
+fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits, amount: Decimal) -> bool {
+    let Some(limit) = business.instant_deposit_limit else { return app.sandbox };
+    let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
+    let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.uniform_amount);
+    waiting.fold(amount, Decimal::saturating_add) <= limit
 }
 
 /// The rate of the quote that judges a FIXED payment's deposit, otherwise the rate of this moment.

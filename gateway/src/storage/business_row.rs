@@ -32,6 +32,7 @@ pub(super) fn read(row: &Row) -> Stored<Business> {
         overpayment_policy: row.word("overpayment_policy", OverpaymentPolicy::known)?,
         refund_follow_ups: row.flag("refund_follow_ups")?,
         underpayment_tolerance: row.optional_decimal("underpayment_tolerance")?,
+        instant_deposit_limit: row.optional_decimal("instant_deposit_limit")?,
         theme: row.word("theme", Theme::known)?,
         support_url: row.optional_text("support_url")?,
         allowed_origins: row.list("allowed_origins", ' ')?,
@@ -44,15 +45,16 @@ pub(super) async fn put(connection: &mut Transaction, business: &Business) -> St
     query(
         "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,
              settlement_crypto, settlement_ratio, deposit_currencies, display_currencies, overpayment_policy,
-             refund_follow_ups, theme, allowed_origins, underpayment_tolerance, support_url)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+             refund_follow_ups, theme, allowed_origins, underpayment_tolerance, support_url, instant_deposit_limit)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, deposit_callback = excluded.deposit_callback,
              withdrawal_callback = excluded.withdrawal_callback, callback_secret = excluded.callback_secret,
              settlement_crypto = excluded.settlement_crypto, settlement_ratio = excluded.settlement_ratio,
              deposit_currencies = excluded.deposit_currencies, display_currencies = excluded.display_currencies,
              overpayment_policy = excluded.overpayment_policy, refund_follow_ups = excluded.refund_follow_ups,
              theme = excluded.theme, allowed_origins = excluded.allowed_origins,
-             underpayment_tolerance = excluded.underpayment_tolerance, support_url = excluded.support_url",
+             underpayment_tolerance = excluded.underpayment_tolerance, support_url = excluded.support_url,
+             instant_deposit_limit = excluded.instant_deposit_limit",
     )
     .bind(business.id.to_string())
     .bind(&business.name)
@@ -70,6 +72,7 @@ pub(super) async fn put(connection: &mut Transaction, business: &Business) -> St
     .bind(business.allowed_origins.join(" "))
     .bind(business.underpayment_tolerance.map(|share| share.to_string()))
     .bind(&business.support_url)
+    .bind(business.instant_deposit_limit.map(|limit| limit.to_string()))
     .execute(connection)
     .await?;
     Ok(())

@@ -277,6 +277,37 @@ async fn a_callback_of_a_deposit_that_left_is_not_sent_by_hand() {
     }
 }
 
+/// Up to its limit a business hears of deposits at first sight. What is above, also in parts, is told of in a block.
+#[tokio::test]
+async fn deposits_above_the_limit_are_told_of_in_a_block() {
+    let check = async |limit: Option<&str>, amounts: &[&str], at_first_sight: usize| {
+        let inbox = Inbox::open().await;
+        let business = NewBusiness {
+            name: "Kettle & Co".to_owned(),
+            deposit_callback: Some(inbox.url.clone()),
+            instant_deposit_limit: limit.map(|limit| checkout_core::decimal::parse(limit, 2).unwrap()),
+            ..NewBusiness::default()
+        };
+        let world = World::with(business).await;
+        let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
+        for amount in amounts {
+            world.pay(&id, amount).await;
+        }
+        deliver(&world).await;
+        assert_eq!(inbox.received().len(), at_first_sight, "{limit:?} {amounts:?}");
+        world.mine("BTC").await;
+        deliver(&world).await;
+        assert_eq!(inbox.received().len(), amounts.len(), "{limit:?} {amounts:?}");
+    };
+    // 0.001 BTC is 60 EUR.
+    check(None, &["0.00166667"], 1).await;
+    check(Some("100.00"), &["0.00166667"], 1).await;
+    check(Some("99.99"), &["0.00166667"], 0).await;
+    check(Some("0"), &["0.00166667"], 0).await;
+    check(Some("100"), &["0.001", "0.001"], 1).await;
+    check(Some("120"), &["0.001", "0.001"], 2).await;
+}
+
 async fn resend(world: &World, id: Uuid) -> Resent {
     let mut tx: Box<dyn Tx> = world.app.store.begin().await.unwrap();
     let found = tx.resend_callback(id, world.app.clock.now()).await.unwrap();

@@ -22,6 +22,7 @@ pub(super) async fn businesses(stage: &Stage) {
     business.overpayment_policy = OverpaymentPolicy::ExcessRefund;
     business.refund_follow_ups = true;
     business.theme = Theme::Dark;
+    business.instant_deposit_limit = Some(crate::storage::tests::stage::dec("250"));
     business.support_url = Some("mailto:help@kettle.example?subject={reference}".to_owned());
     business.allowed_origins = vec!["https://a.example".to_owned(), "https://b.example".to_owned()];
     let mut tx = stage.begin().await;
