@@ -1,5 +1,6 @@
 //! The command line. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
 
+mod backup;
 mod business;
 mod callbacks;
 mod chains;
@@ -51,6 +52,10 @@ enum Command {
     /// Lists deposits that are held for an operator, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
+    /// Writes a copy of a SQLite database while the gateway runs.
+    Backup(backup::Backup),
+    /// Checks a restored database and makes it ready for a gateway.
+    Restore(backup::Restore),
     /// Creates, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),
@@ -78,6 +83,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Callbacks(command) => command.run(),
         Command::Chains(command) => command.run(),
         Command::Flagged(command) => command.run(),
+        Command::Backup(command) => command.run(),
+        Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),
         Command::OrganisationKey(command) => command.run(),
         Command::Validate(command) => command.run(),

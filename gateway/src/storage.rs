@@ -25,6 +25,7 @@ pub mod postgres;
 mod query;
 mod quote_row;
 mod refund_row;
+pub mod restore;
 mod row;
 mod session_row;
 mod settlement_row;

@@ -1,0 +1,149 @@
+//! `checkout backup` and `checkout restore`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::DATABASE;
+use super::{Outcome, answer, block_on, database_path, failed, open_database};
+use checkout_gateway::storage::restore::Inspection;
+use checkout_gateway::storage::{Database, postgres, sqlite};
+
+const POSTGRES: &str = "PostgreSQL has tools of its own: pg_dump --format=custom makes a backup, pg_restore reads it into an \
+                        empty database; then run `checkout restore` on that one.";
+
+#[derive(Debug, Args)]
+pub(super) struct Backup {
+    /// The file to write, which must not exist.
+    file: PathBuf,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Restore {
+    /// A backup of a SQLite database, copied to where the database is to be. Without it, the database is already restored.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Only looks, and changes nothing.
+    #[arg(long)]
+    check: bool,
+    /// Number of addresses of each network that may have been given out after the backup.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    reserve: u32,
+    /// Sends payouts that were not signed when the backup was made, because none was sent after it.
+    #[arg(long)]
+    send_unsigned: bool,
+}
+
+impl Backup {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            if self.database.as_deref().is_some_and(postgres::is_url) {
+                return Err(POSTGRES.to_owned());
+            }
+            if self.file.exists() {
+                return Err(format!("{} exists already.", self.file.display()));
+            }
+            let source = existing(&database_path(self.database.as_deref())?)?;
+            let database = sqlite::open(&source).await.map_err(failed)?;
+            make_private(&self.file)?;
+            let done = database.back_up(&self.file).await.map_err(failed)?;
+            database.close().await;
+            if !done {
+                return Err(POSTGRES.to_owned());
+            }
+            answer(&format!("{} is a backup of {}.", self.file.display(), source.display()))?;
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}
+
+impl Restore {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            // A look at a backup is a look at a copy: opening a database may bring its tables up to date.
+            let trial = std::env::temp_dir().join(format!("checkout-restore-{}", std::process::id()));
+            let database = match &self.from {
+                None => open_database(self.database.as_deref()).await?,
+                Some(backup) => {
+                    let target = if self.check {
+                        trial.join("checkout.db")
+                    } else {
+                        database_path(self.database.as_deref())?
+                    };
+                    copy(backup, &target)?;
+                    sqlite::open(&target).await.map_err(failed)?
+                }
+            };
+            let outcome = self.finish(&database).await;
+            database.close().await;
+            let _ = std::fs::remove_dir_all(trial);
+            outcome
+        })
+    }
+
+    async fn finish(&self, database: &Database) -> Outcome {
+        let found = database.inspect().await.map_err(failed)?;
+        answer(&summary(&found))?;
+        if !found.faults.is_empty() {
+            return Err(found.faults.join("\n"));
+        }
+        if !found.unsigned.is_empty() && !self.send_unsigned {
+            return Err(format!(
+                "These were not signed when the backup was made, and may have been sent since. Compare them with the chain; \
+                 with --send-unsigned a gateway sends them:\n{}",
+                found.unsigned.join("\n")
+            ));
+        }
+        if !self.check {
+            database.skip_addresses(self.reserve).await.map_err(failed)?;
+            answer(&format!(
+                "The next {} addresses of each network are left out. A gateway can start.",
+                self.reserve
+            ))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn summary(found: &Inspection) -> String {
+    let Inspection { payments, deposits, callbacks, unsigned, .. } = found;
+    format!(
+        "{payments} payments, {deposits} deposits, {callbacks} callbacks, {} unsigned payouts",
+        unsigned.len()
+    )
+}
+
+fn existing(path: &Path) -> Result<PathBuf, String> {
+    if path.is_file() {
+        Ok(path.to_owned())
+    } else {
+        Err(format!("There is no database {}.", path.display()))
+    }
+}
+
+fn copy(backup: &Path, target: &Path) -> Result<(), String> {
+    existing(backup)?;
+    if target.exists() {
+        return Err(format!("{} exists already: a backup is not written over it.", target.display()));
+    }
+    if let Some(folder) = target.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
+    }
+    make_private(target)?;
+    std::fs::copy(backup, target).map_err(|error| format!("{}: {error}.", target.display()))?;
+    Ok(())
+}
+
+/// Makes an empty file that only its owner can read.
+fn make_private(path: &Path) -> Result<(), String> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop).map_err(|error| format!("{}: {error}.", path.display()))
+}

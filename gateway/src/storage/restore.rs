@@ -1,0 +1,119 @@
+//! Backups of a SQLite file, and what has to be done to a restored database before it is used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use checkout_core::chain::CHAINS;
+
+use super::row::bad;
+use super::{Database, Readers, query};
+use crate::domain::chain::address_space::networks_of_account;
+use crate::ports::{StoreError, Stored};
+
+/// What a look at a whole database came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inspection {
+    pub payments: u64,
+    pub deposits: u64,
+    pub callbacks: u64,
+    /// Payouts that were not signed when the backup was made: since then they may have been sent.
+    pub unsigned: Vec<String>,
+    /// What is wrong, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Database {
+    /// Writes a consistent copy into a file that is empty or missing, while others read and write; false on PostgreSQL,
+    /// which has tools of its own.
+    pub async fn back_up(&self, file: &Path) -> Stored<bool> {
+        let Readers::Sqlite(_) = &self.readers else { return Ok(false) };
+        let path = file.to_str().ok_or_else(|| StoreError("the path is not Unicode".into()))?;
+        query("VACUUM INTO $1").once().bind(path).execute(&self.readers).await?;
+        std::fs::File::open(file)
+            .and_then(|file| file.sync_all())
+            .map_err(|error| StoreError(error.into()))?;
+        Ok(true)
+    }
+
+    /// Looks at everything; changes nothing.
+    pub async fn inspect(&self) -> Stored<Inspection> {
+        let mut found = Inspection {
+            payments: self.rows("SELECT COUNT(*) AS rows FROM payments").await?,
+            deposits: self.rows("SELECT COUNT(*) AS rows FROM deposits").await?,
+            callbacks: self.rows("SELECT COUNT(*) AS rows FROM callbacks").await?,
+            ..Inspection::default()
+        };
+        if let Readers::Sqlite(_) = &self.readers {
+            for row in query("PRAGMA integrity_check").fetch_all(&self.readers).await? {
+                let said = row.text("integrity_check")?;
+                if said != "ok" {
+                    found.faults.push(format!("The file is damaged: {said}."));
+                }
+            }
+        }
+        self.inspect_books(&mut found).await?;
+        let waiting =
+            query("SELECT id, kind, currency, network FROM payouts WHERE state = 'WAITING' ORDER BY id");
+        for row in waiting.fetch_all(&self.readers).await? {
+            let texts = ["kind", "id", "currency", "network"].map(|column| row.text(column));
+            found.unsigned.push(texts.into_iter().collect::<Stored<Vec<_>>>()?.join(" "));
+        }
+        Ok(found)
+    }
+
+    /// The accounts are what the entries make them, and add up to zero.
+    async fn inspect_books(&self, found: &mut Inspection) -> Stored<()> {
+        let mut accounts: BTreeMap<(String, String, String), i128> = BTreeMap::new();
+        let mut sums: BTreeMap<(String, String), i128> = BTreeMap::new();
+        let lines = "SELECT business, asset, account, units FROM ledger_lines
+             JOIN ledger_entries ON ledger_entries.cause = ledger_lines.cause";
+        for row in query(lines).fetch_all(&self.readers).await? {
+            let key = (row.text("business")?, row.text("asset")?, row.text("account")?);
+            *accounts.entry(key).or_default() +=
+                row.text("units")?.parse::<i128>().map_err(|_| bad("units"))?;
+        }
+        for row in query("SELECT * FROM ledger_balances").fetch_all(&self.readers).await? {
+            let key = (row.text("business")?, row.text("asset")?, row.text("account")?);
+            let balance: i128 = row.text("balance")?.parse().map_err(|_| bad("balance"))?;
+            *sums.entry((key.0.clone(), key.1.clone())).or_default() += balance;
+            let entered = accounts.remove(&key).unwrap_or_default();
+            if entered != balance {
+                let (business, asset, account) = key;
+                found
+                    .faults
+                    .push(format!("{account} {asset} of business {business} is not the sum of its entries."));
+            }
+        }
+        let missing = accounts.into_iter().filter(|(_, units)| *units != 0);
+        found.faults.extend(missing.map(|((business, asset, account), _)| {
+            format!("{account} {asset} of business {business} is missing.")
+        }));
+        let uneven = sums.into_iter().filter(|(_, sum)| *sum != 0);
+        found.faults.extend(uneven.map(|((business, asset), _)| {
+            format!("{asset} of business {business} does not add up to zero.")
+        }));
+        Ok(())
+    }
+
+    /// Leaves out the next `count` addresses of every network: after a backup was made they may have been given out.
+    pub async fn skip_addresses(&self, count: u32) -> Stored<()> {
+        let accounts =
+            CHAINS.iter().map(|row| networks_of_account(row.network).iter().min().unwrap_or(&row.network));
+        let mut change = self.change().await?;
+        for network in accounts.collect::<BTreeSet<_>>() {
+            query(
+                "INSERT INTO address_indexes (network, next) VALUES ($1, $2)
+                 ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + excluded.next",
+            )
+            .bind(network.code())
+            .bind(count)
+            .execute(&mut change)
+            .await?;
+        }
+        change.commit().await
+    }
+
+    async fn rows(&self, count: &'static str) -> Stored<u64> {
+        query(count).fetch_one(&self.readers).await?.number("rows")
+    }
+}
