@@ -10,6 +10,7 @@ mod crash;
 mod double_spend;
 mod every_screen;
 mod expiry;
+mod faults;
 mod forged_messages_to_the_page;
 mod forged_messages_to_the_shop;
 mod harness;

@@ -123,7 +123,7 @@ impl Connection {
     pub fn slowed(&mut self, now: Millis, pace: Pace, retry_after_seconds: Option<u32>) {
         let dice = self.roll();
         self.succeeded(now, pace);
-        let wait = asked_for(retry_after_seconds, dice).max(5_000);
+        let wait = asked_for(retry_after_seconds, dice).max(3_000);
         self.busy_until = Some(now + wait);
         self.due = self.due.map(|due| due.max(now + wait));
     }
@@ -285,7 +285,7 @@ mod tests {
             let mut connection = Connection::new(0, 7);
             connection.slowed(0, Pace::Live, Some(seconds));
             let due = connection.due.unwrap();
-            assert!((least.max(5_000)..=most.max(6_000)).contains(&due), "{seconds}: {due}");
+            assert!((least.max(3_000)..=most.max(3_000)).contains(&due), "{seconds}: {due}");
             assert!(connection.is_online(60_000));
         };
         check(0, 0, 1_250);

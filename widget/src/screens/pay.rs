@@ -171,12 +171,12 @@ fn OpenWallet(wallet: Wallet) -> impl IntoView {
 #[component]
 fn ExchangeRate(rate: Rate) -> impl IntoView {
     view! {
-        <details class="help" data-part="rate" data-value="">
+        <details class="help">
             <summary>
                 <span>{rate.title}</span>
                 <Sign name="chevron-down" />
             </summary>
-            <p>{rate.text}</p>
+            <p data-part="rate" data-value="">{rate.text}</p>
         </details>
     }
 }

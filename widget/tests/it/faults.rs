@@ -157,7 +157,6 @@ fn it_recovers_within_five_seconds() {
             let longest = match fault {
                 // It does as it was asked, but never for longer than 30 seconds.
                 Fault::Wait(_, seconds) => 1_000 * u64::from(seconds.min(30)) + 6_000,
-                Fault::Status(429) => 6_100,
                 _ => 5_000,
             };
             let took = page.recover();
