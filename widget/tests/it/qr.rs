@@ -24,7 +24,7 @@ fn address(network: Network) -> &'static str {
 /// The longest amount and tag that a pair can have.
 fn longest(pair: &'static Pair) -> Quote {
     let network = pair.network;
-    let tag = (network.spec().tag != TagRule::None).then_some("4294967295").unwrap_or_default();
+    let tag = if network.spec().tag == TagRule::None { "" } else { "4294967295" };
     let amount = format!("98765.{}", &"123456789012345678"[..usize::from(pair.decimals)]);
     Quote {
         pair,

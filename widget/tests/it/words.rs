@@ -48,12 +48,18 @@ fn typography() {
         for text in translation.words.write() {
             let check =
                 |wrong: &str| assert!(!text.contains(wrong), "{}: {wrong:?} in {text}", translation.tag);
-            ["'", "\"", "...", "  ", " - "].iter().for_each(|wrong| check(wrong));
+            for wrong in ["'", "\"", "...", "  ", " - "] {
+                check(wrong);
+            }
             if translation.tag == "fr-FR" {
-                [" :", " ;", " ?", " !"].iter().for_each(|wrong| check(wrong));
+                for wrong in [" :", " ;", " ?", " !"] {
+                    check(wrong);
+                }
             }
             if translation.tag == "ja-JP" {
-                ["、 ", "。 ", ", ", ". ", "?"].iter().for_each(|wrong| check(wrong));
+                for wrong in ["、 ", "。 ", ", ", ". ", "?"] {
+                    check(wrong);
+                }
             }
         }
     }
