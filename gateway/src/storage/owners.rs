@@ -24,14 +24,13 @@ pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> 
             continue;
         }
         let (to, tag) = (transfer.to.as_str(), transfer.tag.as_deref());
-        let payment = match given.get(&(to, tag)) {
-            Some(payment) => *payment,
-            None => {
-                let networks = networks_of_account(transfer.output.network);
-                let payment = payment_of_address(connection, networks, to, tag).await?;
-                given.insert((to, tag), payment);
-                payment
-            }
+        let payment = if let Some(payment) = given.get(&(to, tag)) {
+            *payment
+        } else {
+            let networks = networks_of_account(transfer.output.network);
+            let payment = payment_of_address(connection, networks, to, tag).await?;
+            given.insert((to, tag), payment);
+            payment
         };
         owners.push(payment.map(|payment| Owner { payment, is_new: true }));
     }
