@@ -54,4 +54,8 @@ pub trait Broadcaster: Send + Sync {
 pub trait Sequences: Send + Sync {
     /// The number after the highest one of an account; `None` before the first.
     async fn next_sequence(&self, network: Network, account: &str) -> Stored<Option<u64>>;
+
+    /// The first number from `first` on that no stored transaction of the account has. A payout that failed gives its
+    /// number back: its transaction never gets on the chain.
+    async fn free_sequence(&self, network: Network, account: &str, first: u64) -> Stored<u64>;
 }

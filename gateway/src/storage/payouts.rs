@@ -101,6 +101,26 @@ impl Sequences for Database {
             .await?;
         row.optional_number("next")
     }
+
+    async fn free_sequence(&self, network: Network, account: &str, first: u64) -> Stored<u64> {
+        let rows = query(
+            "SELECT sequence FROM payouts
+             WHERE network = $1 AND account = $2 AND sequence >= $3 AND state <> 'FAILED' ORDER BY sequence",
+        )
+        .bind(network.code())
+        .bind(account)
+        .bind(int(first))
+        .fetch_all(&self.readers)
+        .await?;
+        let mut free = first;
+        for row in rows {
+            if row.number::<u64>("sequence")? != free {
+                break;
+            }
+            free += 1;
+        }
+        Ok(free)
+    }
 }
 
 #[async_trait]
@@ -146,6 +166,7 @@ impl PayoutTx for SqlTx {
              WHERE id = $1 AND state = 'WAITING' AND NOT EXISTS (
                  SELECT 1 FROM payouts AS others
                  WHERE others.network = payouts.network AND others.account = $4 AND others.sequence = $5
+                     AND others.state <> 'FAILED'
              )",
         )
         .bind(id.to_string())

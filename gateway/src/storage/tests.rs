@@ -47,7 +47,7 @@ on_both! {
     locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
     insert_batch: together, one_per_client_id, faults, given_up;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
-    payouts: steps, signed_once, numbers, refunds, withdrawals, open, unscreened;
+    payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

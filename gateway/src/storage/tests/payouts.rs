@@ -328,3 +328,40 @@ pub(super) async fn numbers(stage: &Stage) {
         tx.commit().await.unwrap();
     }
 }
+
+/// A dead transaction leaves a gap, which the next one fills.
+pub(super) async fn free_numbers(stage: &Stage) {
+    let numbered =
+        |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..signed(&[1]) };
+    let store = async |number| {
+        let payout = payout(stage, Purpose::Withdrawal);
+        put(stage, &payout).await;
+        let mut tx = stage.begin().await;
+        let is_stored = tx.store_signed(payout.id, &numbered(number)).await.unwrap();
+        tx.commit().await.unwrap();
+        (payout.id, is_stored)
+    };
+    let check = async |first, expected| {
+        assert_eq!(
+            stage.store.free_sequence(Network::Xrp, "a", first).await.unwrap(),
+            expected,
+            "from {first}"
+        );
+    };
+    check(7, 7).await;
+    let mut ids = Vec::new();
+    for number in 7..10 {
+        ids.push(store(number).await.0);
+    }
+    check(7, 10).await;
+    check(6, 6).await;
+    check(10, 10).await;
+    let mut tx = stage.begin().await;
+    assert!(tx.move_payout(ids[1], Progress::Signed, Progress::Failed).await.unwrap());
+    tx.commit().await.unwrap();
+    check(7, 8).await;
+    assert!(store(8).await.1 && !store(8).await.1);
+    check(7, 10).await;
+    assert_eq!(stage.store.free_sequence(Network::Xrp, "b", 7).await.unwrap(), 7);
+    assert_eq!(stage.store.free_sequence(Network::Xlm, "a", 7).await.unwrap(), 7);
+}
