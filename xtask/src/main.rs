@@ -12,6 +12,7 @@
 
 mod bench;
 mod build;
+mod chain_oracles;
 mod contract;
 mod counts;
 mod deny;

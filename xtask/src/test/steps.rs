@@ -6,7 +6,7 @@ use super::jobs::{
 };
 use crate::flags::Part;
 use crate::runner::Step;
-use crate::{contract, lint, npm, oracles, setup, site, size, tidy};
+use crate::{chain_oracles, contract, lint, npm, oracles, setup, site, size, tidy};
 
 pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
@@ -50,7 +50,8 @@ pub(super) const STEPS: &[Step] = &[
     Step::new(NODE, 20, |context, _| {
         setup::for_npm(context.workspace)?;
         setup::anvil(context.workspace)?;
-        oracles::packages(context.workspace).map(|_| ())
+        oracles::packages(context.workspace)?;
+        chain_oracles::packages(context.workspace).map(|_| ())
     })
     .aside(),
     Step::new(PYTHON, 40, |context, _| contract::python(context.workspace).map(|_| ())).aside(),
@@ -104,6 +105,11 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("gateway beside its document", 90, |context, counts| contract::test(context.workspace, counts))
         .parts(&[Part::Gateway, Part::Contract])
         .needs(&[COMPILING, PYTHON, SITE]),
+    Step::new("XRP and Stellar beside the official packages", 30, |context, counts| {
+        chain_oracles::compare(context.workspace, counts)
+    })
+    .parts(&[Part::Gateway])
+    .needs(&[COMPILING, NODE]),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
     Step::new("journeys", 180, journeys).parts(&[Part::E2e]).needs(&[SITE, COMPILING, BROWSER]),
 ];

@@ -9,6 +9,16 @@ const CORE_MAY_USE: &[&str] =
 /// The packages of this workspace that each package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
+    ("checkout-chain-doubles", &[]),
+    ("checkout-chain-keys", &[]),
+    (
+        "checkout-chain-stellar",
+        &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
+    ),
+    (
+        "checkout-chain-xrp",
+        &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
+    ),
     ("checkout-chain-evm", &["checkout-core", "checkout-gateway"]),
     (
         "checkout",

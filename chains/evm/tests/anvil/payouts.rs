@@ -24,6 +24,10 @@ impl Sequences for Stock {
     async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
         Ok(*self.0.lock().unwrap())
     }
+
+    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
+        Ok(self.0.lock().unwrap().map_or(first, |next| next.max(first)))
+    }
 }
 
 impl Stock {

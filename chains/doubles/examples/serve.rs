@@ -1,0 +1,34 @@
+//! Runs both servers for clients in other languages, with a new ledger every half second, until standard input ends. Accounts
+//! that are named by `account=XRP ADDRESS` or `account=XLM ADDRESS` have money.
+
+#![allow(clippy::print_stdout, reason = "standard output tells the URLs")]
+
+use std::time::Duration;
+
+use checkout_chain_doubles::{Horizon, Rippled};
+use tokio::io::AsyncReadExt as _;
+
+#[tokio::main]
+async fn main() {
+    let (rippled, horizon) = (Rippled::start().await, Horizon::start().await);
+    for argument in std::env::args().skip(1) {
+        match argument.split_once(' ') {
+            Some(("account=XRP", address)) => rippled.ledger().fund(address, 1_000_000_000),
+            Some(("account=XLM", address)) => horizon.ledger().fund(address, 10_000_000_000),
+            _ => panic!("not an account: {argument}"),
+        }
+    }
+    println!(r#"{{"rippled": "{}", "horizon": "{}"}}"#, rippled.url, horizon.url);
+    let closing = async {
+        loop {
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            rippled.ledger().close();
+            horizon.ledger().close();
+        }
+    };
+    let mut nothing = Vec::new();
+    tokio::select! {
+        () = closing => {}
+        _ = async { tokio::io::stdin().read_to_end(&mut nothing).await } => {}
+    }
+}

@@ -1,0 +1,114 @@
+//! A stand-in for Horizon.
+
+pub mod answers;
+pub mod ledger;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::extract::{Path, Query, Request, State};
+use axum::http::{StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{get, post};
+use serde_json::Value;
+
+pub use self::ledger::{Account, Ledger};
+use crate::Fault;
+
+#[derive(Clone, Debug)]
+pub struct Horizon {
+    pub url: String,
+    ledger: Arc<Mutex<Ledger>>,
+}
+
+type Shared = Arc<Mutex<Ledger>>;
+type Pairs = Query<Vec<(String, String)>>;
+
+impl Horizon {
+    /// Serves until the runtime ends.
+    pub async fn start() -> Self {
+        let ledger = Shared::default();
+        let router = Router::new()
+            .route(
+                "/",
+                get(|State(ledger): State<Shared>| async move { json(answers::root(&lock(&ledger))) }),
+            )
+            .route("/accounts/{id}", get(account))
+            .route("/accounts/{id}/payments", get(payments))
+            .route("/operations/{id}/effects", get(effects))
+            .route(
+                "/ledgers",
+                get(|State(ledger): State<Shared>| async move { json(answers::ledgers(&lock(&ledger))) }),
+            )
+            .route(
+                "/fee_stats",
+                get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&lock(&ledger))) }),
+            )
+            .route("/transactions/{hash}", get(transaction))
+            .route("/transactions_async", post(submit))
+            .fallback(async || json(answers::not_found()))
+            .layer(from_fn_with_state(Arc::clone(&ledger), fail))
+            .with_state(Arc::clone(&ledger));
+        Self { url: crate::serve(router).await, ledger }
+    }
+
+    pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        lock(&self.ledger)
+    }
+}
+
+fn lock(ledger: &Shared) -> MutexGuard<'_, Ledger> {
+    ledger.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn json((status, value): (StatusCode, Value)) -> Response {
+    let kind = if status.is_success() {
+        "application/hal+json; charset=utf-8"
+    } else {
+        "application/problem+json; charset=utf-8"
+    };
+    (status, [(header::CONTENT_TYPE, kind)], value.to_string()).into_response()
+}
+
+async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Response {
+    let fault = lock(&ledger).fault;
+    match fault {
+        Fault::None => next.run(request).await,
+        Fault::Down => json(answers::problem(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "stale_history",
+            "Historical DB Is Too Stale",
+        )),
+        Fault::Limited => json(answers::problem(
+            StatusCode::TOO_MANY_REQUESTS,
+            "rate_limit_exceeded",
+            "Rate Limit Exceeded",
+        )),
+        Fault::Garbled => (StatusCode::OK, r#"{"_links": {"#).into_response(),
+    }
+}
+
+async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
+    json(answers::account(&lock(&ledger), &id))
+}
+
+async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
+    json(answers::payments(&lock(&ledger), &id, &query))
+}
+
+async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
+    json(answers::effects(&lock(&ledger), &id))
+}
+
+async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {
+    json(answers::transaction(&lock(&ledger), &hash))
+}
+
+async fn submit(State(ledger): State<Shared>, body: String) -> Response {
+    // The form has one field, whose value has only these to escape.
+    let value = body
+        .strip_prefix("tx=")
+        .map(|value| value.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));
+    json(answers::submit(&mut lock(&ledger), value.as_deref()))
+}

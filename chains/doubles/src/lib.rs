@@ -1,0 +1,44 @@
+//! Servers for tests that stand in for rippled and Horizon, of which none runs on a plain machine. They answer as the official
+//! documentation shows, keep a small ledger, take signed transactions, and check their signatures. The official packages of both
+//! networks are clients of the same servers in `chains/oracles`.
+
+pub mod horizon;
+pub mod rippled;
+
+pub use horizon::Horizon;
+pub use rippled::Rippled;
+
+use axum::Router;
+use tokio::net::TcpListener;
+
+/// What goes wrong with a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fault {
+    #[default]
+    None,
+    /// HTTP status 503.
+    Down,
+    /// Its rate limit is reached.
+    Limited,
+    /// Its answers end in the middle.
+    Garbled,
+}
+
+/// Serves on a free port of this machine until the runtime ends. The base URL.
+async fn serve(router: Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("a bound socket has an address");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    format!("http://{address}")
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+}
+
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
+        return None;
+    }
+    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+}

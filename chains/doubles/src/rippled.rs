@@ -1,0 +1,72 @@
+//! A stand-in for rippled's JSON-RPC.
+
+pub mod answers;
+pub mod blob;
+pub mod ledger;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::post;
+use serde_json::{Value, json};
+
+pub use self::ledger::{Account, Ledger};
+use crate::Fault;
+
+#[derive(Clone, Debug)]
+pub struct Rippled {
+    pub url: String,
+    ledger: Arc<Mutex<Ledger>>,
+}
+
+impl Rippled {
+    /// Serves until the runtime ends.
+    pub async fn start() -> Self {
+        let ledger = Arc::new(Mutex::new(Ledger::default()));
+        let router = Router::new().route("/", post(respond)).with_state(Arc::clone(&ledger));
+        Self { url: crate::serve(router).await, ledger }
+    }
+
+    pub fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (StatusCode, String) {
+    let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+    let Ok(request) = serde_json::from_slice::<Value>(&body) else {
+        return (StatusCode::BAD_REQUEST, "Unable to parse request: ".to_owned());
+    };
+    match ledger.fault {
+        Fault::None => {}
+        Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "Server is overloaded".to_owned()),
+        Fault::Limited => return (
+            StatusCode::OK,
+            json!({"result": error("slowDown", "You are placing too much load on the server.", &request)})
+                .to_string(),
+        ),
+        Fault::Garbled => return (StatusCode::OK, r#"{"result":{"status":"succ"#.to_owned()),
+    }
+    let (method, params) = (request["method"].as_str().unwrap_or_default(), &request["params"][0]);
+    let result = match answers::answer(&mut ledger, method, params) {
+        Ok(mut result) => {
+            ledger::merge(&mut result, json!({"status": "success"}));
+            result
+        }
+        Err((code, message)) => {
+            let mut result = error(code, message, &request);
+            if let (true, Some(all)) = (code == "txnNotFound", answers::searched_all(&ledger, params)) {
+                result["searched_all"] = all.into();
+            }
+            result
+        }
+    };
+    (StatusCode::OK, json!({"result": result}).to_string())
+}
+
+fn error(code: &str, message: &str, request: &Value) -> Value {
+    json!({"error": code, "error_code": 29, "error_message": message, "request": request["params"][0], "status": "error"})
+}

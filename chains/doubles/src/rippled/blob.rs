@@ -1,0 +1,113 @@
+//! Reads a signed transaction, and checks its signature.
+
+use bs58::Alphabet;
+use ed25519_dalek::Verifier as _;
+use k256::ecdsa::signature::hazmat::PrehashVerifier as _;
+use ripemd::Ripemd160;
+use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256, Sha512};
+
+use crate::hex;
+
+/// Kind and number of the fields that payments have
+/// (<https://xrpl.org/docs/references/protocol/binary-format>).
+const FIELDS: &[(u8, u8, &str)] = &[
+    (1, 2, "TransactionType"),
+    (2, 1, "NetworkID"),
+    (2, 2, "Flags"),
+    (2, 3, "SourceTag"),
+    (2, 4, "Sequence"),
+    (2, 14, "DestinationTag"),
+    (2, 27, "LastLedgerSequence"),
+    (6, 1, "Amount"),
+    (6, 8, "Fee"),
+    (7, 3, "SigningPubKey"),
+    (7, 4, "TxnSignature"),
+    (8, 1, "Account"),
+    (8, 3, "Destination"),
+];
+
+/// The fields as servers show them, and the hash. `None` for anything but a payment of XRP that its account signed.
+pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
+    let (mut rest, mut fields, mut last) = (blob, Map::new(), (0, 0));
+    let mut unsigned = b"STX\0".to_vec();
+    let (mut key, mut signature) = (&[][..], &[][..]);
+    while !rest.is_empty() {
+        let start = rest;
+        let id = field_id(&mut rest)?;
+        // Two texts of one transaction would have two hashes.
+        if id <= last {
+            return None;
+        }
+        last = id;
+        let name = FIELDS.iter().find(|(kind, number, _)| (*kind, *number) == id)?.2;
+        let value = match id.0 {
+            1 => (take(&mut rest, 2)? == [0, 0]).then(|| json!("Payment"))?,
+            2 => json!(u32::from_be_bytes(take(&mut rest, 4)?.try_into().ok()?)),
+            6 => {
+                let amount = u64::from_be_bytes(take(&mut rest, 8)?.try_into().ok()?);
+                (amount >> 62 == 1).then(|| json!((amount & ((1 << 62) - 1)).to_string()))?
+            }
+            _ => {
+                let length = take(&mut rest, 1)?[0];
+                let content = take(&mut rest, length.into())?;
+                match name {
+                    "SigningPubKey" => key = content,
+                    "TxnSignature" => signature = content,
+                    _ => {}
+                }
+                if id.0 == 8 { json!(address(content)) } else { json!(hex(content)) }
+            }
+        };
+        if name != "TxnSignature" {
+            unsigned.extend(&start[..start.len() - rest.len()]);
+        }
+        fields.insert(name.to_owned(), value);
+    }
+    let is_own = fields.get("Account")? == &json!(address(&Ripemd160::digest(Sha256::digest(key))));
+    let hash = hex(&half(&[b"TXN\0", blob].concat()));
+    (is_own && is_signed(key, &unsigned, signature)).then_some((fields, hash))
+}
+
+fn field_id(rest: &mut &[u8]) -> Option<(u8, u8)> {
+    let byte = take(rest, 1)?[0];
+    let (mut kind, mut number) = (byte >> 4, byte & 15);
+    if kind == 0 {
+        kind = take(rest, 1)?[0];
+    }
+    if number == 0 {
+        number = take(rest, 1)?[0];
+    }
+    Some((kind, number))
+}
+
+fn take<'a>(rest: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(count)?;
+    *rest = left;
+    Some(taken)
+}
+
+fn is_signed(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+    if let [0xED, key @ ..] = key {
+        let key = key.try_into().ok().and_then(|key| ed25519_dalek::VerifyingKey::from_bytes(key).ok());
+        let signature = ed25519_dalek::Signature::from_slice(signature).ok();
+        return key.zip(signature).is_some_and(|(key, signature)| key.verify(message, &signature).is_ok());
+    }
+    let key = k256::ecdsa::VerifyingKey::from_sec1_bytes(key).ok();
+    let signature = k256::ecdsa::Signature::from_der(signature).ok();
+    key.zip(signature).is_some_and(|(key, signature)| {
+        // Of the two forms of a signature only one is accepted.
+        signature.normalize_s().is_none() && key.verify_prehash(&half(message), &signature).is_ok()
+    })
+}
+
+pub fn half(bytes: &[u8]) -> [u8; 32] {
+    Sha512::digest(bytes)[..32].try_into().expect("SHA-512 has 64 bytes")
+}
+
+fn address(account: &[u8]) -> String {
+    let mut bytes = [&[0], account].concat();
+    let checksum = Sha256::digest(Sha256::digest(&bytes));
+    bytes.extend(&checksum[..4]);
+    bs58::encode(bytes).with_alphabet(Alphabet::RIPPLE).into_string()
+}

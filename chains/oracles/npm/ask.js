@@ -1,0 +1,53 @@
+// The official packages sign what the adapters signed, and are clients of the servers that the adapters are tested against.
+// Usage: node ask.js SIGNED.jsonl SERVE, where SERVE is the program `serve` of checkout-chain-doubles. Ends with `# pass` and
+// `# fail`.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+
+import * as stellar from "./stellar.js";
+import * as xrp from "./xrp.js";
+
+const [signed, serve] = process.argv.slice(2);
+let [passed, failed] = [0, 0];
+
+async function check(name, test) {
+  try {
+    await test();
+    passed += 1;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}: ${error.stack ?? error}`);
+  }
+}
+
+const lines = { XRP: [], XLM: [] };
+for await (const line of createInterface({ input: createReadStream(signed) })) {
+  const payment = JSON.parse(line);
+  lines[payment.chain].push(payment);
+}
+
+function compare(all, sign) {
+  assert(all.length >= 300, `only ${all.length} payments: the file is not whole`);
+  for (const payment of all) {
+    const { account, bytes, hash } = payment;
+    assert.deepEqual(sign(payment), { account, bytes, hash }, JSON.stringify(payment));
+  }
+}
+
+await check(`xrpl signs ${lines.XRP.length} payments alike`, () => compare(lines.XRP, xrp.sign));
+await check(`stellar-sdk signs ${lines.XLM.length} payments alike`, () => compare(lines.XLM, stellar.sign));
+
+const accounts = [`account=XRP ${xrp.ACCOUNT}`, `account=XLM ${stellar.ACCOUNT}`];
+const servers = spawn(serve, accounts, { stdio: ["pipe", "pipe", "inherit"] });
+const [first] = await new Promise((done) => createInterface({ input: servers.stdout }).once("line", (line) => done([line])));
+const { rippled, horizon } = JSON.parse(first);
+await check("xrpl is a client of the server for rippled", () => xrp.use(rippled));
+await check("stellar-sdk is a client of the server for Horizon", () => stellar.use(horizon));
+servers.stdin.end();
+
+console.log(`# pass ${passed}\n# fail ${failed}`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

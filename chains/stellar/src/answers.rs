@@ -1,0 +1,178 @@
+//! What Horizon answers: the parts that are read.
+
+use std::collections::BTreeMap;
+use std::time::UNIX_EPOCH;
+
+use checkout_core::Amount;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::DECIMALS;
+
+#[derive(Deserialize)]
+pub struct Root {
+    pub network_passphrase: String,
+    /// The last ledger that Horizon has, and the first.
+    pub history_latest_ledger: u32,
+    pub history_elder_ledger: u32,
+    /// The last ledger that its node has.
+    pub core_latest_ledger: u32,
+}
+
+#[derive(Deserialize)]
+pub struct Page<T> {
+    #[serde(rename = "_embedded")]
+    pub embedded: Records<T>,
+}
+
+#[derive(Deserialize)]
+pub struct Records<T> {
+    pub records: Vec<T>,
+}
+
+#[derive(Deserialize)]
+pub struct Ledger {
+    pub sequence: u32,
+    pub hash: String,
+    pub closed_at: String,
+    pub base_fee_in_stroops: u32,
+    pub base_reserve_in_stroops: u64,
+}
+
+#[derive(Deserialize)]
+pub struct Account {
+    pub sequence: String,
+    pub subentry_count: u64,
+    #[serde(default)]
+    pub num_sponsoring: u64,
+    #[serde(default)]
+    pub num_sponsored: u64,
+    pub balances: Vec<Balance>,
+    #[serde(default)]
+    pub data: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+pub struct Balance {
+    pub balance: String,
+    #[serde(default)]
+    pub selling_liabilities: Option<String>,
+    pub asset_type: String,
+}
+
+impl Account {
+    /// SEP-29: payments to it have to carry a memo.
+    pub fn requires_memo(&self) -> bool {
+        self.data.get("config.memo_required").is_some_and(|value| value == "MQ==") // base64 of "1"
+    }
+
+    /// What can be spent, in stroops: not the reserve, and not what offers hold.
+    pub fn spendable(&self, base_reserve: u64) -> Option<u64> {
+        let native = self.balances.iter().find(|balance| balance.asset_type == "native")?;
+        let entries = (2 + self.subentry_count + self.num_sponsoring).saturating_sub(self.num_sponsored);
+        let held = stroops(native.selling_liabilities.as_deref().unwrap_or("0"))?;
+        let total = stroops(&native.balance)?;
+        Some(total.saturating_sub(held).saturating_sub(entries.checked_mul(base_reserve)?))
+    }
+}
+
+/// An operation in the list of an account's payments, of any kind: absent fields are of other kinds.
+#[derive(Deserialize)]
+pub struct Operation {
+    pub id: String,
+    pub paging_token: String,
+    pub transaction_successful: bool,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub created_at: String,
+    pub transaction_hash: String,
+    pub transaction: Option<Transaction>,
+    pub amount: Option<String>,
+    pub asset_type: Option<String>,
+    pub from: Option<String>,
+    pub from_muxed_id: Option<Value>,
+    pub to: Option<String>,
+    pub to_muxed_id: Option<Value>,
+    /// The account that is created or merged.
+    pub account: Option<String>,
+    pub account_muxed_id: Option<Value>,
+    pub funder: Option<String>,
+    pub funder_muxed_id: Option<Value>,
+    pub starting_balance: Option<String>,
+    pub into: Option<String>,
+    pub into_muxed_id: Option<Value>,
+    /// What a contract moved.
+    #[serde(default)]
+    pub asset_balance_changes: Vec<BalanceChange>,
+}
+
+/// The transaction of an operation, by `join=transactions`.
+#[derive(Deserialize)]
+pub struct Transaction {
+    pub memo_type: String,
+    pub memo: Option<String>,
+    /// In stroops.
+    pub fee_charged: Value,
+}
+
+#[derive(Deserialize)]
+pub struct BalanceChange {
+    pub asset_type: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub from: Option<String>,
+    pub to: Option<String>,
+    pub amount: String,
+    pub destination_muxed_id: Option<Value>,
+}
+
+#[derive(Deserialize)]
+pub struct Effect {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub account: String,
+    pub amount: Option<String>,
+    pub asset_type: Option<String>,
+}
+
+/// One transaction by its hash.
+#[derive(Deserialize)]
+pub struct Found {
+    pub successful: bool,
+    pub ledger: u32,
+}
+
+#[derive(Deserialize)]
+pub struct FeeStats {
+    pub last_ledger_base_fee: String,
+    pub fee_charged: Percentiles,
+}
+
+#[derive(Deserialize)]
+pub struct Percentiles {
+    pub p95: String,
+}
+
+#[derive(Deserialize)]
+pub struct Submitted {
+    pub tx_status: String,
+}
+
+/// The text of a number that JSON shows as a text or as a number.
+pub fn number(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+pub fn stroops(text: &str) -> Option<u64> {
+    u64::try_from(Amount::parse(text, DECIMALS).ok()?.atoms()).ok()
+}
+
+/// UNIX seconds of a time as Horizon writes it.
+pub fn seconds(text: &str) -> Option<u64> {
+    let time = humantime::parse_rfc3339(text).ok()?;
+    time.duration_since(UNIX_EPOCH).ok().map(|duration| duration.as_secs())
+}

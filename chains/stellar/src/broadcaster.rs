@@ -1,0 +1,208 @@
+//! Sends payouts from one account.
+//!
+//! Every payment names the second after which no ledger takes it, three minutes ahead. Until it is in a ledger it counts as not
+//! sent, and the same bytes are submitted again; after its time it is either there or dead for good, and only then it is given
+//! up. An account has one payment under way: nodes take one of an account for each ledger.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_core::address::Address;
+use checkout_gateway::domain::chain::payout::{Payout, Purpose, Sequence, Signed};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use sha2::{Digest as _, Sha256};
+use stellar_xdr::Memo;
+
+use crate::answers::{Ledger, seconds};
+use crate::key::Key;
+use crate::node::{Lookup, Node};
+use crate::transaction::{Payment, max_time};
+
+/// Seconds until a payment is dead.
+const LIFETIME: u64 = 180;
+
+/// Seconds more until it is given up. Behind one URL there may be several servers, and the one that is asked for the payment
+/// may be this much behind the one that was asked for the time.
+const MARGIN: u64 = 60;
+
+#[derive(Clone, Copy, Debug)]
+pub struct PayoutSettings {
+    /// The most that one payment may cost, in stroops.
+    pub max_fee: u32,
+}
+
+impl Default for PayoutSettings {
+    /// A payment costs 100 stroops on a network that is not busy.
+    fn default() -> Self {
+        Self { max_fee: 100_000 }
+    }
+}
+
+pub struct StellarBroadcaster {
+    node: Arc<Node>,
+    key: Key,
+    sequences: Arc<dyn Sequences>,
+    settings: PayoutSettings,
+}
+
+struct Destination {
+    account: String,
+    key: [u8; 32],
+    muxed_id: Option<u64>,
+    memo: Memo,
+}
+
+impl StellarBroadcaster {
+    pub fn new(node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>, settings: PayoutSettings) -> Self {
+        Self { node, key, sequences, settings }
+    }
+
+    /// Whether the payment has to create the account. Refuses what would not arrive, or arrive at nobody.
+    async fn check_destination(
+        &self,
+        to: &Destination,
+        ledger: &Ledger,
+        stroops: i64,
+    ) -> Result<bool, Unsent> {
+        let account = &to.account;
+        let least = 2 * ledger.base_reserve_in_stroops;
+        match self.node.account(account).await? {
+            Some(found) if found.requires_memo() && to.memo == Memo::None && to.muxed_id.is_none() => {
+                Err(Unsent::Refused(format!("{account} takes no money without a memo (SEP-29)")))
+            }
+            Some(_) => Ok(false),
+            None if to.muxed_id.is_some() => Err(Unsent::Refused(format!(
+                "{account} does not exist, and a muxed account cannot be created"
+            ))),
+            None if u64::try_from(stroops).is_ok_and(|stroops| stroops >= least) => Ok(true),
+            None => Err(Unsent::Refused(format!(
+                "{account} does not exist, and a first payment has to bring its reserve of {least} stroops"
+            ))),
+        }
+    }
+
+    /// The next number of the account, when nothing of it is under way.
+    async fn sequence(&self, ledger: &Ledger, needed: u64) -> Result<i64, Unsent> {
+        let account = self.key.account();
+        let found = self.node.account(&account).await?;
+        let own = found.ok_or_else(|| later(format!("the account {account} of payouts does not exist")))?;
+        let free = own.spendable(ledger.base_reserve_in_stroops);
+        let (Some(free), Ok(last)) = (free, own.sequence.parse::<u64>()) else {
+            return Err(later(format!("the balance or the number of {account} cannot be read")));
+        };
+        if free < needed {
+            return Err(later(format!("the account {account} has {free} free stroops and needs {needed}")));
+        }
+        let next = self.sequences.free_sequence(Network::Xlm, &account, last + 1).await;
+        if next.map_err(|error| Unsent::Unavailable(error.0))? != last + 1 {
+            return Err(later(format!("another payment of the account {account} is under way")));
+        }
+        i64::try_from(last + 1).map_err(|_| later(format!("the numbers of {account} are used up")))
+    }
+
+    /// Whether it is in a ledger; false while it can get into one.
+    async fn is_closed(&self, signed: &Signed) -> Result<bool, Unsent> {
+        let Some(dead_at) = max_time(&signed.bytes) else {
+            return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
+        };
+        // Before the look-up: a ledger that is closed after its time cannot have it, and all before it are known.
+        let now = closed_at(&self.node.last_ledger().await?)?;
+        match self.node.transaction(&signed.transaction_id).await? {
+            Lookup::Successful { .. } => Ok(true),
+            Lookup::Failed { ledger } => {
+                Err(Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing")))
+            }
+            Lookup::NotFound if now > dead_at + MARGIN => {
+                Err(Unsent::Refused(format!("no ledger has it, and none takes it after {dead_at}")))
+            }
+            Lookup::NotFound => Ok(false),
+        }
+    }
+}
+
+#[async_trait]
+impl Broadcaster for StellarBroadcaster {
+    fn network(&self) -> Network {
+        Network::Xlm
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        let to = destination(payout)?;
+        let stroops = i64::try_from(payout.amount.atoms());
+        let stroops = stroops
+            .map_err(|_| Unsent::Refused(format!("there are not {} stroops", payout.amount.atoms())))?;
+        self.node.root().await?;
+        let ledger = self.node.last_ledger().await?;
+        let creates = self.check_destination(&to, &ledger, stroops).await?;
+        let fee = self.node.fee().await?.max(ledger.base_fee_in_stroops);
+        if fee > self.settings.max_fee {
+            return Err(later(format!(
+                "a payment costs {fee} stroops, and the cap is {}",
+                self.settings.max_fee
+            )));
+        }
+        let needed = stroops.unsigned_abs().saturating_add(fee.into());
+        let payment = Payment {
+            destination: to.key,
+            muxed_id: to.muxed_id,
+            creates,
+            memo: to.memo,
+            stroops,
+            fee,
+            sequence: self.sequence(&ledger, needed).await?,
+            max_time: closed_at(&ledger)? + LIFETIME,
+        };
+        let network = Sha256::digest(self.node.passphrase().as_bytes()).into();
+        let signed =
+            payment.sign(&self.key, network).map_err(|error| Unsent::Unavailable(Box::new(error)))?;
+        let sequence = Sequence { account: self.key.account(), number: payment.sequence.unsigned_abs() };
+        Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
+    }
+
+    /// Content only when the payment is in a ledger.
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.node.root().await?;
+        if self.is_closed(signed).await? {
+            return Ok(());
+        }
+        let status = self.node.submit(&signed.bytes).await?;
+        Err(later(format!("it waits for a ledger; Horizon says {status}")))
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        let now = self.node.root().await?.history_latest_ledger;
+        Ok(match self.node.transaction(transaction_id).await? {
+            Lookup::Successful { ledger } => Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1),
+            Lookup::Failed { .. } | Lookup::NotFound => Known::Unknown,
+        })
+    }
+}
+
+/// A number is a memo id and anything else a text, as in an address with its tag. The tag of a refund is the id of the muxed
+/// account that the deposit came from.
+fn destination(payout: &Payout) -> Result<Destination, Unsent> {
+    let refused = |why: &str| Unsent::Refused(format!("{}: {why}", payout.to));
+    let address = Address::parse(Network::Xlm, &payout.to).map_err(|_| refused("no account"))?;
+    let number =
+        payout.tag.as_deref().and_then(|tag| tag.parse::<u64>().ok().filter(|id| id.to_string() == tag));
+    let (muxed_id, memo) = match (payout.purpose, number, &payout.tag) {
+        (_, _, None) => (address.tag(), Memo::None),
+        (Purpose::Refund, Some(id), _) => (Some(id), Memo::None),
+        (_, Some(id), _) => (address.tag(), Memo::Id(id)),
+        (_, None, Some(text)) => {
+            let text = text.clone().try_into().map_err(|_| refused("its memo is longer than 28 bytes"))?;
+            (address.tag(), Memo::Text(text))
+        }
+    };
+    let key = address.payload().try_into().map_err(|_| refused("no account"))?;
+    Ok(Destination { account: address.account().to_string(), key, muxed_id, memo })
+}
+
+fn closed_at(ledger: &Ledger) -> Result<u64, Unsent> {
+    seconds(&ledger.closed_at).ok_or_else(|| later(format!("the time {} cannot be read", ledger.closed_at)))
+}
+
+fn later(why: String) -> Unsent {
+    Unsent::Unavailable(why.into())
+}

@@ -1,0 +1,58 @@
+//! How far an account was read.
+
+use serde::{Deserialize, Serialize};
+
+/// Everything up to this paging token was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cursor {
+    network: String,
+    pub token: String,
+}
+
+impl Cursor {
+    pub fn new(network: &str, token: String) -> Self {
+        Self { network: network.to_owned(), token }
+    }
+
+    /// Everything in ledgers up to this one was read.
+    pub fn after_ledger(network: &str, ledger: u32) -> Self {
+        Self::new(network, (((u64::from(ledger) + 1) << 32) - 1).to_string())
+    }
+
+    pub fn read(text: &str, network: &str) -> Result<Self, String> {
+        let cursor: Self = serde_json::from_str(text)
+            .map_err(|error| format!("the stored cursor cannot be read: {error}"))?;
+        if cursor.network == network {
+            return Ok(cursor);
+        }
+        Err(format!("the database was used with '{}', and '{network}' is configured", cursor.network))
+    }
+
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).expect("texts are JSON")
+    }
+
+    /// The ledger that the token is in: its upper half ([SEP-35]).
+    ///
+    /// [SEP-35]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0035.md
+    pub fn ledger(&self) -> Result<u32, String> {
+        let token: u64 =
+            self.token.parse().map_err(|_| format!("the paging token {} is no number", self.token))?;
+        u32::try_from(token >> 32).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let cursor = Cursor::after_ledger("net", 7);
+        assert_eq!((cursor.token.as_str(), cursor.ledger()), ("34359738367", Ok(7)));
+        assert_eq!(Cursor::read(&cursor.to_text(), "net"), Ok(cursor.clone()));
+        assert!(Cursor::read(&cursor.to_text(), "other").unwrap_err().contains("used with 'net'"));
+        assert!(Cursor::read("7", "net").is_err());
+        assert!(Cursor::new("net", "now".to_owned()).ledger().is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! The questions that are put to Horizon.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::de::DeserializeOwned;
+
+use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Operation, Page, Root, Submitted};
+use crate::horizon::{Horizon, HorizonError};
+
+/// Operations in one page; Horizon caps it at this.
+pub const PAGE: usize = 200;
+
+#[derive(Debug)]
+pub struct Node {
+    horizon: Horizon,
+    passphrase: String,
+}
+
+/// What Horizon says of a transaction.
+pub enum Lookup {
+    Successful {
+        ledger: u32,
+    },
+    /// It took its fee and its number, and did nothing else.
+    Failed {
+        ledger: u32,
+    },
+    NotFound,
+}
+
+impl Node {
+    /// `passphrase`: of the network that the server has to be on.
+    pub fn new(url: &str, passphrase: &str) -> Result<Self, String> {
+        Ok(Self { horizon: Horizon::new(url)?, passphrase: passphrase.to_owned() })
+    }
+
+    pub fn passphrase(&self) -> &str {
+        &self.passphrase
+    }
+
+    pub async fn any_root(&self) -> Result<Root, HorizonError> {
+        self.horizon.get("", &[]).await
+    }
+
+    /// Fails on a server of another network.
+    pub async fn root(&self) -> Result<Root, HorizonError> {
+        let root = self.any_root().await?;
+        if root.network_passphrase == self.passphrase {
+            return Ok(root);
+        }
+        let (found, expected) = (&root.network_passphrase, &self.passphrase);
+        Err(HorizonError::malformed(
+            "/",
+            format!("the server is on '{found}', and '{expected}' is configured"),
+        ))
+    }
+
+    /// What brought the account money or took it, the oldest first, after a paging token.
+    pub async fn payments(&self, account: &str, cursor: &str) -> Result<Vec<Operation>, HorizonError> {
+        let limit = PAGE.to_string();
+        let query = [("cursor", cursor), ("order", "asc"), ("limit", &limit), ("join", "transactions")];
+        self.records(&format!("accounts/{account}/payments"), &query).await
+    }
+
+    pub async fn effects(&self, operation: &str) -> Result<Vec<Effect>, HorizonError> {
+        self.records(&format!("operations/{operation}/effects"), &[("limit", "200")]).await
+    }
+
+    pub async fn last_ledger(&self) -> Result<Ledger, HorizonError> {
+        let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
+        ledgers.into_iter().next().ok_or_else(|| HorizonError::malformed("ledgers", "there is none"))
+    }
+
+    /// `None` for an account that does not exist.
+    pub async fn account(&self, address: &str) -> Result<Option<Account>, HorizonError> {
+        match self.horizon.get(&format!("accounts/{address}"), &[]).await {
+            Ok(account) => Ok(Some(account)),
+            Err(HorizonError::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub async fn transaction(&self, hash: &str) -> Result<Lookup, HorizonError> {
+        match self.horizon.get(&format!("transactions/{hash}"), &[]).await {
+            Ok(Found { successful: true, ledger }) => Ok(Lookup::Successful { ledger }),
+            Ok(Found { successful: false, ledger }) => Ok(Lookup::Failed { ledger }),
+            Err(HorizonError::NotFound) => Ok(Lookup::NotFound),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What an operation has to offer to be in the next ledger, in stroops.
+    pub async fn fee(&self) -> Result<u32, HorizonError> {
+        let stats: FeeStats = self.horizon.get("fee_stats", &[]).await?;
+        let read =
+            |text: &str| text.parse::<u32>().map_err(|error| HorizonError::malformed("fee_stats", error));
+        Ok(read(&stats.last_ledger_base_fee)?.max(read(&stats.fee_charged.p95)?))
+    }
+
+    /// What became of it for now: `PENDING`, `DUPLICATE`, `TRY_AGAIN_LATER` or `ERROR`.
+    pub async fn submit(&self, envelope: &[u8]) -> Result<String, HorizonError> {
+        let text = STANDARD.encode(envelope);
+        let answer: Submitted = self.horizon.post("transactions_async", ("tx", &text)).await?;
+        Ok(answer.tx_status)
+    }
+
+    async fn records<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+    ) -> Result<Vec<T>, HorizonError> {
+        Ok(self.horizon.get::<Page<T>>(path, query).await?.embedded.records)
+    }
+}

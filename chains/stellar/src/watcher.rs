@@ -1,0 +1,126 @@
+//! Watches the account that deposits come to.
+//!
+//! A closed ledger never changes, so a transfer is confirmed when it is seen and never vanishes. Horizon lists payments in an
+//! order that never changes either, by paging tokens; what it has deleted is noticed and never skipped.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::source::{Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, Transfer};
+use checkout_gateway::ports::{Chain, ChainError, Changes};
+
+use crate::answers::{Operation, Root, seconds};
+use crate::cursor::Cursor;
+use crate::health;
+use crate::node::{Lookup, Node, PAGE};
+use crate::transfers::{Credit, credits};
+
+/// The cursor of an account without payments follows at this distance, about a day. Behind one URL there may be several
+/// servers, and none of them is a day behind the others.
+const FOLLOWS_AT: u32 = 17_280;
+
+pub struct StellarChain {
+    node: Arc<Node>,
+    account: String,
+}
+
+impl StellarChain {
+    /// `account`: the account `G…` that all deposits come to.
+    pub fn new(node: Arc<Node>, account: String) -> Self {
+        Self { node, account }
+    }
+
+    async fn read(&self, operation: &Operation) -> Result<Vec<Transfer>, ChainError> {
+        let mut transfers = Vec::new();
+        for credit in credits(operation, &self.account) {
+            let amount = match credit.amount() {
+                Some(amount) => amount.to_owned(),
+                None => self.merged(operation).await?,
+            };
+            transfers.push(self.transfer(credit, operation, &amount)?);
+        }
+        Ok(transfers)
+    }
+
+    fn transfer(&self, credit: Credit, operation: &Operation, amount: &str) -> Result<Transfer, ChainError> {
+        credit.transfer(operation, &self.account, amount).map_err(broken)
+    }
+
+    /// What a merged account brought: only the effects of the operation say so.
+    async fn merged(&self, operation: &Operation) -> Result<String, ChainError> {
+        let effects = self.node.effects(&operation.id).await?;
+        let mut credited = effects.into_iter().filter(|effect| {
+            effect.kind == "account_credited"
+                && effect.account == self.account
+                && effect.asset_type.as_deref() == Some("native")
+        });
+        let amount = credited.next().and_then(|effect| effect.amount);
+        amount.ok_or_else(|| broken(format!("the merge {} has no effect on {}", operation.id, self.account)))
+    }
+}
+
+/// Horizon has everything after the cursor.
+fn check_history(cursor: &Cursor, root: &Root) -> Result<(), ChainError> {
+    let (read, first) = (cursor.ledger().map_err(broken)?, root.history_elder_ledger);
+    if first <= read.saturating_add(1) {
+        return Ok(());
+    }
+    Err(broken(format!(
+        "Horizon has no ledgers before {first}, and {read} was the last one read: use one with a longer history"
+    )))
+}
+
+#[async_trait]
+impl Chain for StellarChain {
+    fn network(&self) -> Network {
+        Network::Xlm
+    }
+
+    /// Starts at the last closed ledger: no payment can be older than the first look at the ledger.
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        let (root, network) = (self.node.root().await?, self.node.passphrase());
+        let Some(text) = cursor else {
+            let cursor = Cursor::after_ledger(network, root.history_latest_ledger).to_text();
+            return Ok(Changes { transfers: Vec::new(), cursor, more: false });
+        };
+        let known = Cursor::read(text, network).map_err(broken)?;
+        check_history(&known, &root)?;
+        let operations = self.node.payments(&self.account, &known.token).await?;
+        let mut transfers = Vec::new();
+        for operation in &operations {
+            transfers.extend(self.read(operation).await?);
+        }
+        let behind = root.history_latest_ledger.saturating_sub(FOLLOWS_AT);
+        let cursor = match operations.last() {
+            Some(last) => Cursor::new(network, last.paging_token.clone()).to_text(),
+            None if known.ledger().map_err(broken)? < behind => {
+                Cursor::after_ledger(network, behind).to_text()
+            }
+            None => text.to_owned(),
+        };
+        Ok(Changes { transfers, cursor, more: operations.len() >= PAGE })
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let last = self.node.root().await?.history_latest_ledger;
+        Ok(match self.node.transaction(&output.transaction).await? {
+            Lookup::Successful { ledger } => u64::from(last.saturating_sub(ledger)) + 1,
+            Lookup::Failed { .. } | Lookup::NotFound => 0,
+        })
+    }
+
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        let ledger = self.node.last_ledger().await?;
+        Ok(Tip { height: ledger.sequence.into(), hash: ledger.hash, time: seconds(&ledger.closed_at) })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        health::checks(&self.node, &self.account).await
+    }
+}
+
+fn broken(why: String) -> ChainError {
+    ChainError(why.into())
+}

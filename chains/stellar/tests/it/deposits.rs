@@ -1,0 +1,214 @@
+use checkout_chain_doubles::Fault;
+use checkout_core::{Currency, Network};
+use checkout_gateway::domain::chain::{OutputId, OutputState};
+use checkout_gateway::ports::Chain as _;
+use serde_json::{Value, json};
+
+use super::{OURS, PAYER, World, payment};
+
+#[tokio::test]
+async fn a_payment() {
+    let world = World::new().await;
+    let mut cursor = None;
+    assert_eq!(world.read(&mut cursor).await, []);
+    let hash = world.pay(495, "2.5000000");
+    assert_eq!(world.read(&mut cursor).await, [], "what is in no ledger is not seen");
+    world.server.ledger().close();
+    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
+    assert_eq!(transfer.output, OutputId { network: Network::Xlm, transaction: hash, index: 1 });
+    assert_eq!((transfer.currency, transfer.amount.to_text(7).as_str()), (Currency::Xlm, "2.5"));
+    assert_eq!((transfer.to.as_str(), transfer.tag.as_deref()), (OURS, Some("495")));
+    assert_eq!((transfer.from.as_str(), transfer.from_tag), (PAYER, None));
+    assert_eq!((transfer.fee.as_str(), transfer.state), ("0.00001", OutputState::Confirmed));
+    assert_eq!(transfer.seen_at, 1_750_000_005);
+    assert_eq!(world.read(&mut cursor).await, [], "once");
+    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 1);
+    world.server.ledger().close_many(4);
+    assert_eq!(world.chain.confirmations(&transfer.output).await.unwrap(), 5);
+    let other = OutputId { transaction: "00".repeat(32), ..transfer.output };
+    assert_eq!(world.chain.confirmations(&other).await.unwrap(), 0);
+}
+
+/// What arrived counts, and nothing else.
+#[tokio::test]
+async fn what_is_credited() {
+    let world = World::new().await;
+    let check = async |operation: Value, transaction: Value, expected: &[(&str, Option<&str>)]| {
+        let mut cursor = None;
+        world.read(&mut cursor).await;
+        let credited = json!({"type": "account_credited", "account": OURS, "amount": "99.5000000", "asset_type": "native"});
+        let debited = json!({"type": "account_debited", "account": PAYER, "amount": "99.5000000", "asset_type": "native"});
+        world.server.ledger().put(operation.clone(), vec![debited, credited], transaction.clone());
+        world.server.ledger().close();
+        let have: Vec<(String, Option<String>)> = world
+            .read(&mut cursor)
+            .await
+            .into_iter()
+            .map(|found| (found.amount.to_text(7), found.tag))
+            .collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();
+        assert_eq!(have, expected, "{operation} {transaction}");
+    };
+    let with = |fields: Value| {
+        let mut all = payment("2.5000000");
+        all.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        all
+    };
+    let plain = || with(json!({}));
+    let none = || json!({});
+    check(
+        plain(),
+        json!({"memo_type": "id", "memo": "18446744073709551615"}),
+        &[("2.5", Some("18446744073709551615"))],
+    )
+    .await;
+    check(plain(), json!({"memo_type": "text", "memo": "order 7"}), &[("2.5", Some("order 7"))]).await;
+    check(plain(), json!({"memo_type": "text", "memo": ""}), &[("2.5", None)]).await;
+    let hash = json!({"memo_type": "hash", "memo": "AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA="});
+    let hex = "0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20";
+    check(plain(), hash.clone(), &[("2.5", Some(hex))]).await;
+    let given_back = json!({"memo_type": "return", "memo": hash["memo"]});
+    check(plain(), given_back, &[("2.5", None)]).await;
+    check(plain(), none(), &[("2.5", None)]).await;
+    // A muxed account: its id counts, and a memo beside it does not.
+    check(
+        with(json!({"to_muxed": "M…", "to_muxed_id": "7"})),
+        json!({"memo_type": "id", "memo": "8"}),
+        &[("2.5", Some("7"))],
+    )
+    .await;
+    check(with(json!({"to_muxed_id": "0"})), none(), &[("2.5", Some("0"))]).await;
+    let usd = json!({"asset_type": "credit_alphanum4", "asset_code": "XLM", "asset_issuer": PAYER});
+    check(with(usd), none(), &[]).await;
+    check(with(json!({"to": PAYER, "from": OURS})), none(), &[]).await;
+    check(with(json!({"from": OURS})), none(), &[]).await;
+    check(plain(), json!({"successful": false}), &[]).await;
+    let receive = json!({"type": "path_payment_strict_receive", "source_amount": "900.0", "source_asset_type": "credit_alphanum4"});
+    check(with(receive), none(), &[("2.5", None)]).await;
+    let send = json!({"type": "path_payment_strict_send", "source_amount": "900.0", "source_asset_type": "native", "destination_min": "1.0"});
+    check(with(send.clone()), none(), &[("2.5", None)]).await;
+    let mut to_usd = with(send);
+    to_usd["asset_type"] = json!("credit_alphanum4");
+    check(to_usd, none(), &[]).await;
+    let merge = json!({"type": "account_merge", "account": PAYER, "into": OURS, "into_muxed_id": "9"});
+    check(merge, none(), &[("99.5", Some("9"))]).await;
+    let merged_away = json!({"type": "account_merge", "account": OURS, "into": PAYER});
+    check(merged_away, none(), &[]).await;
+    let creation =
+        json!({"type": "create_account", "funder": PAYER, "account": OURS, "starting_balance": "3.0000000"});
+    check(creation, json!({"memo_type": "id", "memo": "1"}), &[("3", Some("1"))]).await;
+    let moved = |to: &str, amount: &str, asset: &str| json!({"type": "transfer", "from": PAYER, "to": to, "amount": amount, "asset_type": asset});
+    let contract = json!({"type": "invoke_host_function", "asset_balance_changes": [
+        moved(OURS, "1.0", "native"), moved(OURS, "2.0", "credit_alphanum4"), moved(PAYER, "4.0", "native"), moved(OURS, "8.0", "native")
+    ]});
+    check(contract, none(), &[("1", None), ("8", None)]).await;
+}
+
+/// Two credits of one transaction are two outputs; the id of a muxed sender is kept for a refund.
+#[tokio::test]
+async fn outputs_and_senders() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let change =
+        json!({"type": "transfer", "from": PAYER, "to": OURS, "amount": "1.0", "asset_type": "native"});
+    let contract = json!({"type": "invoke_host_function", "asset_balance_changes": [change, change]});
+    world.server.ledger().put(contract, vec![], json!({}));
+    let mut muxed = payment("1.0");
+    muxed["from_muxed_id"] = json!("42");
+    world.server.ledger().put(muxed, vec![], json!({}));
+    world.server.ledger().close();
+    let [one, two, three] = world.read(&mut cursor).await.try_into().unwrap();
+    assert_eq!(one.output.transaction, two.output.transaction);
+    assert_ne!(one.output.index, two.output.index);
+    assert_eq!((three.from.as_str(), three.from_tag.as_deref()), (PAYER, Some("42")));
+}
+
+#[tokio::test]
+async fn pages() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let mut sent = Vec::new();
+    for ledger in 0..13 {
+        for number in 0..50 {
+            sent.push(world.pay(ledger, &format!("0.{:07}", number + 1)));
+        }
+        world.server.ledger().close();
+    }
+    let (mut found, mut looks) = (Vec::new(), 0);
+    loop {
+        let changes = world.chain.changes(cursor.as_deref()).await.unwrap();
+        let again = world.chain.changes(cursor.as_deref()).await.unwrap();
+        assert_eq!((&again.transfers, &again.cursor), (&changes.transfers, &changes.cursor));
+        found.extend(changes.transfers.into_iter().map(|transfer| transfer.output.transaction));
+        cursor = Some(changes.cursor);
+        looks += 1;
+        if !changes.more {
+            break;
+        }
+    }
+    assert_eq!((found, looks), (sent, 4));
+}
+
+#[tokio::test]
+async fn unsteady_servers() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    world.pay(1, "1.0");
+    world.server.ledger().close();
+    assert_eq!(world.read(&mut cursor).await.len(), 1);
+    let (known, read_to) = (cursor.clone(), world.server.ledger().last);
+    world.server.ledger().last = read_to - 50;
+    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger is no news");
+    world.server.ledger().last = read_to;
+    let second = world.pay(2, "2.0");
+    world.server.ledger().close_many(100);
+    for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
+        world.server.ledger().fault = fault;
+        world.refusal(&cursor).await;
+    }
+    world.server.ledger().fault = Fault::None;
+    let first = std::mem::replace(&mut world.server.ledger().first, read_to + 50);
+    assert!(world.refusal(&cursor).await.contains("longer history"));
+    world.server.ledger().first = first;
+    let main = std::mem::replace(
+        &mut world.server.ledger().passphrase,
+        "Test SDF Network ; September 2015".to_owned(),
+    );
+    assert!(world.refusal(&cursor).await.contains("the server is on 'Test SDF Network"));
+    world.server.ledger().passphrase = main;
+    let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
+    assert_eq!(transfer.output.transaction, second);
+}
+
+/// The cursor of a quiet account follows a day behind, so that a server that forgets old ledgers has what is unread.
+#[tokio::test]
+async fn a_quiet_account() {
+    let world = World::new().await;
+    let mut cursor = None;
+    world.read(&mut cursor).await;
+    let start = cursor.clone();
+    world.server.ledger().last += 17_280;
+    world.read(&mut cursor).await;
+    assert_eq!(cursor, start);
+    world.server.ledger().last += 100;
+    world.read(&mut cursor).await;
+    assert_ne!(cursor, start);
+    world.server.ledger().first = 50_000_050;
+    world.pay(1, "1.0");
+    world.server.ledger().close();
+    assert_eq!(world.read(&mut cursor).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_tip() {
+    let world = World::new().await;
+    let before = world.chain.tip().await.unwrap();
+    world.server.ledger().close();
+    let tip = world.chain.tip().await.unwrap();
+    assert_eq!((tip.height, tip.time), (50_000_001, Some(1_750_000_005)));
+    assert!(tip.hash != before.hash && tip.hash.len() == 64, "{tip:?}");
+}

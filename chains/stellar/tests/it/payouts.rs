@@ -1,0 +1,230 @@
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use checkout_chain_doubles::horizon::ledger::Ledger;
+use checkout_chain_doubles::{Fault, Horizon};
+use checkout_chain_stellar::{Key, PayoutSettings, StellarBroadcaster};
+use checkout_core::address::Address;
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::ports::Stored;
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use uuid::Uuid;
+
+use super::{PAYER, node};
+
+const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
+const NOBODY: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
+
+/// The numbers that the store would have.
+#[derive(Default)]
+struct Numbers(Mutex<BTreeSet<u64>>);
+
+#[async_trait::async_trait]
+impl Sequences for Numbers {
+    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
+        Ok(self.0.lock().unwrap().last().map(|last| last + 1))
+    }
+
+    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
+        let numbers = self.0.lock().unwrap();
+        Ok((first..).find(|number| !numbers.contains(number)).unwrap())
+    }
+}
+
+struct World {
+    server: Horizon,
+    broadcaster: StellarBroadcaster,
+    numbers: Arc<Numbers>,
+    account: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        let server = Horizon::start().await;
+        let key = Key::from_seed(SEED).unwrap();
+        let account = key.account();
+        server.ledger().fund(&account, 1_000_000_000);
+        server.ledger().fund(PAYER, 50_000_000);
+        let numbers = Arc::new(Numbers::default());
+        let settings = PayoutSettings::default();
+        let broadcaster =
+            StellarBroadcaster::new(node(&server.url), key, Arc::clone(&numbers) as _, settings);
+        Self { server, broadcaster, numbers, account }
+    }
+
+    /// Signs and stores.
+    async fn signed(&self, payout: &Payout) -> Signed {
+        let signed = self.broadcaster.sign(payout).await.unwrap();
+        let number = signed.sequence.as_ref().unwrap().number;
+        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} is another payment's");
+        signed
+    }
+
+    async fn waits(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Unavailable(why)) => why.to_string(),
+            other => panic!("it does not wait: {other:?}"),
+        }
+    }
+
+    async fn refused(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Refused(why)) => why,
+            other => panic!("it is not refused: {other:?}"),
+        }
+    }
+
+    /// Sends one in the next ledger. The fields of its operation and of its transaction there.
+    async fn sent(&self, payout: &Payout) -> (serde_json::Value, serde_json::Value) {
+        let signed = self.signed(payout).await;
+        self.waits(&signed).await;
+        self.server.ledger().close();
+        self.broadcaster.broadcast(&signed).await.unwrap();
+        let ledger = self.server.ledger();
+        let transaction = ledger.transactions[&signed.transaction_id].fields.clone();
+        (ledger.operations.last().unwrap().fields.clone(), transaction)
+    }
+
+    fn stroops(&self, account: &str) -> u64 {
+        self.server.ledger().accounts.get(account).map_or(0, |account| account.stroops)
+    }
+}
+
+fn payout(to: &str, tag: Option<&str>, stroops: u128) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: Uuid::now_v7(),
+        purpose: Purpose::Withdrawal,
+        pair: pair::find(Currency::Xlm, Network::Xlm).unwrap(),
+        amount: Amount::from_atoms(stroops).unwrap(),
+        to: to.to_owned(),
+        tag: tag.map(str::to_owned),
+        progress: Progress::Waiting,
+        signed: None,
+        created_at: 1,
+    }
+}
+
+/// The server checks the signature.
+#[tokio::test]
+async fn a_payment_is_sent_once_it_is_in_a_ledger() {
+    let world = World::new().await;
+    let signed = world.signed(&payout(PAYER, Some("495"), 25_000_000)).await;
+    let known = async || world.broadcaster.known(&signed.transaction_id).await.unwrap();
+    assert_eq!(known().await, Known::Unknown);
+    assert!(world.waits(&signed).await.contains("PENDING"));
+    assert!(world.waits(&signed).await.contains("DUPLICATE"));
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.server.ledger().close_many(2);
+    assert_eq!(known().await, Known::Confirmed(3));
+    assert_eq!(world.server.ledger().operations.len(), 1, "any number of broadcasts is one payment");
+    assert_eq!((world.stroops(PAYER), world.stroops(&world.account)), (75_000_000, 974_999_900));
+}
+
+#[tokio::test]
+async fn memos_and_muxed_accounts() {
+    let world = World::new().await;
+    let muxed = Address::parse(Network::Xlm, PAYER).unwrap().with_tag(7).unwrap().to_string();
+    let refund = |tag| Payout { purpose: Purpose::Refund, ..payout(PAYER, tag, 10_000_000) };
+    let check = async |payout: &Payout, memo: (&str, Option<&str>), muxed_id: Option<&str>| {
+        let (operation, transaction) = world.sent(payout).await;
+        assert_eq!((transaction["memo_type"].as_str(), transaction["memo"].as_str()), (Some(memo.0), memo.1));
+        assert_eq!(operation["to_muxed_id"].as_str(), muxed_id);
+    };
+    check(&payout(PAYER, None, 10_000_000), ("none", None), None).await;
+    check(&payout(PAYER, Some("495"), 10_000_000), ("id", Some("495")), None).await;
+    check(&payout(PAYER, Some("0495"), 10_000_000), ("text", Some("0495")), None).await;
+    check(&payout(PAYER, Some("order 7"), 10_000_000), ("text", Some("order 7")), None).await;
+    check(&payout(&muxed, None, 10_000_000), ("none", None), Some("7")).await;
+    check(&refund(Some("42")), ("none", None), Some("42")).await;
+    check(&refund(None), ("none", None), None).await;
+    let (operation, transaction) = world.sent(&payout(NOBODY, Some("1"), 10_000_000)).await;
+    assert_eq!((&operation["type"], &operation["account"]), (&"create_account".into(), &NOBODY.into()));
+    assert_eq!(transaction["memo"], "1");
+    assert_eq!(world.stroops(NOBODY), 10_000_000);
+}
+
+/// Lost on the way, it is submitted again; after its time it is dead, and its number is free.
+#[tokio::test]
+async fn it_lands_or_is_dead() {
+    let world = World::new().await;
+    let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    world.server.ledger().forgets = true;
+    // 180 seconds and a margin of 60, in ledgers of five.
+    for _ in 0..48 {
+        world.waits(&signed).await;
+        world.server.ledger().close();
+    }
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    assert!(world.refused(&signed).await.contains("none takes it after"));
+    world.server.ledger().forgets = false;
+    assert!(world.refused(&signed).await.contains("none takes it after"), "it stays dead");
+    world.numbers.0.lock().unwrap().clear();
+    let next = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    assert_eq!(next.sequence, signed.sequence);
+    world.waits(&next).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&next).await.unwrap();
+    assert_eq!(world.stroops(PAYER), 60_000_000);
+}
+
+#[tokio::test]
+async fn one_after_the_other() {
+    let world = World::new().await;
+    let first = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    let second = world.broadcaster.sign(&payout(PAYER, None, 10_000_000)).await;
+    assert!(matches!(second, Err(Unsent::Unavailable(_))), "{second:?}");
+    world.waits(&first).await;
+    world.server.ledger().close();
+    let second = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    assert_eq!(second.sequence.unwrap().number, first.sequence.unwrap().number + 1);
+}
+
+#[tokio::test]
+async fn a_payment_that_fails_in_the_ledger() {
+    let world = World::new().await;
+    let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    world.server.ledger().accounts.remove(PAYER);
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    assert!(world.refused(&signed).await.contains("failed in ledger 50000001"));
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+}
+
+#[tokio::test]
+async fn what_is_not_signed() {
+    let world = World::new().await;
+    let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
+        change(&mut world.server.ledger());
+        let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
+            Unsent::Refused(why) => (true, why),
+            Unsent::Unavailable(why) => (false, why.to_string()),
+        };
+        assert!(is_refused == refused && why.contains(part), "{why}");
+    };
+    let usual = payout(PAYER, None, 10_000_000);
+    let muxed = Address::parse(Network::Xlm, NOBODY).unwrap().with_tag(7).unwrap().to_string();
+    check(|_| {}, &payout(NOBODY, None, 9_999_999), true, "reserve of 10000000 stroops").await;
+    check(|_| {}, &payout(&muxed, None, 10_000_000), true, "muxed account cannot be created").await;
+    check(|_| {}, &payout("no address", None, 1), true, "no account").await;
+    check(|_| {}, &payout(PAYER, Some("twenty-nine bytes of a memo!!"), 1), true, "longer than 28 bytes")
+        .await;
+    check(|_| {}, &payout(PAYER, None, 990_000_000), false, "needs 990000100").await;
+    check(|ledger| ledger.fee = 100_001, &usual, false, "the cap is 100000").await;
+    let asks_for_memo = |ledger: &mut Ledger| {
+        ledger.fee = 100;
+        let memo = ("config.memo_required".to_owned(), "MQ==".to_owned());
+        ledger.accounts.get_mut(PAYER).unwrap().data.extend([memo]);
+    };
+    check(asks_for_memo, &usual, true, "SEP-29").await;
+    check(|ledger| ledger.passphrase = "other".to_owned(), &usual, false, "the server is on 'other'").await;
+    check(|ledger| ledger.fault = Fault::Down, &usual, false, "503").await;
+    world.server.ledger().fault = Fault::None;
+    world.server.ledger().passphrase = checkout_chain_stellar::MAIN.to_owned();
+    let foreign = Signed { transaction_id: "00".repeat(32), bytes: vec![1, 2, 3], sequence: None };
+    assert!(world.refused(&foreign).await.contains("no payment of this gateway"));
+}

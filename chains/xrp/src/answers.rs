@@ -1,0 +1,226 @@
+//! What rippled and Clio answer, in both versions of their interface: the parts that are read.
+
+use checkout_core::Decimal;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// Seconds from the UNIX epoch to that of the XRP Ledger, the first moment of the year 2000.
+pub const EPOCH: u64 = 946_684_800;
+
+#[derive(Deserialize)]
+pub struct ServerInfo {
+    pub info: Info,
+}
+
+#[derive(Deserialize)]
+pub struct Info {
+    /// Absent on old servers of the main network.
+    pub network_id: Option<u32>,
+    /// Absent in answers of Clio.
+    pub server_state: Option<String>,
+    #[serde(default)]
+    pub amendment_blocked: bool,
+    pub complete_ledgers: String,
+    /// Absent until the server knows one.
+    pub validated_ledger: Option<Validated>,
+}
+
+#[derive(Deserialize)]
+pub struct Validated {
+    /// Seconds since it was closed.
+    pub age: u64,
+    pub seq: u32,
+    reserve_base_xrp: Box<RawValue>,
+    reserve_inc_xrp: Box<RawValue>,
+}
+
+impl Validated {
+    /// What an account has to hold that owns `objects`, in drops.
+    pub fn reserve(&self, objects: u32) -> Option<u64> {
+        let [base, each] = [&self.reserve_base_xrp, &self.reserve_inc_xrp].map(|raw| {
+            let text = raw.get();
+            text.parse().or_else(|_| Decimal::from_scientific(text)).ok()
+        });
+        let xrp: Decimal = each?.checked_mul(objects.into())?.checked_add(base?)?;
+        u64::try_from(xrp.checked_mul(1_000_000.into())?).ok()
+    }
+}
+
+#[derive(Deserialize)]
+pub struct AccountInfo {
+    pub account_data: Account,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct Account {
+    pub balance: String,
+    pub flags: u32,
+    pub owner_count: u32,
+    pub sequence: u32,
+}
+
+impl Account {
+    /// `lsfRequireDestTag`
+    pub fn requires_tag(&self) -> bool {
+        self.flags & 0x0002_0000 != 0
+    }
+
+    /// `lsfDepositAuth`
+    pub fn requires_authorization(&self) -> bool {
+        self.flags & 0x0100_0000 != 0
+    }
+
+    pub fn drops(&self) -> Option<u64> {
+        self.balance.parse().ok()
+    }
+}
+
+#[derive(Deserialize)]
+pub struct AccountTransactions {
+    pub ledger_index_min: u32,
+    pub ledger_index_max: u32,
+    pub transactions: Vec<Entry>,
+    pub marker: Option<Value>,
+}
+
+/// A transaction in the list of an account.
+#[derive(Deserialize)]
+pub struct Entry {
+    pub meta: Meta,
+    #[serde(alias = "tx_json")]
+    pub tx: Transaction,
+    #[serde(default)]
+    pub validated: bool,
+    hash: Option<String>,
+    ledger_index: Option<u32>,
+}
+
+impl Entry {
+    pub fn hash(&self) -> Option<&str> {
+        self.hash.as_deref().or(self.tx.hash.as_deref())
+    }
+
+    pub fn ledger(&self) -> Option<u32> {
+        self.ledger_index.or(self.tx.ledger_index)
+    }
+}
+
+#[derive(Deserialize)]
+pub struct Meta {
+    #[serde(rename = "TransactionIndex")]
+    pub index: u32,
+    #[serde(rename = "TransactionResult")]
+    pub result: String,
+    /// Drops as a text; an object for other currencies. It is computed by the server for each answer, and unlike `Amount` it
+    /// is what arrived.
+    pub delivered_amount: Option<Value>,
+}
+
+/// `Amount` and `DeliverMax` are not read on purpose: a partial payment delivers less.
+#[derive(Deserialize)]
+pub struct Transaction {
+    #[serde(rename = "TransactionType")]
+    pub kind: String,
+    #[serde(rename = "Account")]
+    pub account: String,
+    #[serde(rename = "Destination")]
+    pub destination: Option<String>,
+    #[serde(rename = "DestinationTag")]
+    pub destination_tag: Option<u32>,
+    #[serde(rename = "SourceTag")]
+    pub source_tag: Option<u32>,
+    #[serde(rename = "Fee")]
+    pub fee: String,
+    /// Seconds since [`EPOCH`].
+    pub date: Option<u64>,
+    hash: Option<String>,
+    ledger_index: Option<u32>,
+}
+
+/// One transaction by its hash.
+#[derive(Deserialize)]
+pub struct Found {
+    #[serde(default)]
+    pub validated: bool,
+    pub ledger_index: Option<u32>,
+    pub meta: Option<Outcome>,
+}
+
+#[derive(Deserialize)]
+pub struct Outcome {
+    #[serde(rename = "TransactionResult")]
+    pub result: String,
+}
+
+#[derive(Deserialize)]
+pub struct LedgerAnswer {
+    pub ledger: Ledger,
+    pub ledger_hash: String,
+    pub ledger_index: u32,
+}
+
+#[derive(Deserialize)]
+pub struct Ledger {
+    pub close_time: u64,
+}
+
+#[derive(Deserialize)]
+pub struct Fee {
+    pub drops: Drops,
+}
+
+#[derive(Deserialize)]
+pub struct Drops {
+    pub base_fee: String,
+    pub open_ledger_fee: String,
+}
+
+#[derive(Deserialize)]
+pub struct Submitted {
+    pub engine_result: String,
+    pub engine_result_message: String,
+}
+
+/// The range of `complete_ledgers`, such as `32570-6595042,6595050-6595060`, that `ledger` is in.
+pub fn range_of(complete: &str, ledger: u32) -> Option<(u32, u32)> {
+    complete.split(',').find_map(|part| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let range: (u32, u32) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+        (range.0..=range.1).contains(&ledger).then_some(range)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges() {
+        let check =
+            |complete, ledger, expected| assert_eq!(range_of(complete, ledger), expected, "{complete}");
+        check("32570-6595042", 32_570, Some((32_570, 6_595_042)));
+        check("32570-6595042", 6_595_043, None);
+        check("1-5, 8-9,12", 8, Some((8, 9)));
+        check("1-5,8-9,12", 12, Some((12, 12)));
+        check("1-5,8-9", 6, None);
+        check("empty", 1, None);
+        check("", 0, None);
+    }
+
+    #[test]
+    fn reserves() {
+        let check = |base: &str, each: &str, objects, expected| {
+            let text = format!(
+                r#"{{"age":1,"hash":"00","seq":7,"base_fee_xrp":1e-05,"reserve_base_xrp":{base},"reserve_inc_xrp":{each}}}"#
+            );
+            let ledger: Validated = serde_json::from_str(&text).unwrap();
+            assert_eq!(ledger.reserve(objects), expected, "{text}");
+        };
+        check("1", "0.2", 0, Some(1_000_000));
+        check("1", "0.2", 3, Some(1_600_000));
+        check("1", "2e-1", 3, Some(1_600_000));
+        check("\"one\"", "0.2", 0, None);
+    }
+}

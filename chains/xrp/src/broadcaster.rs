@@ -1,0 +1,197 @@
+//! Sends payouts from one account.
+//!
+//! Every payment names the last ledger that it can get into, about a minute ahead. Until it is in a validated ledger it counts
+//! as not sent, and the same bytes are submitted again; after its last ledger it is either there or dead for good, and only
+//! then it is given up. A number of the account that a dead payment had is given to the next one.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_core::address::{Address, Options};
+use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+
+use crate::key::Key;
+use crate::node::{Lookup, Node, Server};
+use crate::payment::{Payment, hex, last_ledger};
+
+/// Ledgers until a payment is dead, a little more than a minute.
+const LIFETIME: u32 = 20;
+
+/// Payments of the account that may be under way at the same time; servers queue ten.
+const UNDER_WAY: u64 = 10;
+
+const SUCCESS: &str = "tesSUCCESS";
+
+#[derive(Clone, Copy, Debug)]
+pub struct PayoutSettings {
+    /// The most that one payment may cost, in drops.
+    pub max_fee: u64,
+}
+
+impl Default for PayoutSettings {
+    /// A payment costs 10 drops on a network that is not busy.
+    fn default() -> Self {
+        Self { max_fee: 5_000 }
+    }
+}
+
+pub struct XrpBroadcaster {
+    node: Arc<Node>,
+    key: Key,
+    sequences: Arc<dyn Sequences>,
+    settings: PayoutSettings,
+}
+
+struct Destination {
+    address: String,
+    id: [u8; 20],
+    tag: Option<u32>,
+}
+
+impl XrpBroadcaster {
+    pub fn new(node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>, settings: PayoutSettings) -> Self {
+        Self { node, key, sequences, settings }
+    }
+
+    /// Refuses what the network would take a fee for and not deliver.
+    async fn check_destination(&self, to: &Destination, server: &Server, drops: u64) -> Result<(), Unsent> {
+        let address = &to.address;
+        match self.node.account(address).await? {
+            Some(account) if account.requires_tag() && to.tag.is_none() => {
+                Err(Unsent::Refused(format!("{address} takes no money without a destination tag")))
+            }
+            Some(_) => Ok(()),
+            None => match server.validated.reserve(0) {
+                Some(reserve) if drops >= reserve => Ok(()),
+                Some(reserve) => Err(Unsent::Refused(format!(
+                    "{address} does not exist, and a first payment has to bring its reserve of {reserve} drops"
+                ))),
+                None => Err(later("the server's reserve cannot be read".to_owned())),
+            },
+        }
+    }
+
+    /// The first number of the account that neither the ledger nor a payment under way has.
+    async fn sequence(&self, server: &Server, needed: u64) -> Result<u32, Unsent> {
+        let account = self.key.account();
+        let found = self.node.account(&account).await?;
+        let own = found.ok_or_else(|| later(format!("the account {account} of payouts does not exist")))?;
+        let reserve = server.validated.reserve(own.owner_count);
+        let free = own.drops().zip(reserve).map(|(drops, reserve)| drops.saturating_sub(reserve));
+        let free = free.ok_or_else(|| later("the server's balances cannot be read".to_owned()))?;
+        if free < needed {
+            return Err(later(format!(
+                "the account {account} has {free} drops above its reserve and needs {needed}"
+            )));
+        }
+        let first = u64::from(own.sequence);
+        let next = self.sequences.free_sequence(Network::Xrp, &account, first).await;
+        let next = next.map_err(|error| Unsent::Unavailable(error.0))?;
+        if next >= first + UNDER_WAY {
+            return Err(later(format!("{UNDER_WAY} payments of the account {account} are under way")));
+        }
+        u32::try_from(next).map_err(|_| later("the account's numbers are used up".to_owned()))
+    }
+
+    /// Whether it is in a validated ledger; false while it can get into one.
+    async fn is_validated(&self, signed: &Signed) -> Result<bool, Unsent> {
+        let id = &signed.transaction_id;
+        let Some(last) = last_ledger(&signed.bytes) else {
+            return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
+        };
+        // Before the look-up: what gets into a ledger after it cannot be in one that was validated before.
+        let now = self.node.server().await?.validated.seq;
+        let ledgers = (last.saturating_sub(2 * LIFETIME), last);
+        match self.node.transaction(id, Some(ledgers)).await? {
+            Lookup::Validated { result, .. } if result == SUCCESS => Ok(true),
+            Lookup::Validated { result, ledger } => {
+                Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
+            }
+            Lookup::NotFound { searched_all: true } if now > last => Err(Unsent::Refused(format!(
+                "it is in no ledger up to {last} and can get into none after it"
+            ))),
+            Lookup::NotFound { .. } if now > last => {
+                Err(later(format!("the server does not have all ledgers from {} to {last}", ledgers.0)))
+            }
+            Lookup::NotFound { .. } | Lookup::Pending => Ok(false),
+        }
+    }
+}
+
+#[async_trait]
+impl Broadcaster for XrpBroadcaster {
+    fn network(&self) -> Network {
+        Network::Xrp
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        let to = destination(payout)?;
+        let drops = u64::try_from(payout.amount.atoms());
+        let drops =
+            drops.map_err(|_| Unsent::Refused(format!("there are not {} drops", payout.amount.atoms())))?;
+        let server = self.node.server().await?;
+        self.check_destination(&to, &server, drops).await?;
+        let fee = self.node.fee().await?;
+        if fee > self.settings.max_fee {
+            return Err(later(format!(
+                "a payment costs {fee} drops, and the cap is {}",
+                self.settings.max_fee
+            )));
+        }
+        let payment = Payment {
+            network: self.node.network(),
+            destination: to.id,
+            destination_tag: to.tag,
+            drops,
+            fee,
+            sequence: self.sequence(&server, drops.saturating_add(fee)).await?,
+            last_ledger: server.validated.seq.saturating_add(LIFETIME),
+        };
+        let signed = payment.sign(&self.key);
+        let sequence = Sequence { account: self.key.account(), number: payment.sequence.into() };
+        Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
+    }
+
+    /// Content only when the payment is in a validated ledger: what a server says before is not final.
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        if self.is_validated(signed).await? {
+            return Ok(());
+        }
+        let opinion = self.node.submit(&hex(&signed.bytes)).await?;
+        Err(later(format!(
+            "it waits for a validated ledger; now {}: {}",
+            opinion.engine_result, opinion.engine_result_message
+        )))
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        let now = self.node.server().await?.validated.seq;
+        Ok(match self.node.transaction(transaction_id, None).await? {
+            Lookup::Validated { ledger, result } if result == SUCCESS => {
+                Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1)
+            }
+            Lookup::Pending => Known::Pending,
+            Lookup::Validated { .. } | Lookup::NotFound { .. } => Known::Unknown,
+        })
+    }
+}
+
+fn destination(payout: &Payout) -> Result<Destination, Unsent> {
+    let refused = |why: &str| Unsent::Refused(format!("{}: {why}", payout.to));
+    let options = Options { allow_test_networks: true, ..Options::STRICT };
+    let address =
+        Address::parse_with(Network::Xrp, &payout.to, &options).map_err(|_| refused("no account"))?;
+    let inside = address.tag().map(|tag| tag.to_string());
+    let tag = payout.tag.clone().or(inside).map(|tag| tag.parse());
+    Ok(Destination {
+        address: address.account().to_string(),
+        id: address.payload().try_into().map_err(|_| refused("no account"))?,
+        tag: tag.transpose().map_err(|_| refused("its destination tag is no number of 32 bits"))?,
+    })
+}
+
+fn later(why: String) -> Unsent {
+    Unsent::Unavailable(why.into())
+}

@@ -1,0 +1,90 @@
+//! Whether a server and the account on it can take deposits.
+
+use checkout_gateway::domain::chain::source::Check;
+
+use crate::NetworkId;
+use crate::answers::{Account, Info, range_of};
+use crate::node::Node;
+
+/// Ledgers are validated every three to five seconds.
+const OLDEST: u64 = 60;
+
+/// States of a server that follows the network.
+const FOLLOWING: [&str; 3] = ["full", "validating", "proposing"];
+
+pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
+    let info = match node.info().await {
+        Ok(info) => info,
+        Err(error) => return vec![Check::fault("connection", error.to_string())],
+    };
+    let mut checks = vec![network(&info, node.network()), sync(&info), history(&info)];
+    checks.push(match node.account(account).await {
+        Ok(found) => check_account(found.as_ref(), account),
+        Err(error) => Check::fault("account", error.to_string()),
+    });
+    checks
+}
+
+fn network(info: &Info, expected: NetworkId) -> Check {
+    let found = info.network_id.unwrap_or(0);
+    if found == expected {
+        return Check::good("network", format!("network {found}"));
+    }
+    let detail = format!(
+        "the server is on network {found}, and {expected} is configured: use a server of that network"
+    );
+    Check::fault("network", detail)
+}
+
+fn sync(info: &Info) -> Check {
+    if info.amendment_blocked {
+        return Check::fault(
+            "sync",
+            "the server is too old for the rules of the network (amendment blocked): update it",
+        );
+    }
+    let state = info.server_state.as_deref().unwrap_or("full");
+    match &info.validated_ledger {
+        None => Check::fault(
+            "sync",
+            format!("no validated ledger yet, the server is {state}: wait until it is synchronized"),
+        ),
+        Some(ledger) if ledger.age > OLDEST => {
+            let (seq, age) = (ledger.seq, ledger.age);
+            Check::fault(
+                "sync",
+                format!("the last validated ledger, {seq}, is {age} seconds old: the server does not follow"),
+            )
+        }
+        Some(ledger) if FOLLOWING.contains(&state) => Check::good("sync", format!("ledger {}", ledger.seq)),
+        Some(_) => Check::fault("sync", format!("the server is {state}: wait until it is synchronized")),
+    }
+}
+
+fn history(info: &Info) -> Check {
+    let last = info.validated_ledger.as_ref().map(|ledger| ledger.seq);
+    match last.and_then(|last| range_of(&info.complete_ledgers, last)) {
+        Some((first, last)) => Check::good("history", format!("ledgers {first} to {last} without a gap")),
+        None => Check::warning("history", format!("the server has the ledgers {}", info.complete_ledgers)),
+    }
+}
+
+fn check_account(found: Option<&Account>, address: &str) -> Check {
+    match found {
+        None => Check::fault(
+            "account",
+            format!("{address} does not exist yet: send it the reserve of an account"),
+        ),
+        Some(account) if account.requires_authorization() => Check::fault(
+            "account",
+            format!("{address} takes money from authorized senders only: clear its flag DepositAuth"),
+        ),
+        Some(account) if !account.requires_tag() => Check::warning(
+            "account",
+            format!(
+                "{address} takes money without a destination tag, which pays no payment: set its flag RequireDest"
+            ),
+        ),
+        Some(_) => Check::good("account", address),
+    }
+}

@@ -1,0 +1,23 @@
+//! The XRP Ledger for the gateway: deposits to one account told apart by destination tags, payouts from one account, both by
+//! the JSON-RPC of rippled or Clio. `docs/chains.md` says what of this ran against which server.
+
+pub mod answers;
+pub mod broadcaster;
+pub mod cursor;
+pub mod health;
+pub mod key;
+pub mod node;
+pub mod payment;
+pub mod rpc;
+pub mod transfers;
+pub mod watcher;
+
+pub use broadcaster::{PayoutSettings, XrpBroadcaster};
+pub use key::Key;
+pub use node::Node;
+pub use watcher::XrpChain;
+
+/// The network that an account, a server and a transaction belong to: 0 is the main network, 1 the test network.
+pub type NetworkId = u32;
+
+pub const MAIN: NetworkId = 0;

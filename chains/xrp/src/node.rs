@@ -1,0 +1,127 @@
+//! The questions that are put to a server.
+
+use serde_json::{Value, json};
+
+use crate::NetworkId;
+use crate::answers::{
+    Account, AccountInfo, AccountTransactions, Fee, Found, Info, LedgerAnswer, ServerInfo, Submitted,
+    Validated,
+};
+use crate::rpc::{Rpc, RpcError};
+
+/// Transactions in one page of an account's list; servers cap it at this.
+const PAGE: u32 = 200;
+
+#[derive(Debug)]
+pub struct Node {
+    rpc: Rpc,
+    network: NetworkId,
+}
+
+/// What a server says of a transaction.
+pub enum Lookup {
+    /// In a validated ledger, with its result code.
+    Validated { ledger: u32, result: String },
+    /// In an open or closed ledger that is not validated.
+    Pending,
+    /// `searched_all`: it is in none of the ledgers that were asked for, and the server has all of them.
+    NotFound { searched_all: bool },
+}
+
+/// A server that is on the right network and has a validated ledger.
+pub struct Server {
+    pub complete_ledgers: String,
+    pub validated: Validated,
+}
+
+impl Node {
+    pub fn new(url: &str, network: NetworkId) -> Result<Self, String> {
+        Ok(Self { rpc: Rpc::new(url)?, network })
+    }
+
+    pub fn network(&self) -> NetworkId {
+        self.network
+    }
+
+    pub async fn info(&self) -> Result<Info, RpcError> {
+        Ok(self.rpc.call::<ServerInfo>("server_info", json!({})).await?.info)
+    }
+
+    /// Fails on a server of another network.
+    pub async fn server(&self) -> Result<Server, RpcError> {
+        let wrong = |why: String| Err(RpcError::malformed("server_info", why));
+        let info = self.info().await?;
+        let found = info.network_id.unwrap_or(0);
+        if found != self.network {
+            return wrong(format!("the server is on network {found}, and {} is configured", self.network));
+        }
+        match info.validated_ledger {
+            Some(validated) => Ok(Server { complete_ledgers: info.complete_ledgers, validated }),
+            None => wrong("the server knows no validated ledger yet".to_owned()),
+        }
+    }
+
+    /// As of the last validated ledger; `None` for an account that does not exist.
+    pub async fn account(&self, address: &str) -> Result<Option<Account>, RpcError> {
+        let params = json!({"account": address, "ledger_index": "validated"});
+        match self.rpc.call::<AccountInfo>("account_info", params).await {
+            Ok(answer) => Ok(Some(answer.account_data)),
+            Err(error) if error.is("actNotFound") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The transactions of an account in these ledgers, the oldest first.
+    pub async fn transactions(
+        &self,
+        account: &str,
+        (first, last): (u32, u32),
+        marker: Option<&Value>,
+    ) -> Result<AccountTransactions, RpcError> {
+        let mut params = json!({
+            "account": account, "ledger_index_min": first, "ledger_index_max": last, "forward": true, "limit": PAGE
+        });
+        if let Some(marker) = marker {
+            params["marker"] = marker.clone();
+        }
+        self.rpc.call("account_tx", params).await
+    }
+
+    /// `ledgers`: the range to search, at most 1,000 of them.
+    pub async fn transaction(&self, hash: &str, ledgers: Option<(u32, u32)>) -> Result<Lookup, RpcError> {
+        let mut params = json!({"transaction": hash, "binary": false});
+        if let Some((first, last)) = ledgers {
+            params["min_ledger"] = first.into();
+            params["max_ledger"] = last.into();
+        }
+        match self.rpc.call::<Found>("tx", params).await {
+            Ok(Found { validated: true, ledger_index: Some(ledger), meta: Some(meta) }) => {
+                Ok(Lookup::Validated { ledger, result: meta.result })
+            }
+            Ok(Found { validated: true, .. }) => {
+                Err(RpcError::malformed("tx", "it has no ledger or no metadata"))
+            }
+            Ok(_) => Ok(Lookup::Pending),
+            Err(RpcError::Refused { code, searched_all, .. }) if code == "txnNotFound" => {
+                Ok(Lookup::NotFound { searched_all })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    pub async fn last_ledger(&self) -> Result<LedgerAnswer, RpcError> {
+        self.rpc.call("ledger", json!({"ledger_index": "validated"})).await
+    }
+
+    /// What a transaction has to pay to get into the open ledger now, in drops.
+    pub async fn fee(&self) -> Result<u64, RpcError> {
+        let fee: Fee = self.rpc.call("fee", json!({})).await?;
+        let read = |text: &str| text.parse::<u64>().map_err(|error| RpcError::malformed("fee", error));
+        Ok(read(&fee.drops.base_fee)?.max(read(&fee.drops.open_ledger_fee)?))
+    }
+
+    /// The server's first opinion, which is not final.
+    pub async fn submit(&self, blob: &str) -> Result<Submitted, RpcError> {
+        self.rpc.call("submit", json!({"tx_blob": blob})).await
+    }
+}

@@ -1,0 +1,181 @@
+//! The JSON-RPC of rippled: `{"method", "params": [{…}]}`, answered by `{"result": {"status", …}}`. It has no retries: the
+//! gateway asks again every second.
+
+use std::fmt;
+use std::time::Duration;
+
+use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::ports::ChainError;
+use checkout_gateway::ports::broadcaster::Unsent;
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, StatusCode, Url};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+#[derive(Debug)]
+pub struct Rpc {
+    client: Client,
+    url: Url,
+}
+
+/// Why a call brought no result. None of these says anything about the ledger, but for a [`Refused`](Self::Refused).
+#[derive(Debug)]
+pub enum RpcError {
+    Unreachable(String),
+    /// HTTP status 429, or the error `slowDown`.
+    Limited,
+    Status {
+        method: &'static str,
+        status: u16,
+    },
+    /// An error of the server itself, by its code such as `actNotFound`.
+    Refused {
+        method: &'static str,
+        code: String,
+        message: String,
+        searched_all: bool,
+    },
+    Malformed {
+        method: &'static str,
+        why: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow)]
+    result: &'a RawValue,
+}
+
+#[derive(Deserialize)]
+struct Status {
+    status: Option<String>,
+    error: Option<String>,
+    error_message: Option<String>,
+    #[serde(default)]
+    searched_all: bool,
+}
+
+impl Rpc {
+    /// Errors are messages for users. They do not repeat the URL, which may hold a provider's key.
+    pub fn new(url: &str) -> Result<Self, String> {
+        let url: Url =
+            url.parse().map_err(|error| format!("the URL of the server cannot be read: {error}"))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err("the URL of the server has to start with http:// or https://".to_owned());
+        }
+        let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
+        let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
+        Ok(Self { client, url })
+    }
+
+    pub async fn call<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        params: Value,
+    ) -> Result<T, RpcError> {
+        let body = json!({"method": method, "params": [params]}).to_string();
+        let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
+        let answer = self
+            .client
+            .post(self.url.clone())
+            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
+            .body(body)
+            .send()
+            .await
+            .map_err(unreachable)?;
+        let status = answer.status();
+        let text = answer.bytes().await.map_err(unreachable)?;
+        match status {
+            StatusCode::TOO_MANY_REQUESTS => return Err(RpcError::Limited),
+            _ if status.is_success() => {}
+            _ => return Err(RpcError::Status { method, status: status.as_u16() }),
+        }
+        read(method, &text)
+    }
+}
+
+fn read<T: DeserializeOwned>(method: &'static str, text: &[u8]) -> Result<T, RpcError> {
+    let malformed = |error: serde_json::Error| RpcError::malformed(method, error);
+    let Envelope { result } = serde_json::from_slice(text).map_err(malformed)?;
+    let status: Status = serde_json::from_str(result.get()).map_err(malformed)?;
+    match status.error {
+        Some(code) if code == "slowDown" => Err(RpcError::Limited),
+        Some(code) => {
+            let message = status.error_message.unwrap_or_else(|| code.clone());
+            Err(RpcError::Refused { method, code, message, searched_all: status.searched_all })
+        }
+        None if status.status.as_deref() == Some("success") => {
+            serde_json::from_str(result.get()).map_err(malformed)
+        }
+        None => Err(RpcError::malformed(method, "its status is not success")),
+    }
+}
+
+impl RpcError {
+    pub fn malformed(method: &'static str, why: impl fmt::Display) -> Self {
+        Self::Malformed { method, why: why.to_string() }
+    }
+
+    /// The server answered with this error code.
+    pub fn is(&self, expected: &str) -> bool {
+        matches!(self, Self::Refused { code, .. } if code == expected)
+    }
+}
+
+impl fmt::Display for RpcError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable(why) => write!(f, "the server cannot be reached: {why}"),
+            Self::Limited => f.write_str("the server's rate limit is reached"),
+            Self::Status { method, status } => {
+                write!(f, "{method}: the server answered HTTP status {status}")
+            }
+            Self::Refused { method, code, message, .. } => write!(f, "{method}: {message} ({code})"),
+            Self::Malformed { method, why } => {
+                write!(f, "{method}: the server's answer cannot be read: {why}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for RpcError {}
+
+impl From<RpcError> for ChainError {
+    fn from(error: RpcError) -> Self {
+        Self(Box::new(error))
+    }
+}
+
+impl From<RpcError> for Unsent {
+    fn from(error: RpcError) -> Self {
+        Self::Unavailable(Box::new(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers() {
+        let check = |text: &str, expected: &str| {
+            let have = read::<Value>("tx", text.as_bytes())
+                .map_or_else(|error| error.to_string(), |ok| ok.to_string());
+            assert!(have.contains(expected), "{have}");
+        };
+        check(r#"{"result":{"status":"success","ledger_index":7}}"#, r#""ledger_index":7"#);
+        check(
+            r#"{"result":{"error":"actNotFound","error_code":19,"error_message":"Account not found.","status":"error"}}"#,
+            "tx: Account not found. (actNotFound)",
+        );
+        check(r#"{"result":{"error":"slowDown","status":"error"}}"#, "rate limit");
+        check(r#"{"result":{}}"#, "status is not success");
+        check(r#"{"error":"x"}"#, "cannot be read");
+        check("", "cannot be read");
+    }
+}

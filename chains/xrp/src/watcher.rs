@@ -1,0 +1,143 @@
+//! Watches the account that deposits come to.
+//!
+//! Only validated ledgers are read, and they never change, so a transfer is confirmed when it is seen and never vanishes. What
+//! can go wrong is a gap: a server that lacks ledgers answers as if nothing had happened in them. So nothing is read from a
+//! server that does not have every ledger from the cursor on.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::source::{Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, Transfer};
+use checkout_gateway::ports::{Chain, ChainError, Changes};
+
+use crate::answers::{EPOCH, range_of};
+use crate::cursor::Cursor;
+use crate::health;
+use crate::node::{Lookup, Node, Server};
+use crate::transfers;
+
+/// Pages that are read before what is in them is stored.
+const PAGES: usize = 5;
+
+/// Ledgers without a transfer are noted at this interval, which is about five minutes: a note is a write to the database.
+const QUIET: u32 = 75;
+
+pub struct XrpChain {
+    node: Arc<Node>,
+    account: String,
+}
+
+impl XrpChain {
+    /// `account`: the classic address that all deposits come to.
+    pub fn new(node: Arc<Node>, account: String) -> Self {
+        Self { node, account }
+    }
+
+    fn check_history(&self, server: &Server, first: u32) -> Result<(), ChainError> {
+        let last = server.validated.seq;
+        match range_of(&server.complete_ledgers, last) {
+            Some((from, _)) if from <= first => Ok(()),
+            _ => Err(broken(format!(
+                "the server lacks ledgers between {first} and {last}; it has {}",
+                server.complete_ledgers
+            ))),
+        }
+    }
+
+    async fn read_on(
+        &self,
+        cursor: &Cursor,
+        mut last: u32,
+    ) -> Result<(Vec<Transfer>, Cursor, bool), ChainError> {
+        let (first, network) = (cursor.next_ledger(), self.node.network());
+        let (mut transfers, mut marker, mut now) = (Vec::new(), None, cursor.clone());
+        for page in 1.. {
+            let answer = self.node.transactions(&self.account, (first, last), marker.as_ref()).await?;
+            // Behind one URL there may be several servers, and this one may have less than the one that was asked before.
+            if answer.ledger_index_min > first {
+                let has = answer.ledger_index_min;
+                return Err(broken(format!(
+                    "the server lacks ledgers before {has}, and {first} is to be read"
+                )));
+            }
+            last = last.min(answer.ledger_index_max);
+            for entry in &answer.transactions {
+                let at = entry.ledger().filter(|_| entry.validated);
+                let ledger = at.ok_or_else(|| {
+                    broken("the server listed a transaction that is not validated".to_owned())
+                })?;
+                if now.is_behind(ledger, entry.meta.index) {
+                    continue;
+                }
+                transfers.extend(transfers::read(entry, &self.account).map_err(broken)?);
+                now = Cursor::after_transaction(network, ledger, entry.meta.index);
+            }
+            marker = answer.marker;
+            if marker.is_none() {
+                return Ok((transfers, Cursor::after_ledger(network, last.max(now.ledger)), false));
+            }
+            if page >= PAGES && now != *cursor {
+                return Ok((transfers, now, true));
+            }
+        }
+        unreachable!("pages have no end")
+    }
+}
+
+#[async_trait]
+impl Chain for XrpChain {
+    fn network(&self) -> Network {
+        Network::Xrp
+    }
+
+    /// Starts at the last validated ledger: no payment can be older than the first look at the ledger.
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        let server = self.node.server().await?;
+        let (last, network) = (server.validated.seq, self.node.network());
+        let Some(text) = cursor else {
+            let cursor = Cursor::after_ledger(network, last).to_text();
+            return Ok(Changes { transfers: Vec::new(), cursor, more: false });
+        };
+        let unchanged = || Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false };
+        let known = Cursor::read(text, network).map_err(broken)?;
+        // A server that is behind has no news.
+        if known.next_ledger() > last {
+            return Ok(unchanged());
+        }
+        self.check_history(&server, known.next_ledger())?;
+        let (transfers, now, more) = self.read_on(&known, last).await?;
+        if transfers.is_empty() && !more && now.ledger.saturating_sub(known.ledger) < QUIET {
+            return Ok(unchanged());
+        }
+        Ok(Changes { transfers, cursor: now.to_text(), more })
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let last = self.node.server().await?.validated.seq;
+        match self.node.transaction(&output.transaction, None).await? {
+            Lookup::Validated { ledger, result } if result == "tesSUCCESS" => {
+                Ok(u64::from(last.saturating_sub(ledger)) + 1)
+            }
+            _ => Ok(0),
+        }
+    }
+
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        let answer = self.node.last_ledger().await?;
+        Ok(Tip {
+            height: answer.ledger_index.into(),
+            hash: answer.ledger_hash,
+            time: Some(EPOCH.saturating_add(answer.ledger.close_time)),
+        })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        health::checks(&self.node, &self.account).await
+    }
+}
+
+fn broken(why: String) -> ChainError {
+    ChainError(why.into())
+}

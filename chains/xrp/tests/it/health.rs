@@ -1,0 +1,40 @@
+use checkout_chain_doubles::Fault;
+use checkout_chain_doubles::rippled::ledger::{DEPOSIT_AUTH, Ledger, REQUIRE_TAG};
+use checkout_gateway::domain::chain::source::Level;
+use checkout_gateway::ports::Chain as _;
+
+use super::{OURS, World};
+
+#[tokio::test]
+async fn what_is_wrong_is_said() {
+    let check = async |change: fn(&mut Ledger), level: Level, subject: &str, part: &str| {
+        let world = World::new().await;
+        let flags = |ledger: &mut Ledger, flags| ledger.accounts.get_mut(OURS).unwrap().flags = flags;
+        flags(&mut world.server.ledger(), REQUIRE_TAG);
+        change(&mut world.server.ledger());
+        let checks = world.chain.health().await;
+        let worst = checks.iter().max_by_key(|check| check.level).unwrap();
+        assert_eq!(worst.level, level, "{checks:?}");
+        let found = checks
+            .iter()
+            .any(|check| check.level == level && check.subject == subject && check.detail.contains(part));
+        assert!(found, "{subject}, {part}: {checks:?}");
+    };
+    use Level::{Fault as Bad, Good, Warning};
+    check(|_| {}, Good, "sync", "ledger 90000000").await;
+    check(|ledger| ledger.fault = Fault::Down, Bad, "connection", "503").await;
+    check(|ledger| ledger.fault = Fault::Limited, Bad, "connection", "rate limit").await;
+    check(|ledger| ledger.network = 1, Bad, "network", "on network 1, and 0 is configured").await;
+    check(|ledger| ledger.age = 61, Bad, "sync", "61 seconds old").await;
+    check(|ledger| ledger.state = "syncing", Bad, "sync", "syncing").await;
+    check(|ledger| ledger.accounts.clear(), Bad, "account", "does not exist").await;
+    check(
+        |ledger| ledger.accounts.get_mut(OURS).unwrap().flags = DEPOSIT_AUTH,
+        Bad,
+        "account",
+        "DepositAuth",
+    )
+    .await;
+    check(|ledger| ledger.accounts.get_mut(OURS).unwrap().flags = 0, Warning, "account", "RequireDest").await;
+    check(|ledger| ledger.missing = Some(89_999_990), Good, "history", "ledgers 89999991 to 90000000").await;
+}

@@ -1,0 +1,230 @@
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
+
+use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
+use checkout_chain_doubles::{Fault, Rippled};
+use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::ports::Stored;
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use uuid::Uuid;
+
+use super::{PAYER, node};
+
+/// Keys of published examples.
+const ED25519: &str = "sEdTM1uX8pu2do5XvTnutH6HsouMaM2";
+const SECP256K1: &str = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
+
+/// The numbers that the store would have.
+#[derive(Default)]
+struct Numbers(Mutex<BTreeSet<u64>>);
+
+#[async_trait::async_trait]
+impl Sequences for Numbers {
+    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
+        Ok(self.0.lock().unwrap().last().map(|last| last + 1))
+    }
+
+    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
+        let numbers = self.0.lock().unwrap();
+        Ok((first..).find(|number| !numbers.contains(number)).unwrap())
+    }
+}
+
+struct World {
+    server: Rippled,
+    broadcaster: XrpBroadcaster,
+    numbers: Arc<Numbers>,
+    account: String,
+}
+
+impl World {
+    async fn new(seed: &str) -> Self {
+        let server = Rippled::start().await;
+        let key = Key::from_seed(seed).unwrap();
+        let account = key.account();
+        server.ledger().fund(&account, 1_000_000_000);
+        server.ledger().fund(PAYER, 5_000_000);
+        let numbers = Arc::new(Numbers::default());
+        let settings = PayoutSettings::default();
+        let broadcaster = XrpBroadcaster::new(node(&server.url), key, Arc::clone(&numbers) as _, settings);
+        Self { server, broadcaster, numbers, account }
+    }
+
+    /// Signs and stores.
+    async fn signed(&self, payout: &Payout) -> Signed {
+        let signed = self.broadcaster.sign(payout).await.unwrap();
+        let number = signed.sequence.as_ref().unwrap().number;
+        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} is another payment's");
+        signed
+    }
+
+    async fn waits(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Unavailable(why)) => why.to_string(),
+            other => panic!("it does not wait: {other:?}"),
+        }
+    }
+
+    async fn refused(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Refused(why)) => why,
+            other => panic!("it is not refused: {other:?}"),
+        }
+    }
+
+    fn drops(&self, account: &str) -> u64 {
+        self.server.ledger().accounts.get(account).map_or(0, |account| account.drops)
+    }
+}
+
+fn payout(to: &str, tag: Option<&str>, drops: u128) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: Uuid::now_v7(),
+        purpose: Purpose::Withdrawal,
+        pair: pair::find(Currency::Xrp, Network::Xrp).unwrap(),
+        amount: Amount::from_atoms(drops).unwrap(),
+        to: to.to_owned(),
+        tag: tag.map(str::to_owned),
+        progress: Progress::Waiting,
+        signed: None,
+        created_at: 1,
+    }
+}
+
+/// The server checks the signatures of both kinds of keys.
+#[tokio::test]
+async fn a_payment_is_sent_once_it_is_validated() {
+    for seed in [ED25519, SECP256K1] {
+        let world = World::new(seed).await;
+        let signed = world.signed(&payout(PAYER, Some("495"), 25_000_000)).await;
+        let known = async || world.broadcaster.known(&signed.transaction_id).await.unwrap();
+        assert_eq!(known().await, Known::Unknown);
+        assert!(world.waits(&signed).await.contains("tesSUCCESS"));
+        assert_eq!(known().await, Known::Pending);
+        world.waits(&signed).await;
+        world.server.ledger().close();
+        world.broadcaster.broadcast(&signed).await.unwrap();
+        world.broadcaster.broadcast(&signed).await.unwrap();
+        world.server.ledger().close_many(2);
+        assert_eq!(known().await, Known::Confirmed(3));
+        let validated = world.server.ledger().validated.clone();
+        assert_eq!(validated.len(), 1, "any number of broadcasts is one payment");
+        assert_eq!(validated[0].hash, signed.transaction_id);
+        assert_eq!(validated[0].tx["DestinationTag"], 495);
+        assert_eq!((world.drops(PAYER), world.drops(&world.account)), (30_000_000, 974_999_990));
+    }
+}
+
+#[tokio::test]
+async fn a_new_account_and_an_address_with_its_tag() {
+    let world = World::new(ED25519).await;
+    let new = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
+    let address = checkout_core::address::Address::parse(Network::Xrp, new).unwrap().with_tag(7).unwrap();
+    let signed = world.signed(&payout(&address.to_string(), None, 1_000_000)).await;
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    assert_eq!(
+        (world.drops(new), &world.server.ledger().validated[0].tx["DestinationTag"]),
+        (1_000_000, &7.into())
+    );
+}
+
+/// Lost on the way, it is submitted again; after its last ledger it is dead, and its number is free.
+#[tokio::test]
+async fn it_lands_or_is_dead() {
+    let world = World::new(ED25519).await;
+    let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    world.server.ledger().forgets = true;
+    for _ in 0..20 {
+        world.waits(&signed).await;
+        world.server.ledger().close();
+    }
+    // Its last ledger is validated, and a server that lacks one of them cannot tell.
+    world.server.ledger().close();
+    let last = world.server.ledger().last;
+    world.server.ledger().missing = Some(last - 10);
+    assert!(world.waits(&signed).await.contains("does not have all ledgers"));
+    world.server.ledger().missing = None;
+    assert!(world.refused(&signed).await.contains("can get into none after it"));
+    world.server.ledger().forgets = false;
+    assert!(world.refused(&signed).await.contains("can get into none after it"), "it stays dead");
+    world.numbers.0.lock().unwrap().clear();
+    let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    assert_eq!(next.sequence, signed.sequence);
+    world.waits(&next).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&next).await.unwrap();
+    assert!(world.refused(&signed).await.contains("can get into none after it"), "one of the two");
+    assert_eq!(world.drops(PAYER), 6_000_000);
+}
+
+/// Ten are under way at once, each with a number of its own; one that is missing holds up those after it, and no longer than
+/// they live.
+#[tokio::test]
+async fn many_at_once() {
+    let world = World::new(ED25519).await;
+    let mut all = Vec::new();
+    for _ in 0..10 {
+        all.push(world.signed(&payout(PAYER, None, 1_000_000)).await);
+    }
+    let eleventh = world.broadcaster.sign(&payout(PAYER, None, 1_000_000)).await;
+    assert!(matches!(eleventh, Err(Unsent::Unavailable(_))), "{eleventh:?}");
+    for signed in all.iter().skip(1).rev() {
+        assert!(world.waits(signed).await.contains("terPRE_SEQ"));
+    }
+    world.server.ledger().close();
+    assert_eq!(world.drops(PAYER), 5_000_000);
+    world.waits(&all[0]).await;
+    world.server.ledger().close_many(10);
+    for signed in &all {
+        world.broadcaster.broadcast(signed).await.unwrap();
+    }
+    assert_eq!(world.drops(PAYER), 15_000_000);
+}
+
+/// What took its fee and moved nothing is given up at once.
+#[tokio::test]
+async fn a_payment_that_fails_on_the_ledger() {
+    let world = World::new(SECP256K1).await;
+    let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    world.server.ledger().accounts.get_mut(PAYER).unwrap().flags = REQUIRE_TAG;
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    assert!(world.refused(&signed).await.contains("tecDST_TAG_NEEDED"));
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+    assert_eq!(world.drops(PAYER), 5_000_000);
+}
+
+#[tokio::test]
+async fn what_is_not_signed() {
+    let world = World::new(ED25519).await;
+    let nobody = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
+    let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
+        change(&mut world.server.ledger());
+        let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
+            Unsent::Refused(why) => (true, why),
+            Unsent::Unavailable(why) => (false, why.to_string()),
+        };
+        assert!(is_refused == refused && why.contains(part), "{why}");
+    };
+    let usual = payout(PAYER, None, 1_000_000);
+    check(|_| {}, &payout(nobody, None, 999_999), true, "reserve of 1000000 drops").await;
+    check(|_| {}, &payout("no address", None, 1), true, "no account").await;
+    check(|_| {}, &payout(PAYER, Some("4294967296"), 1), true, "no number of 32 bits").await;
+    check(|_| {}, &payout(PAYER, None, 999_000_000), false, "needs 999000010").await;
+    check(|ledger| ledger.fee = 5_001, &usual, false, "the cap is 5000").await;
+    check(|ledger| ledger.network = 1, &usual, false, "on network 1").await;
+    let tagged = |ledger: &mut Ledger| {
+        (ledger.network, ledger.fee) = (0, 10);
+        ledger.accounts.get_mut(PAYER).unwrap().flags = REQUIRE_TAG;
+    };
+    check(tagged, &usual, true, "without a destination tag").await;
+    check(|ledger| ledger.fault = Fault::Down, &usual, false, "503").await;
+    let foreign = Signed { transaction_id: "00".repeat(32), bytes: vec![1, 2, 3], sequence: None };
+    world.server.ledger().fault = Fault::None;
+    assert!(world.refused(&foreign).await.contains("no payment of this gateway"));
+}
