@@ -1,5 +1,5 @@
 //! Stellar for the gateway: deposits to one account told apart by memos and muxed ids, payouts from one account, both through
-//! Horizon. `docs/chains.md` says what of this ran against which server.
+//! Horizon. `docs/chains-ledgers.md` says what of this ran against which server.
 
 pub mod answers;
 pub mod broadcaster;

@@ -1,5 +1,5 @@
 //! The XRP Ledger for the gateway: deposits to one account told apart by destination tags, payouts from one account, both by
-//! the JSON-RPC of rippled or Clio. `docs/chains.md` says what of this ran against which server.
+//! the JSON-RPC of rippled or Clio. `docs/chains-ledgers.md` says what of this ran against which server.
 
 pub mod answers;
 pub mod broadcaster;
