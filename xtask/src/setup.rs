@@ -5,6 +5,7 @@ mod anvil;
 mod browser;
 mod esbuild;
 mod node;
+mod nodes;
 mod postgres;
 mod python;
 mod rust;
@@ -96,6 +97,11 @@ pub(crate) fn axe(workspace: &Workspace) -> Outcome<PathBuf> {
 /// Installs a PostgreSQL server, which the tests of the gateway start themselves.
 pub(crate) fn for_database_tests() -> Outcome<()> {
     postgres::find_or_install()
+}
+
+/// Installs the nodes that the tests of the chains start themselves.
+pub(crate) fn for_chain_tests() -> Outcome<()> {
+    nodes::find_or_install()
 }
 
 /// Prints one line before anything is changed on the machine.

@@ -210,7 +210,9 @@ impl BitcoinChain {
         let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
         let currency = coin(self.network);
         let mut transfers = Vec::new();
-        for (index, address, amount) in &incoming.outputs {
+        // The wallet no longer tells what a transaction paid that lost to another one.
+        let lost = if incoming.outputs.is_empty() { self.outputs(id).await? } else { Vec::new() };
+        for (index, address, amount) in incoming.outputs.iter().chain(&lost) {
             let (Some(to), Some(amount)) =
                 (sender::normal_form(self.network, address), sender::amount(amount))
             else {
@@ -236,6 +238,17 @@ impl BitcoinChain {
             });
         }
         Ok(transfers)
+    }
+
+    /// All outputs of a transaction, also those that pay others.
+    async fn outputs(&self, id: &str) -> Result<Vec<(u32, String, String)>, RpcError> {
+        let transaction = self.transaction(id).await?;
+        let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
+        let numbered = (0..).zip(&decoded.vout);
+        let paid = numbered.filter_map(|(index, output)| {
+            Some((index, output.script.address()?.to_owned(), output.value.get().to_owned()))
+        });
+        Ok(paid.collect())
     }
 
     async fn origin(&self, id: &str) -> Result<Origin, RpcError> {

@@ -85,6 +85,7 @@ async fn check(configured: Configured) -> Outcome {
                 Level::Warning => "warning",
                 Level::Fault => "WRONG",
             };
+            let network = network.code();
             answer(&format!("{network:<4} {level:<8} {:<14} {}", check.subject, check.detail))?;
         }
     }

@@ -50,6 +50,12 @@ impl Inbox {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
     }
 
+    /// The bodies of all requests.
+    pub(crate) fn bodies(&self) -> Vec<Value> {
+        let received = self.received.lock().unwrap();
+        received.values().flatten().map(|body| serde_json::from_str(body).unwrap()).collect()
+    }
+
     /// Number of all requests, including repeated ones.
     pub(crate) fn count(&self) -> usize {
         self.received.lock().unwrap().values().map(Vec::len).sum()

@@ -12,6 +12,7 @@ mod flagged;
 mod gateway;
 mod jsonl;
 mod kills;
+mod litecoin;
 mod operations;
 mod several;
 

@@ -13,6 +13,7 @@ pub(super) const COMPILING: &str = "compiling the tests";
 pub(super) const SITE: &str = "widget and pages";
 pub(super) const BROWSER: &str = "set-up of the browser";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
+pub(super) const NODES: &str = "set-up of litecoind";
 pub(super) const NODE: &str = "set-up of npm packages";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
@@ -23,6 +24,9 @@ pub(super) const PACKAGES: &[(&str, Part, &str)] = &[
     ("checkout-npm", Part::Npm, "npm binding"),
     ("xtask", Part::Xtask, "xtask"),
     ("checkout-test-postgres", Part::Gateway, "test database"),
+    ("checkout-test-nodes", Part::Gateway, "chains"),
+    ("checkout-chain-conformance", Part::Gateway, "chains"),
+    ("checkout-chain-bitcoin", Part::Gateway, "chains"),
     ("checkout-gateway", Part::Gateway, "gateway"),
     ("checkout-sandbox", Part::Gateway, "sandbox and HTTP"),
     ("checkout-chain-evm", Part::Gateway, "Ethereum on anvil"),
@@ -42,6 +46,7 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[SITE]),
     Step::new(COMPILING, 300, compile),
     Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
+    Step::new(NODES, 20, |_, _| setup::for_chain_tests()).aside(),
     Step::new(BROWSER, 60, |context, _| {
         setup::for_browser_tests(context.workspace)?;
         setup::axe(context.workspace).map(|_| ())
@@ -96,12 +101,19 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("gateway on PostgreSQL", 60, gateway_on_postgres)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
+    Step::new("chains", 60, |context, counts| {
+        ["checkout-chain-conformance", "checkout-chain-bitcoin"]
+            .into_iter()
+            .try_for_each(|name| package(context, name, counts))
+    })
+    .parts(&[Part::Gateway])
+    .needs(&[COMPILING, NODES]),
     Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, NODE]),
     Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
         .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE, NODE, SITE]),
+        .needs(&[COMPILING, DATABASE, NODE, NODES, SITE]),
     Step::new("gateway beside its document", 90, |context, counts| contract::test(context.workspace, counts))
         .parts(&[Part::Gateway, Part::Contract])
         .needs(&[COMPILING, PYTHON, SITE]),

@@ -23,14 +23,22 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "checkout",
         &[
+            "checkout-chain-bitcoin",
             "checkout-chain-evm",
             "checkout-core",
             "checkout-gateway",
             "checkout-sandbox",
+            "checkout-test-nodes",
             "checkout-test-postgres",
             "checkout-widget",
         ],
     ),
+    // Chains: adapters of the gateway's ports, which know nothing of each other.
+    (
+        "checkout-chain-bitcoin",
+        &["checkout-chain-conformance", "checkout-core", "checkout-gateway", "checkout-test-nodes"],
+    ),
+    ("checkout-chain-conformance", &["checkout-core", "checkout-gateway", "checkout-sandbox"]),
     ("checkout-gateway-bench", &["checkout-test-postgres"]),
     ("checkout-gateway", &["checkout-core", "checkout-test-postgres"]),
     ("checkout-npm", &["checkout-core"]),
@@ -38,6 +46,7 @@ const EDGES: &[(&str, &[&str])] = &[
     // Its tests enable its own feature `ssr`.
     ("checkout-widget", &["checkout-core", "checkout-widget"]),
     ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
+    ("checkout-test-nodes", &[]),
     ("checkout-test-postgres", &[]),
     ("xtask", &[]),
     ("xtask-bindgen", &[]),

@@ -1,0 +1,115 @@
+//! The suite for all chains, on real nodes. `litecoind` of Debian has wallets of addresses, `bitcoind` wallets of
+//! descriptors.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::io::Write as _;
+use std::sync::{Arc, Mutex};
+
+use async_trait::async_trait;
+use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
+use checkout_chain_conformance::TestChain;
+use checkout_core::Network;
+use checkout_gateway::adapters::deposit_keys::DepositKeys;
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::environment::Environments;
+use checkout_gateway::ports::addresses::Addresses;
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::chain::Chain;
+use checkout_test_nodes::{MINER, Node, PASSWORD, Program, USER, bitcoind, litecoind};
+use serde_json::{Value, json};
+
+const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
+
+struct OnNode {
+    network: Network,
+    node: Node,
+    addresses: Arc<DepositKeys>,
+    chain: BitcoinChain,
+    payouts: NodeWallet,
+    /// The coin that the last transaction spent.
+    coin: Mutex<Value>,
+}
+
+impl OnNode {
+    fn start(program: &Program, network: Network) -> Self {
+        let node = Node::start(program, &[]);
+        let settings = Settings {
+            url: node.url(),
+            user: Some(USER.to_owned()),
+            password: Some(PASSWORD.to_owned()),
+            cookie_file: None,
+            network: Environment::Regtest,
+            wallet: "deposits".to_owned(),
+            payout_wallet: Some(MINER.to_owned()),
+            max_fee_rate: None,
+            fallback_fee_rate: None,
+        };
+        let environments = Environments::with([(network, settings.network.test().unwrap())]);
+        let addresses = Arc::new(DepositKeys::read([(network, ACCOUNT)], &environments).unwrap());
+        let port = Arc::clone(&addresses) as Arc<dyn Addresses>;
+        let chain = BitcoinChain::new(network, &settings, ACCOUNT, port, 0, Arc::new(SystemClock)).unwrap();
+        let payouts = NodeWallet::new(network, &settings).unwrap();
+        Self { network, node, addresses, chain, payouts, coin: Mutex::default() }
+    }
+}
+
+#[async_trait]
+impl TestChain for OnNode {
+    fn chain(&self) -> &dyn Chain {
+        &self.chain
+    }
+
+    fn broadcaster(&self) -> Option<&dyn Broadcaster> {
+        Some(&self.payouts)
+    }
+
+    async fn other_address(&self) -> String {
+        self.node.address()
+    }
+
+    async fn deposit_address(&self, index: u32) -> String {
+        self.addresses.address(self.network, index).unwrap()
+    }
+
+    async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
+        let coin = self.node.coin();
+        let outputs: Value = to.iter().map(|(address, amount)| (address.clone(), json!(amount))).collect();
+        let sum: f64 = to.iter().map(|(_, amount)| amount.parse::<f64>().unwrap()).sum();
+        let id = self.node.spend_to(&coin, &outputs, &sum.to_string());
+        *self.coin.lock().unwrap() = coin;
+        vec![id; to.len()]
+    }
+
+    async fn mine(&self, blocks: u32) {
+        self.node.mine(blocks);
+    }
+
+    async fn reorganise(&self, depth: u32) {
+        self.node.reorganise(depth.into());
+    }
+
+    async fn double_spend(&self, _: &str) {
+        let coin = self.coin.lock().unwrap().clone();
+        self.node.spend(&coin, &self.node.address(), "0.4");
+    }
+}
+
+async fn conforms(program: &Program, network: Network) {
+    checkout_chain_conformance::all(&OnNode::start(program, network)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn litecoin_on_litecoind() {
+    let program = litecoind()
+        .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
+    conforms(&program, Network::Ltc).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bitcoin_on_bitcoind() {
+    match bitcoind() {
+        Some(program) => conforms(&program, Network::Btc).await,
+        // To the log of a passing run, too.
+        None => std::io::stderr().write_all(b"NOT TESTED: there is no bitcoind on the path\n").unwrap(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Reads a chain as the gateway does: batch after batch, each with the cursor of the one before.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use checkout_gateway::domain::chain::{OutputState, Transfer};
+use checkout_gateway::ports::chain::Chain;
+
+/// A node tells of a transaction or a block a moment after it was sent.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+#[derive(Clone, Default)]
+pub struct Reader {
+    pub cursor: Option<String>,
+    /// The last report of each output.
+    pub known: BTreeMap<(String, u32), Transfer>,
+    /// Reports so far.
+    pub reports: usize,
+}
+
+impl Reader {
+    /// Reads everything that is new.
+    pub async fn read(&mut self, chain: &dyn Chain) {
+        loop {
+            let changes = chain.changes(self.cursor.as_deref()).await.expect("the chain can be read");
+            for transfer in changes.transfers {
+                assert_eq!(transfer.output.network, chain.network());
+                self.reports += 1;
+                let key = (transfer.output.transaction.clone(), transfer.output.index);
+                if let Some(before) = self.known.insert(key, transfer.clone()) {
+                    let sums = (before.amount, before.to) == (transfer.amount, transfer.to);
+                    assert!(sums, "an output changed its amount or address");
+                }
+            }
+            self.cursor = Some(changes.cursor);
+            if !changes.more {
+                return;
+            }
+        }
+    }
+
+    /// Reads until the transfers to an address are in these states.
+    pub async fn until(
+        &mut self,
+        chain: &dyn Chain,
+        address: &str,
+        expected: &[OutputState],
+    ) -> Vec<Transfer> {
+        let started = Instant::now();
+        loop {
+            self.read(chain).await;
+            let found = self.to(address);
+            let states: Vec<OutputState> = found.iter().map(|transfer| transfer.state).collect();
+            if states == expected {
+                return found;
+            }
+            assert!(started.elapsed() < TIMEOUT, "{address}: {states:?}, not {expected:?}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// The transfers to an address.
+    pub fn to(&self, address: &str) -> Vec<Transfer> {
+        self.known.values().filter(|transfer| transfer.to == address).cloned().collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! Deposits: seen, confirmed, gone, and never missed.
+
+use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
+use checkout_gateway::domain::chain::source;
+
+use crate::{Reader, TestChain};
+
+/// A number for each address that the suite gives out.
+fn index(of: u32) -> u32 {
+    1_000 + of
+}
+
+async fn given(chain: &dyn TestChain, of: u32) -> String {
+    let address = chain.deposit_address(index(of)).await;
+    chain.chain().watch(&address, index(of)).await.expect("the address can be watched");
+    address
+}
+
+pub(crate) async fn health_and_tip(chain: &dyn TestChain) {
+    let checks = chain.chain().health().await;
+    assert!(!checks.is_empty() && source::fault(&checks).is_none(), "{checks:?}");
+    let before = chain.chain().tip().await.expect("there is a tip");
+    chain.mine(2).await;
+    let after = chain.chain().tip().await.expect("there is a tip");
+    assert_eq!(after.height, before.height + 2);
+    assert_ne!(after.hash, before.hash);
+}
+
+pub(crate) async fn seen_confirmed_and_counted(chain: &dyn TestChain) {
+    let (mut reader, address) = (Reader::default(), given(chain, 0).await);
+    let ids = chain.send(&[(address.clone(), "0.5")]).await;
+    let seen = reader.until(chain.chain(), &address, &[Unconfirmed]).await;
+    assert_eq!(seen[0].output.transaction, ids[0]);
+    assert!(!seen[0].from.is_empty() && seen[0].seen_at > 0, "{seen:?}");
+    let confirmations = |of| async move { chain.chain().confirmations(of).await.expect("it is known") };
+    assert_eq!(confirmations(&seen[0].output).await, 0);
+    chain.mine(1).await;
+    reader.until(chain.chain(), &address, &[Confirmed]).await;
+    assert_eq!(confirmations(&seen[0].output).await, 1);
+    chain.mine(3).await;
+    assert_eq!(confirmations(&seen[0].output).await, 4);
+}
+
+pub(crate) async fn every_output_has_its_own_index(chain: &dyn TestChain) {
+    let (mut reader, one, two) = (Reader::default(), given(chain, 1).await, given(chain, 2).await);
+    let ids = chain.send(&[(one.clone(), "0.25"), (two.clone(), "0.125")]).await;
+    for (address, id) in [(&one, &ids[0]), (&two, &ids[1])] {
+        let seen = reader.until(chain.chain(), address, &[Unconfirmed]).await;
+        assert_eq!(&seen[0].output.transaction, id);
+    }
+    let (one, two) = (&reader.to(&one)[0], &reader.to(&two)[0]);
+    assert_ne!(one.output, two.output);
+    assert_eq!(one.amount.atoms(), 2 * two.amount.atoms());
+    chain.mine(1).await;
+}
+
+pub(crate) async fn nothing_new_leaves_the_cursor(chain: &dyn TestChain) {
+    let (mut reader, address) = (Reader::default(), given(chain, 3).await);
+    chain.send(&[(address.clone(), "0.5")]).await;
+    chain.mine(1).await;
+    reader.until(chain.chain(), &address, &[Confirmed]).await;
+    reader.read(chain.chain()).await;
+    let before = reader.clone();
+    reader.read(chain.chain()).await;
+    assert_eq!((reader.cursor, reader.reports), (before.cursor, before.reports));
+}
+
+/// Transfers and blocks while nobody reads; the cursor is of before. The same cursor may be read from twice.
+pub(crate) async fn downtime_misses_nothing(chain: &dyn TestChain) {
+    let mut reader = Reader::default();
+    reader.read(chain.chain()).await;
+    let mut addresses = Vec::new();
+    for of in 0..4 {
+        let address = given(chain, 10 + of).await;
+        chain.send(&[(address.clone(), "0.1")]).await;
+        if of != 3 {
+            chain.mine(1 + of).await;
+        }
+        addresses.push(address);
+    }
+    let mut again = reader.clone();
+    for reader in [&mut reader, &mut again] {
+        for address in &addresses[..3] {
+            reader.until(chain.chain(), address, &[Confirmed]).await;
+        }
+        reader.until(chain.chain(), &addresses[3], &[Unconfirmed]).await;
+    }
+    chain.mine(1).await;
+}
+
+/// A confirmed transfer waits again, also for a reader that was away meanwhile, and is confirmed by the next block.
+pub(crate) async fn reorganisation(chain: &dyn TestChain, depth: u32) {
+    let (mut reader, address) = (Reader::default(), given(chain, 20 + depth).await);
+    chain.send(&[(address.clone(), "0.5")]).await;
+    chain.mine(depth).await;
+    let seen = reader.until(chain.chain(), &address, &[Confirmed]).await;
+    let before = chain.chain().confirmations(&seen[0].output).await.expect("it is known");
+    assert_eq!(before, u64::from(depth));
+    let mut away = reader.clone();
+    chain.reorganise(depth).await;
+    reader.until(chain.chain(), &address, &[Unconfirmed]).await;
+    assert_eq!(chain.chain().confirmations(&seen[0].output).await.expect("it is known"), 0);
+    chain.mine(1).await;
+    reader.until(chain.chain(), &address, &[Confirmed]).await;
+    away.until(chain.chain(), &address, &[Confirmed]).await;
+}
+
+pub(crate) async fn double_spend(chain: &dyn TestChain) {
+    let (mut reader, address) = (Reader::default(), given(chain, 40).await);
+    let ids = chain.send(&[(address.clone(), "0.5")]).await;
+    reader.until(chain.chain(), &address, &[Unconfirmed]).await;
+    let mut away = reader.clone();
+    chain.double_spend(&ids[0]).await;
+    reader.until(chain.chain(), &address, &[Vanished]).await;
+    chain.mine(2).await;
+    reader.read(chain.chain()).await;
+    let mut fresh = Reader::default();
+    fresh.read(chain.chain()).await;
+    for reader in [&mut reader, &mut away] {
+        reader.until(chain.chain(), &address, &[Vanished]).await;
+    }
+    assert!(fresh.to(&address).iter().all(|transfer| transfer.state == Vanished));
+}
+
+/// A cursor that cannot be read must not stand for the beginning, or for nothing.
+pub(crate) async fn a_cursor_of_another_chain_is_an_error(chain: &dyn TestChain) {
+    assert!(chain.chain().changes(Some("{nonsense")).await.is_err());
+}

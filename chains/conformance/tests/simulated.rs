@@ -1,0 +1,83 @@
+//! The simulated chain of the sandbox passes the suite.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use async_trait::async_trait;
+use checkout_chain_conformance::TestChain;
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::adapters::rule_screening::RuleScreening;
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::chain::Chain;
+use checkout_gateway::service::app::Adapters;
+use checkout_gateway::storage::sqlite;
+use checkout_sandbox::Sandbox;
+use checkout_sandbox::requests::TransferRequest;
+use uuid::Uuid;
+
+const NETWORK: Network = Network::Ltc;
+const NOW: u64 = 1_700_000_000;
+
+struct Simulated {
+    sandbox: Sandbox,
+    adapters: Adapters,
+}
+
+#[async_trait]
+impl TestChain for Simulated {
+    fn chain(&self) -> &dyn Chain {
+        self.adapters.chains[&NETWORK].as_ref()
+    }
+
+    fn broadcaster(&self) -> Option<&dyn Broadcaster> {
+        Some(self.adapters.broadcasters[&NETWORK].as_ref())
+    }
+
+    async fn other_address(&self) -> String {
+        NETWORK.spec().example.to_owned()
+    }
+
+    async fn deposit_address(&self, index: u32) -> String {
+        self.adapters.addresses.address(NETWORK, index).unwrap()
+    }
+
+    async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
+        let pair = pair::find(Currency::Ltc, NETWORK).unwrap();
+        let mut ids = Vec::new();
+        for (address, amount) in to {
+            let request = TransferRequest {
+                pair,
+                address: address.clone(),
+                tag: None,
+                amount: Amount::parse(amount, pair.decimals).unwrap(),
+                from: None,
+                from_tag: None,
+                replaceable: false,
+                transaction: None,
+            };
+            let mut random = [0; 32];
+            random[..16].copy_from_slice(Uuid::new_v4().as_bytes());
+            ids.push(self.sandbox.simulator.send(&request, NOW, random).await.unwrap().unwrap());
+        }
+        ids
+    }
+
+    async fn mine(&self, blocks: u32) {
+        self.sandbox.simulator.mine(NETWORK, blocks).await.unwrap();
+    }
+
+    async fn reorganise(&self, depth: u32) {
+        self.sandbox.simulator.reorganise(NETWORK, depth).await.unwrap();
+    }
+
+    async fn double_spend(&self, id: &str) {
+        self.sandbox.simulator.drop_transfer(id).await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_simulated_chain_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = sqlite::open(&folder.path().join("sandbox.db")).await.unwrap();
+    let sandbox = Sandbox::new(&database);
+    let adapters = sandbox.adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap();
+    checkout_chain_conformance::all(&Simulated { sandbox, adapters }).await;
+}

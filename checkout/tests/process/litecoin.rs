@@ -1,0 +1,210 @@
+//! The gateway on a real node: `litecoind` on regtest, which this test starts. Payments, reorganisations, withdrawals,
+//! a node that stops, and `kill -9` at random moments.
+
+mod shop;
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use self::shop::{Shop, eventually};
+use crate::gateway::run;
+use crate::show;
+
+/// Rounds of [`kill_9_at_random_moments`].
+const ROUNDS: u64 = 12;
+
+#[test]
+fn a_payment_and_a_reorganisation() {
+    let shop = Shop::open("");
+    let gateway = shop.gateway();
+    let checks = run(&["chains", "check", "--config", shop.config()]);
+    let said = String::from_utf8(checks.stdout).unwrap();
+    assert!(checks.status.success() && said.contains("LTC  ok       network        LTC regtest"), "{said}");
+
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    assert!(address.starts_with("rltc1q"), "the page shows an address of the network in use: {address}");
+    assert_eq!(amount, "0.5");
+    let transaction = shop.node.send(&address, &amount);
+    eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
+    let deposit = gateway.payment(&id)["deposits"][0].clone();
+    assert_eq!((&deposit["transactionId"], &deposit["status"]), (&json!(transaction), &json!("UNCONFIRMED")));
+    assert!(deposit["fromAddress"].as_str().unwrap().starts_with("rltc1q"), "{deposit}");
+    assert_ne!(deposit["onChainFee"], "0", "{deposit}");
+    assert_eq!(shop.inbox.count(), 0, "instant deposits are off");
+
+    shop.node.mine(1);
+    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+    eventually("the callback arrives", || shop.inbox.count() == 1);
+    shop.node.reorganise(2);
+    eventually("the reorganisation takes it back", || gateway.payment(&id)["status"] == "AWAITING");
+    shop.node.mine(1);
+    eventually("the next block pays it again", || gateway.payment(&id)["status"] == "DEPOSITED");
+    let payment = gateway.payment(&id);
+    assert_eq!(
+        (payment["deposits"].as_array().unwrap().len(), &payment["actualDepositAmount"]),
+        (1, &json!("0.5"))
+    );
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(shop.inbox.count(), 1, "one callback for a deposit, ever");
+}
+
+/// The payer replaces the transfer by one that pays somebody else.
+#[test]
+fn a_double_spend_takes_the_deposit_back() {
+    let shop = Shop::open("");
+    let gateway = shop.gateway();
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let other = shop.node.address();
+    let coin = shop.node.coin();
+    let pay = |to: &str, amount: &str| shop.node.spend(&coin, to, amount);
+    pay(&address, &amount);
+    eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
+    pay(&other, "0.4");
+    eventually("it is gone", || gateway.payment(&id)["status"] == "PENDING");
+    shop.node.mine(2);
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!((&gateway.payment(&id)["status"], shop.inbox.count()), (&json!("PENDING"), 0));
+}
+
+/// Equal requests, and a process that dies between them: one transaction on the chain.
+#[test]
+fn a_withdrawal_is_sent_once() {
+    let shop = Shop::open("payout_wallet = \"miner\"");
+    let gateway = shop.gateway();
+    let (id, address, amount) = shop.order(&gateway, "order-1", "160");
+    shop.node.send(&address, &amount);
+    shop.node.mine(1);
+    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+    let recipient = shop.node.address();
+    let body = json!({
+        "clientWithdrawalId": "w-1", "recipientAddress": recipient, "withdrawCurrency": "LTC", "network": "LTC",
+        "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "0.5"
+    });
+    let main = json!({"recipientAddress": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"});
+    let wrong = merged(&body, &main);
+    let (status, problem) = gateway.call("POST", "/api/v1/withdrawals", &wrong);
+    assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("bad_address")), "{problem}");
+    for _ in 0..5 {
+        let (status, answer) = gateway.call("POST", "/api/v1/withdrawals", &body);
+        assert!(status < 300, "{status} {answer}");
+    }
+    gateway.stop("-KILL");
+    let gateway = shop.gateway();
+    assert_eq!(gateway.call("POST", "/api/v1/withdrawals", &body).0, 200);
+    let received = || shop.node.received(&recipient);
+    eventually("the withdrawal is in the memory pool", || received().len() == 1);
+    eventually("the callback arrives", || {
+        shop.inbox.bodies().iter().any(|body| body["status"] == "COMPLETED")
+    });
+    shop.node.mine(1);
+    shop.node.reorganise(1);
+    shop.node.mine(1);
+    std::thread::sleep(Duration::from_secs(3));
+    assert_eq!(received(), ["0.50000000"], "one transaction, also after a reorganisation");
+}
+
+#[test]
+fn a_node_that_stops_is_said_and_nothing_is_missed() {
+    let mut shop = Shop::open("");
+    let gateway = shop.gateway();
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let ready = |expected: u16| {
+        let (status, answer) = gateway.call("GET", "/readyz", &Value::Null);
+        (status == expected).then_some(answer)
+    };
+    assert!(ready(200).is_some());
+    shop.node.stop();
+    eventually("the gateway is not ready", || ready(503).is_some());
+    let said = ready(503).unwrap();
+    assert_eq!(said["code"], "no_network");
+    assert!(said["detail"].as_str().unwrap().starts_with("LTC: "), "{said}");
+    let body = json!({"clientPaymentId": "order-2", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "40"});
+    let created = gateway.post("/api/v1/payments", &body);
+    let other = created["paymentInfo"]["paymentId"].as_str().unwrap();
+    let (status, problem) =
+        gateway.call("PATCH", &format!("/api/v1/payments/{other}"), &json!({"depositCurrency": "LTC"}));
+    assert_eq!(status, 503, "{problem}");
+
+    gateway.stop("-KILL");
+    shop.node.run();
+    shop.node.send(&address, &amount);
+    shop.node.mine(3);
+    let gateway = shop.gateway();
+    eventually("what came while the gateway was down counts", || {
+        gateway.payment(&id)["status"] == "DEPOSITED"
+    });
+    eventually("the network is back", || gateway.call("GET", "/readyz", &Value::Null).0 == 200);
+}
+
+#[test]
+fn it_does_not_start_on_the_wrong_network() {
+    let shop = Shop::open("");
+    let check = |from: &str, to: &str, more: &[&str], expected: &str| {
+        let file = shop.other_config(from, to);
+        let database = format!("sqlite:{}.db", file.display());
+        let start = ["serve", "--listen", "127.0.0.1:0", "--database", &database, "--config"];
+        let output = run(&[&start[..], &[file.to_str().unwrap()], more].concat());
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && said.contains(expected), "{said}");
+    };
+    check("regtest", "signet", &[], "[chains.LTC]: the node is on regtest, and [chains.LTC] says signet");
+    check("regtest", "mainnet", &[], "is a key of a test network, and [chains] names the main network");
+    check("nothing", "", &["--sandbox"], "--sandbox simulates all chains");
+    check("user = ", "username = ", &[], "unknown field `username`");
+}
+
+/// The gateway is killed at random moments while payments come in, some of them in blocks that leave the chain.
+#[test]
+fn kill_9_at_random_moments() {
+    let shop = Shop::open("");
+    let mut random = u64::from(std::process::id()) << 16 | 1;
+    let seed = random;
+    let mut next = move |below: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % below
+    };
+    let mut paid: Vec<(String, String, String)> = Vec::new();
+    for round in 0..ROUNDS {
+        let gateway = shop.gateway();
+        let order = shop.order(&gateway, &format!("order-{round}"), "40");
+        shop.node.send(&order.1, &order.2);
+        paid.push(order);
+        std::thread::sleep(Duration::from_millis(next(1200)));
+        match round % 3 {
+            0 => drop(shop.node.mine(1)),
+            1 => shop.node.reorganise(1 + next(2)),
+            _ => {}
+        }
+        std::thread::sleep(Duration::from_millis(next(1500)));
+        gateway.stop("-KILL");
+    }
+    shop.node.mine(1);
+    let gateway = shop.gateway();
+    for (id, address, amount) in &paid {
+        eventually("every payment is paid", || gateway.payment(id)["status"] == "DEPOSITED");
+        let payment = gateway.payment(id);
+        let deposits = payment["deposits"].as_array().unwrap();
+        assert_eq!(
+            (deposits.len(), &payment["actualDepositAmount"]),
+            (1, &json!(amount)),
+            "seed {seed}: {payment}"
+        );
+        assert_eq!(shop.node.watched(address).len(), 1, "seed {seed}");
+    }
+    eventually("every callback arrives", || shop.inbox.received.lock().unwrap().len() == paid.len());
+    show(&format!(
+        "{ROUNDS} kills at random moments on litecoind: {} payments, lost 0, doubled 0",
+        paid.len()
+    ));
+}
+
+fn merged(body: &Value, more: &Value) -> Value {
+    let mut merged = body.clone();
+    for (name, value) in more.as_object().unwrap() {
+        merged[name] = value.clone();
+    }
+    merged
+}

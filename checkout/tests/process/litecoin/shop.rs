@@ -1,0 +1,129 @@
+//! A merchant with a node, a feed of rates and an endpoint for callbacks.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use checkout_test_nodes::{Node, PASSWORD, USER, litecoind};
+use serde_json::{Value, json};
+
+use crate::callbacks::Inbox;
+use crate::gateway::{Gateway, run};
+
+/// An account for tests; its keys are published in BIP-32's test vectors of other projects and hold nothing.
+const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
+
+const TIMEOUT: Duration = Duration::from_secs(90);
+
+pub(super) struct Shop {
+    pub(super) node: Node,
+    pub(super) inbox: Inbox,
+    folder: tempfile::TempDir,
+    token: Value,
+}
+
+impl Shop {
+    /// `more` are lines of the section of the node.
+    pub(super) fn open(more: &str) -> Self {
+        let program = litecoind()
+            .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
+        let node = Node::start(&program, &[]);
+        let folder = tempfile::tempdir().unwrap();
+        let config = format!(
+            "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ LTC = \"{ACCOUNT}\" }}\n\
+             [chains.LTC]\nurl = \"{}\"\nuser = \"{USER}\"\npassword = \"{PASSWORD}\"\nnetwork = \"regtest\"\n{more}\n",
+            rates(),
+            node.url(),
+        );
+        let config =
+            format!("database = \"sqlite:{}\"\n{config}", folder.path().join("gateway.db").display());
+        fs::write(folder.path().join("gateway.toml"), config).unwrap();
+        let inbox = Inbox::open();
+        let mut shop = Self { node, inbox, folder, token: Value::Null };
+        let url = &shop.inbox.url;
+        let create = ["business", "create", "--json", "--name", "Kettle & Co", "--sandbox"];
+        let terms = ["--settlement-crypto", "LTC", "--settlement-ratio", "1"];
+        let callbacks =
+            ["--deposit-callback", url, "--withdrawal-callback", url, "--database", &shop.database()];
+        let made = run(&[&create[..], &terms, &callbacks].concat());
+        let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+        shop.token = made["token"].clone();
+        shop
+    }
+
+    fn database(&self) -> String {
+        format!("sqlite:{}", self.folder.path().join("gateway.db").display())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("gateway.toml")
+    }
+
+    pub(super) fn config(&self) -> &str {
+        self.path().to_str().map(str::to_owned).map(String::leak).unwrap()
+    }
+
+    /// A copy of the configuration with other words.
+    pub(super) fn other_config(&self, from: &str, to: &str) -> PathBuf {
+        let text = fs::read_to_string(self.path()).unwrap();
+        let file = self.folder.path().join(format!("{}.toml", text.len() + to.len()));
+        fs::write(&file, text.replace(from, to)).unwrap();
+        file
+    }
+
+    pub(super) fn gateway(&self) -> Gateway {
+        let more = ["--config", self.config()];
+        let mut gateway =
+            Gateway::try_start(&self.database(), &more, |_| {}).expect("the gateway gets ready");
+        gateway.ready["businessToken"] = self.token.clone();
+        gateway
+    }
+
+    /// Creates a payment in euros and chooses Litecoin. Returns its id, its address and the amount.
+    pub(super) fn order(&self, gateway: &Gateway, client_id: &str, euros: &str) -> (String, String, String) {
+        let body = json!({
+            "clientPaymentId": client_id, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": euros
+        });
+        let created = gateway.post("/api/v1/payments", &body);
+        let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+        let mut patched = Value::Null;
+        // The first rates arrive a moment after the start.
+        eventually("there is a quote", || {
+            let path = format!("/api/v1/payments/{id}");
+            let (status, answer) = gateway.call("PATCH", &path, &json!({"depositCurrency": "LTC"}));
+            patched = answer;
+            status == 200
+        });
+        let text = |name: &str| patched["paymentInfo"][name].as_str().unwrap().to_owned();
+        (id, text("walletAddress"), text("expectedDepositAmount"))
+    }
+}
+
+pub(super) fn eventually(what: &str, mut done: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !done() {
+        assert!(started.elapsed() < TIMEOUT, "not in time: {what}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// A feed of rates: one Litecoin is 80 euros.
+fn rates() -> String {
+    const BODY: &str = "{\"LTC\": {\"EUR\": 80, \"USD\": 90}}";
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let head = format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close",
+                BODY.len()
+            );
+            let _ = stream.write_all(format!("{head}\r\n\r\n{BODY}").as_bytes());
+        }
+    });
+    url
+}

@@ -1,0 +1,242 @@
+//! Nodes on regtest, each in a temporary folder on ports of its own, stopped when dropped.
+//!
+//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used when it is on the path.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Name and password of the JSON-RPC.
+pub const USER: &str = "checkout";
+pub const PASSWORD: &str = "test-only";
+
+/// The wallet that mines and pays in tests.
+pub const MINER: &str = "miner";
+
+/// A program that can be run.
+#[derive(Clone, Debug)]
+pub struct Program(PathBuf);
+
+/// Finds `litecoind`: the real program of the Debian package before its wrapper, which writes to the home folder.
+pub fn litecoind() -> Option<Program> {
+    find("CHECKOUT_TEST_LITECOIND", &["/usr/lib/litecoin/litecoind"], "litecoind")
+}
+
+pub fn bitcoind() -> Option<Program> {
+    find("CHECKOUT_TEST_BITCOIND", &[], "bitcoind")
+}
+
+fn find(variable: &str, places: &[&str], name: &str) -> Option<Program> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let fixed = places.iter().map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path: Vec<PathBuf> = std::env::split_paths(&path).map(|folder| folder.join(name)).collect();
+    named.into_iter().chain(fixed).chain(on_path).find(|file| file.is_file()).map(Program)
+}
+
+/// A running node.
+pub struct Node {
+    program: Program,
+    process: Option<Child>,
+    folder: TempDir,
+    port: u16,
+    more: Vec<String>,
+}
+
+impl Node {
+    /// Starts a node with a wallet [`MINER`] that has coins to spend.
+    pub fn start(program: &Program, more: &[&str]) -> Self {
+        let mut node = Self {
+            program: program.clone(),
+            process: None,
+            folder: tempfile::tempdir().unwrap(),
+            port: free_port(),
+            more: more.iter().map(|&flag| flag.to_owned()).collect(),
+        };
+        node.run();
+        node.call("", "createwallet", &json!([MINER]));
+        node.mine(101);
+        node
+    }
+
+    /// Starts the process, which was stopped before.
+    pub fn run(&mut self) {
+        assert!(self.process.is_none(), "the node runs");
+        let mut command = Command::new(&self.program.0);
+        command.args(["-regtest", "-server", "-listen=0", "-dnsseed=0", "-txindex=1", "-fallbackfee=0.0002"]);
+        command.args(["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1"]).args(&self.more);
+        if self.program.0.ends_with("litecoind") {
+            // Litecoin Core keeps the transaction that it saw first, unless it is told otherwise.
+            command.arg("-mempoolreplacement=1");
+        }
+        command.arg(format!("-datadir={}", self.folder.path().display()));
+        command.args([
+            format!("-rpcport={}", self.port),
+            format!("-rpcuser={USER}"),
+            format!("-rpcpassword={PASSWORD}"),
+        ]);
+        self.process = Some(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+        let started = Instant::now();
+        while self.try_call("", "getblockcount", &json!([])).is_err() {
+            assert!(started.elapsed() < PATIENCE, "the node does not start");
+            sleep(Duration::from_millis(50));
+        }
+        if self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
+            let _ = self.try_call("", "loadwallet", &json!([MINER]));
+        }
+    }
+
+    /// Stops the process in order; its state stays.
+    pub fn stop(&mut self) {
+        let Some(mut process) = self.process.take() else { return };
+        let _ = self.try_call("", "stop", &json!([]));
+        let started = Instant::now();
+        while process.try_wait().unwrap().is_none() {
+            if started.elapsed() > PATIENCE {
+                let _ = process.kill();
+            }
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    /// Asks the node, or a wallet of it. Returns the answer, or code and message of the node's error.
+    pub fn try_call(&self, wallet: &str, method: &str, parameters: &Value) -> Result<Value, (i64, String)> {
+        let path = if wallet.is_empty() { String::new() } else { format!("/wallet/{wallet}") };
+        let unreachable = |problem: String| (0, problem);
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(PATIENCE))
+            .build()
+            .into();
+        let credentials = STANDARD.encode(format!("{USER}:{PASSWORD}"));
+        let answer = agent
+            .post(format!("{}{path}", self.url()))
+            .header("Authorization", format!("Basic {credentials}"))
+            .send_json(json!({"id": 1, "method": method, "params": parameters}));
+        let mut answer = answer.map_err(|error| unreachable(error.to_string()))?;
+        let mut answer: Value =
+            answer.body_mut().read_json().map_err(|error| unreachable(error.to_string()))?;
+        match answer["error"].take() {
+            Value::Null => Ok(answer["result"].take()),
+            error => Err((
+                error["code"].as_i64().unwrap_or_default(),
+                error["message"].as_str().unwrap_or_default().to_owned(),
+            )),
+        }
+    }
+
+    pub fn call(&self, wallet: &str, method: &str, parameters: &Value) -> Value {
+        let answer = self.try_call(wallet, method, parameters);
+        answer.unwrap_or_else(|(code, message)| panic!("{method} {parameters}: {message} ({code})"))
+    }
+
+    /// A new address of the miner. The type is named, because some programs would give out an old one.
+    pub fn address(&self) -> String {
+        self.text(MINER, "getnewaddress", &json!(["", "bech32"]))
+    }
+
+    pub fn text(&self, wallet: &str, method: &str, parameters: &Value) -> String {
+        self.call(wallet, method, parameters).as_str().unwrap().to_owned()
+    }
+
+    /// Mines blocks with all that is in the memory pool. Returns the hash of the last one.
+    pub fn mine(&self, count: u32) -> String {
+        let hashes = self.call("", "generatetoaddress", &json!([count, self.address()]));
+        hashes.as_array().unwrap().last().unwrap().as_str().unwrap().to_owned()
+    }
+
+    /// Mines a block without any transaction of the memory pool.
+    pub fn mine_empty(&self) {
+        self.call("", "generateblock", &json!([self.address(), []]));
+    }
+
+    /// Leaves the last blocks for a branch of empty ones that is one longer.
+    pub fn reorganise(&self, depth: u64) {
+        let height = self.call("", "getblockcount", &json!([])).as_u64().unwrap();
+        let first = self.text("", "getblockhash", &json!([height + 1 - depth]));
+        self.call("", "invalidateblock", &json!([first]));
+        for _ in 0..=depth {
+            self.mine_empty();
+        }
+    }
+
+    /// Sends coins of the miner. Returns the transaction's id.
+    pub fn send(&self, address: &str, amount: &str) -> String {
+        self.text(MINER, "sendtoaddress", &json!([address, amount]))
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if let Some(process) = &mut self.process {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// Coins of the miner, and what comes in. For tests of double spends, which a wallet would not make by itself.
+impl Node {
+    /// An output of the miner that can be spent, of at least one coin.
+    pub fn coin(&self) -> Value {
+        let coins = self.call(MINER, "listunspent", &json!([1, 9_999_999, [], false, {"minimumAmount": 1}]));
+        coins[0].clone()
+    }
+
+    /// Spends a coin to an address, more fee with each use of the same coin, and signals that it can be replaced.
+    pub fn spend(&self, coin: &Value, address: &str, amount: &str) -> String {
+        self.spend_to(coin, &json!({address: amount}), amount)
+    }
+
+    /// Spends a coin to several addresses; `sum` is what they get together.
+    pub fn spend_to(&self, coin: &Value, outputs: &Value, sum: &str) -> String {
+        let mut outputs = outputs.clone();
+        let (have, sent) = (coin["amount"].as_f64().unwrap(), sum.parse::<f64>().unwrap());
+        // Replacing has to cost more: a different fee for each amount that is sent.
+        let fee = 0.001 + 0.01 * (1.0 - sent.min(1.0));
+        outputs[self.address()] = json!(format!("{:.8}", have - sent - fee));
+        let input = json!([{"txid": coin["txid"], "vout": coin["vout"], "sequence": 1}]);
+        let raw = self.text("", "createrawtransaction", &json!([input, outputs]));
+        let signed = self.call(MINER, "signrawtransactionwithwallet", &json!([raw]));
+        self.text("", "sendrawtransaction", &json!([signed["hex"], 0]))
+    }
+
+    /// The amounts that the miner received at an address of its own.
+    pub fn received(&self, address: &str) -> Vec<String> {
+        self.amounts(MINER, address)
+    }
+
+    fn amounts(&self, wallet: &str, address: &str) -> Vec<String> {
+        let listed = self.call(wallet, "listsinceblock", &json!(["", 1, true, false]));
+        let entries = listed["transactions"].as_array().unwrap().iter();
+        let ours = entries.filter(|entry| {
+            entry["category"] == "receive"
+                && entry["address"] == address
+                && entry["confirmations"].as_i64() >= Some(0)
+        });
+        ours.map(|entry| format!("{:.8}", entry["amount"].as_f64().unwrap())).collect()
+    }
+
+    /// The amounts that the gateway's wallet sees at a deposit address.
+    pub fn watched(&self, address: &str) -> Vec<String> {
+        self.amounts("checkout-deposits", address)
+    }
+}

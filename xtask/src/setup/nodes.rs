@@ -1,0 +1,51 @@
+//! Nodes on regtest, which the tests of the chains start in temporary folders.
+
+use std::path::Path;
+
+use super::browser::{administrator, apt};
+use super::{PackageManager, package_manager};
+use crate::{Outcome, process};
+
+const WHAT: &str = "litecoind";
+
+/// The path of a program that is installed already. The tests read the same variable.
+const VARIABLE: &str = "CHECKOUT_TEST_LITECOIND";
+
+pub(super) fn find_or_install() -> Outcome<()> {
+    if !is_there() {
+        install()?;
+    }
+    if !is_there() {
+        return Err(by_hand("it was installed, and there is no such program"));
+    }
+    if process::on_path("bitcoind").is_none() && std::env::var_os("CHECKOUT_TEST_BITCOIND").is_none() {
+        println!(
+            "NOT TESTED: there is no bitcoind on the path, so wallets of descriptors are not tested on a node."
+        );
+    }
+    println!("NOT TESTED: no node of Bitcoin Cash is known that could be installed.");
+    Ok(())
+}
+
+fn is_there() -> bool {
+    // The Debian package has the program itself there, and a wrapper on the path.
+    std::env::var_os(VARIABLE).is_some_and(|path| Path::new(&path).is_file())
+        || Path::new("/usr/lib/litecoin/litecoind").is_file()
+        || process::on_path(WHAT).is_some()
+}
+
+fn install() -> Outcome<()> {
+    match (package_manager(), administrator()) {
+        (Some(PackageManager::Apt), Some(prefix)) => {
+            apt(prefix, WHAT, &["litecoind"], "the gateway is tested on a real node")
+        }
+        (Some(PackageManager::Apt), None) => Err(by_hand("sudo apt-get install litecoind")),
+        _ => Err(by_hand("take Litecoin Core from https://litecoin.org")),
+    }
+}
+
+fn by_hand(command: &str) -> String {
+    format!(
+        "The tests of the chains need {WHAT}. Install it: {command}\nOr set {VARIABLE} to the path of the program."
+    )
+}
