@@ -23,7 +23,7 @@ fn a_payment_and_a_reorganisation() {
     assert!(checks.status.success() && said.contains("LTC  ok       network        LTC regtest"), "{said}");
 
     let (id, address, amount) = shop.order(&gateway, "order-1", "40");
-    assert!(address.starts_with("rltc1q"), "the page shows an address of the network in use: {address}");
+    assert!(address.starts_with("rltc1q"), "an address of the network in use: {address}");
     assert_eq!(amount, "0.5");
     let transaction = shop.node.send(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
