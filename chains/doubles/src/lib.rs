@@ -8,6 +8,8 @@ pub mod rippled;
 pub use horizon::Horizon;
 pub use rippled::Rippled;
 
+use std::fmt::Write as _;
+
 use axum::Router;
 use tokio::net::TcpListener;
 
@@ -33,7 +35,10 @@ async fn serve(router: Router) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02X}").expect("a String takes any text");
+        text
+    })
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {

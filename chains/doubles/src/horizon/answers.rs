@@ -34,7 +34,7 @@ pub fn root(ledger: &Ledger) -> Answer {
     }))
 }
 
-fn page(records: Vec<Value>) -> Answer {
+fn page(records: &[Value]) -> Answer {
     ok(
         json!({"_links": {"self": {"href": ""}, "next": {"href": ""}, "prev": {"href": ""}}, "_embedded": {"records": records}}),
     )
@@ -88,17 +88,17 @@ pub fn payments(ledger: &Ledger, account: &str, query: &[(String, String)]) -> A
         }
         fields
     });
-    page(records.collect())
+    page(&records.collect::<Vec<_>>())
 }
 
 pub fn effects(ledger: &Ledger, operation: &str) -> Answer {
     let found = ledger.operations.iter().find(|known| known.id.to_string() == operation);
-    found.map_or_else(not_found, |operation| page(operation.effects.clone()))
+    found.map_or_else(not_found, |operation| page(&operation.effects))
 }
 
 pub fn ledgers(ledger: &Ledger) -> Answer {
     let hash = hex(&Sha256::digest(ledger.last.to_be_bytes()));
-    page(vec![json!({
+    page(&[json!({
         "id": hash, "paging_token": (u64::from(ledger.last) << 32).to_string(), "hash": hash, "sequence": ledger.last,
         "successful_transaction_count": 1, "failed_transaction_count": 0, "operation_count": 1,
         "closed_at": timestamp(ledger.last), "total_coins": "105443902087.3472865", "fee_pool": "3145678.0185438",
