@@ -117,6 +117,13 @@ impl FeedHealth {
         let failures = failures.expect(NAMES_ARE_VALID);
         failures.inc_by(self.failures);
         add(registry, failures);
+        let help = "Exchange rates of the feed that are out of bounds and not quoted.";
+        gauge(
+            registry,
+            "checkout_rates_out_of_bounds",
+            help,
+            u64::try_from(self.refused).unwrap_or(u64::MAX),
+        );
         if let Some(age) = self.age {
             let help = "Time since the last valid answer of the feed of exchange rates.";
             gauge(registry, "checkout_rates_age_seconds", help, age.as_secs());

@@ -5,6 +5,7 @@ use std::sync::RwLock;
 use checkout_core::{Decimal, decimal};
 
 use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::domain::rates::precision;
 use checkout_gateway::ports::NoRate;
 use checkout_gateway::ports::Rates;
 
@@ -26,9 +27,6 @@ const PER_EUR: [(&str, &str); 15] = [
     ("AUD", "1.65"),
     ("BRL", "5.9"),
 ];
-
-/// Decimal places of every rate.
-const PLACES: u32 = 8;
 
 #[derive(Debug, Default)]
 pub struct FixedRates {
@@ -62,7 +60,7 @@ fn table(from: Asset, to: Asset) -> Option<Decimal> {
         (Asset::Crypto(_), Asset::Fiat(fiat)) => eur_value(from)?.checked_mul(per_eur(fiat.code())?)?,
         _ => eur_value(from)?.checked_div(eur_value(to)?)?,
     };
-    let rate = rate.round_dp(PLACES).normalize();
+    let rate = precision::round(rate);
     (!rate.is_zero()).then_some(rate)
 }
 
@@ -96,7 +94,10 @@ mod tests {
         for from in &all {
             for to in &all {
                 let rate = rates.rate(*from, *to).unwrap();
-                assert!(rate > Decimal::ZERO && rate.scale() <= PLACES, "{from:?} {to:?} {rate}");
+                assert!(
+                    rate >= Decimal::ONE || rate.round_sf(7) != Some(Decimal::ZERO),
+                    "{from:?} {to:?} {rate}"
+                );
             }
         }
     }
@@ -113,6 +114,7 @@ mod tests {
         check("XLM", "JPY", "16");
         check("ETH", "BTC", "0.05");
         check("USD", "EUR", "0.92592593");
+        check("JPY", "BTC", "0.00000010416667");
         check("EUR", "USD", "1.08");
         check("EUR", "EUR", "1");
         rates.set(asset("BTC"), asset("EUR"), Decimal::from(50_000));

@@ -4,6 +4,7 @@ mod feed;
 mod fetch;
 #[cfg(test)]
 mod tests;
+mod unique_keys;
 
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -16,10 +17,8 @@ use tokio::sync::watch;
 use self::fetch::Fetcher;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
+use crate::domain::rates::{bounds, precision};
 use crate::ports::{FeedHealth, NoRate, Rates};
-
-/// Decimal places of a rate.
-const PLACES: u32 = 8;
 
 /// The first wait after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
@@ -70,6 +69,8 @@ pub struct HttpRates {
 #[derive(Default)]
 struct Known {
     rates: Vec<Said>,
+    /// What the last answer said of these is not believed.
+    refused: Vec<(Asset, Asset)>,
     fetched: Option<Instant>,
     failures: u64,
 }
@@ -106,11 +107,28 @@ impl HttpRates {
             }
         };
         let fetched = Instant::now();
+        let (pairs, refused): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| known.believes(*pair));
+        for (from, to, rate) in &refused {
+            let (from, to) = (from.code(), to.code());
+            tracing::error!(from, to, %rate, "a rate is out of bounds and is not quoted");
+        }
+        known.refused = refused.into_iter().map(|(from, to, _)| (from, to)).collect();
         // What an answer does not name any more grows old.
         known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
         known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
         known.fetched = Some(fetched);
         Ok(())
+    }
+}
+
+impl Known {
+    fn believes(&self, (from, to, rate): (Asset, Asset, Decimal)) -> bool {
+        let last = self.rates.iter().find(|said| (said.from, said.to) == (from, to));
+        bounds::is_sane(from, to, rate) && !last.is_some_and(|last| bounds::jumps(last.rate, rate))
+    }
+
+    fn refuses(&self, from: Asset, to: Asset) -> bool {
+        self.refused.iter().any(|refused| [(from, to), (to, from)].contains(refused))
     }
 }
 
@@ -121,7 +139,13 @@ impl Rates for HttpRates {
             return Ok(Decimal::ONE);
         }
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        let direct = |from, to| quoted(&known.rates, self.max_age, from, to);
+        if known.refuses(from, to) {
+            return Err(NoRate);
+        }
+        let direct = |from, to| {
+            let refused = known.refuses(from, to);
+            if refused { None } else { quoted(&known.rates, self.max_age, from, to) }
+        };
         // By way of a currency in which nearly every feed says everything.
         let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
         let rate = direct(from, to).or_else(|| {
@@ -129,13 +153,18 @@ impl Rates for HttpRates {
                 .filter(|pivot| *pivot != from && *pivot != to)
                 .find_map(|pivot| direct(from, pivot)?.checked_mul(direct(pivot, to)?))
         });
-        let rate = rate.ok_or(NoRate)?.round_dp(PLACES).normalize();
-        if rate.is_zero() { Err(NoRate) } else { Ok(rate) }
+        let rate = precision::round(rate.ok_or(NoRate)?);
+        if bounds::is_sane(from, to, rate) { Ok(rate) } else { Err(NoRate) }
     }
 
     fn feed(&self) -> Option<FeedHealth> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        Some(FeedHealth { failures: known.failures, age: known.fetched.map(|fetched| fetched.elapsed()) })
+        let refused = known.refused.len();
+        Some(FeedHealth {
+            failures: known.failures,
+            refused,
+            age: known.fetched.map(|fetched| fetched.elapsed()),
+        })
     }
 
     async fn keep_fresh(&self, mut stopped: watch::Receiver<bool>) {

@@ -17,6 +17,8 @@ pub struct NoRate;
 pub struct FeedHealth {
     /// Fetches that brought nothing.
     pub failures: u64,
+    /// Rates of the last answer that are out of bounds.
+    pub refused: usize,
     /// Since the last good answer.
     pub age: Option<Duration>,
 }
@@ -24,7 +26,7 @@ pub struct FeedHealth {
 /// Exchange rates. A feed keeps what it fetched; asking never waits.
 #[async_trait]
 pub trait Rates: Send + Sync {
-    /// `to` per whole `from`, at most 8 decimal places.
+    /// `to` per whole `from`, rounded by `domain::rates::precision`.
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate>;
 
     /// `None` when there is no feed.

@@ -7,6 +7,7 @@ use checkout_core::{Decimal, decimal};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::unique_keys::UniqueKeys;
 use crate::domain::rates::asset::Asset;
 
 /// More places than this are no rate.
@@ -26,6 +27,7 @@ struct Row<'a> {
 pub(super) fn read(body: &[u8]) -> Result<Vec<(Asset, Asset, Decimal)>, String> {
     let text = std::str::from_utf8(body).map_err(|_| "the answer is not UTF-8".to_owned())?;
     let not_rates = |error: serde_json::Error| format!("the answer is no list of rates: {error}");
+    let UniqueKeys = serde_json::from_str(text).map_err(not_rates)?;
     let mut rates: Vec<(Asset, Asset, Decimal)> = Vec::new();
     let mut add = |from: &str, to: &str, rate: &RawValue| {
         let (Some(from), Some(to)) = (Asset::known(from), Asset::known(to)) else { return Ok(()) };
@@ -115,6 +117,17 @@ mod tests {
         }
         let twice = r#"{"from":"BTC","to":"EUR","rate":"1"}"#;
         check(&format!("[{twice},{twice}]"), Err("twice"));
+        for doubled in [
+            r#"{"BTC":{"EUR":60000,"EUR":60001}}"#,
+            r#"{"BTC":{"EUR":60000},"BTC":{"USD":64000}}"#,
+            r#"{"BTC":{"EUR":60000},"DOGE":{"EUR":1,"EUR":2}}"#,
+            r#"[{"from":"BTC","to":"EUR","rate":"1","rate":"2"}]"#,
+            r#"[{"from":"BTC","to":"EUR","rate":"1","source":{"a":1,"a":2}}]"#,
+            r#"{"BTC":{"EUR":60000},"BTC":{}}"#,
+            r#"{"BTC":{"E\u0055R":60000,"EUR":60001}}"#,
+        ] {
+            check(doubled, Err("twice"));
+        }
         for body in [
             "",
             "[]",

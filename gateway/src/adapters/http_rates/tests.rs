@@ -83,7 +83,7 @@ async fn what_the_feed_says_and_what_follows_from_it() {
     assert_eq!(rates.rate(BTC, BTC), Ok(Decimal::ONE));
     rates.fetch().await.unwrap();
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"));
-    assert_eq!(text(&rates, EUR, BTC).as_deref(), Some("0.00001703"), "the other way round");
+    assert_eq!(text(&rates, EUR, BTC).as_deref(), Some("0.000017031881"), "the other way round");
     assert_eq!(text(&rates, BTC, ETH).as_deref(), Some("23.38183324"), "58713.42 / 2511.07");
     assert!(text(&rates, EUR, usd()).unwrap().starts_with("1.0"), "by way of a coin");
     assert_eq!(rates.rate(Asset::Crypto(Currency::Ltc), EUR), Err(NoRate), "the feed does not have it");
@@ -119,6 +119,38 @@ async fn slow_wrong_gone_recovering() {
     feed.becomes(Mood::Says(RECORDED.replace("58713.42", "58800.01")));
     rates.fetch().await.unwrap();
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58800.01"));
+}
+
+/// A misplaced decimal point sells a kettle for a thousandth of its price.
+#[tokio::test]
+async fn a_rate_that_jumps_quotes_nothing_until_it_is_back() {
+    let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    rates.fetch().await.unwrap();
+    for wrong in ["117426.85", "29356.7", "5871342", "58.71342"] {
+        feed.becomes(Mood::Says(RECORDED.replace("58713.42", wrong)));
+        for _ in 0..2 {
+            rates.fetch().await.unwrap();
+            assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "{wrong}");
+            assert_eq!(rates.rate(EUR, BTC), Err(NoRate), "{wrong}: the other way round");
+            assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "the others go on");
+            assert_eq!(rates.feed().unwrap().refused, 1);
+        }
+    }
+    feed.becomes(Mood::Says(RECORDED.replace("58713.42", "60000")));
+    rates.fetch().await.unwrap();
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("60000"));
+    assert_eq!(rates.feed().unwrap().refused, 0);
+}
+
+#[tokio::test]
+async fn a_rate_beyond_the_limits_of_its_pair_is_never_quoted() {
+    let feed = Feed::open(Mood::Says(RECORDED.replace("58713.42", "58.71342"))).await;
+    let rates = feed.rates(Duration::from_mins(1));
+    rates.fetch().await.unwrap();
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate));
+    assert_eq!(rates.feed().unwrap().refused, 1);
+    assert_eq!(text(&rates, BTC, usd()).as_deref(), Some("63410.5"));
 }
 
 #[tokio::test]
@@ -165,8 +197,8 @@ async fn it_goes_on_by_itself() {
     wait_until(&|| rates.feed().unwrap().failures > 0).await;
     feed.becomes(Mood::Says(RECORDED.to_owned()));
     wait_until(&|| rates.rate(BTC, EUR).is_ok()).await;
-    feed.becomes(Mood::Says(RECORDED.replace("58713.42", "1")));
-    wait_until(&|| rates.rate(BTC, EUR) == Ok(Decimal::ONE)).await;
+    feed.becomes(Mood::Says(RECORDED.replace("58713.42", "58800")));
+    wait_until(&|| rates.rate(BTC, EUR) == Ok(Decimal::from(58_800))).await;
     stop.send(true).unwrap();
     tokio::time::timeout(Duration::from_secs(20), task).await.expect("it stops").unwrap();
 }
