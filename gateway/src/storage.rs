@@ -33,6 +33,7 @@ pub mod sqlite;
 mod store;
 #[cfg(test)]
 mod tests;
+mod time_limits;
 mod tx;
 mod watched_addresses;
 mod whitelist;
@@ -90,6 +91,9 @@ impl Database {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        Self(error.into())
+        match time_limits::hit(&error) {
+            Some(limit) => Self(format!("{error} (limit: {limit})").into()),
+            None => Self(error.into()),
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use checkout_test_postgres::patience;
 use tempfile::TempDir;
 
 use super::{Database, Row, query};
@@ -25,8 +26,8 @@ impl Place {
 
     pub(crate) async fn open(&self) -> Database {
         match self {
-            Self::Sqlite(folder) => sqlite::open(&file(folder)).await.unwrap(),
-            Self::Postgres(url) => postgres::open(url).await.unwrap(),
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
         }
     }
 }

@@ -27,13 +27,19 @@ pub fn is_url(url: &str) -> bool {
 
 /// Connects to an existing database and migrates it. If several processes start, one migrates and the others wait.
 pub async fn open(url: &str) -> Stored<Database> {
+    open_with_patience(url, 1).await
+}
+
+/// The same, with time limits `factor` times as long: for tests on a busy machine.
+pub async fn open_with_patience(url: &str, factor: u32) -> Stored<Database> {
+    let acquire = ACQUIRE * factor;
     let options = PgConnectOptions::from_str(url)?.application_name("checkout");
     // Connects without a pool first: a pool would wait for a missing server and hide the error.
     options.connect().await?.close().await?;
     // Without `SESSION`: another process may need longer than the lock timeout to migrate.
     let single = PgPoolOptions::new()
         .max_connections(1)
-        .acquire_timeout(ACQUIRE)
+        .acquire_timeout(acquire)
         .connect_with(options.clone())
         .await?;
     migrations::GATEWAY.postgres().run(&single).await.map_err(|error| StoreError(error.into()))?;
@@ -41,7 +47,7 @@ pub async fn open(url: &str) -> Stored<Database> {
     let options = options.options(SESSION);
     let pool = |connections| {
         // `test_before_acquire`, the default, replaces connections that the server has closed.
-        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE);
+        let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(acquire);
         pool.connect_lazy_with(options.clone())
     };
     Ok(Database::new(Writer::Postgres(pool(WRITERS)), Readers::Postgres(pool(READERS))))

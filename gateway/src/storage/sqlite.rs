@@ -21,6 +21,12 @@ const BUSY: Duration = Duration::from_secs(10);
 
 /// Opens the file, creates it if needed, and migrates it.
 pub async fn open(path: &Path) -> Stored<Database> {
+    open_with_patience(path, 1).await
+}
+
+/// The same, with time limits `factor` times as long: for tests on a busy machine.
+pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
+    let busy = BUSY * factor;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| StoreError(error.into()))?;
     }
@@ -31,8 +37,8 @@ pub async fn open(path: &Path) -> Stored<Database> {
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(BUSY);
-    let pool = || SqlitePoolOptions::new().acquire_timeout(BUSY).idle_timeout(None).max_lifetime(None);
+        .busy_timeout(busy);
+    let pool = || SqlitePoolOptions::new().acquire_timeout(busy).idle_timeout(None).max_lifetime(None);
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
     let writer = writer.connect_with(options.clone()).await?;
     migrations::GATEWAY.sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
@@ -49,13 +55,26 @@ fn outside_a_change(
     Box::pin(std::future::ready(Ok(!connection.is_in_transaction())))
 }
 
-/// Creates the file before SQLite does, accessible only to its owner.
+/// Creates the file before SQLite does, accessible only to its owner. Files that exist become so, too.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path).map(drop)
+    options.open(path).map(drop)?;
+    #[cfg(unix)]
+    for suffix in ["", "-wal", "-shm"] {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mut file = path.as_os_str().to_owned();
+        file.push(suffix);
+        match std::fs::metadata(&file) {
+            Ok(found) if found.permissions().mode() & 0o077 != 0 => {
+                std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Returns the file of a database URL: `sqlite:PATH` or `sqlite://PATH`.
@@ -68,6 +87,22 @@ pub fn path_of(url: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_database_that_others_could_read_becomes_private() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("checkout.db");
+        open(&path).await.unwrap().close().await;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let database = open(&path).await.unwrap();
+        for file in std::fs::read_dir(folder.path()).unwrap() {
+            let file = file.unwrap();
+            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o077, 0, "{:?}", file.file_name());
+        }
+        database.close().await;
+    }
 
     #[test]
     fn database_urls() {

@@ -7,6 +7,7 @@ use tempfile::TempDir;
 
 use checkout_gateway::storage::{Database, Readers, Row, Text, query};
 use checkout_gateway::storage::{postgres, sqlite};
+use checkout_test_postgres::patience;
 
 /// Selects the store of tests that run on either: `postgres` or `sqlite`, which is the default.
 const VARIABLE: &str = "CHECKOUT_TEST_STORE";
@@ -50,8 +51,8 @@ impl Place {
 
     pub(crate) async fn open(&self) -> Database {
         match self {
-            Self::Sqlite(folder) => sqlite::open(&file(folder)).await.unwrap(),
-            Self::Postgres(url) => postgres::open(url).await.unwrap(),
+            Self::Sqlite(folder) => sqlite::open_with_patience(&file(folder), patience()).await.unwrap(),
+            Self::Postgres(url) => postgres::open_with_patience(url, patience()).await.unwrap(),
         }
     }
 

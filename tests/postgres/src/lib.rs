@@ -17,6 +17,22 @@ pub use server::Server;
 /// Names a server that runs already.
 pub const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
+/// How many times as long as in production tests wait for a database: at least four, and more the busier the machine is, so
+/// that what only waits does not fail. `CHECKOUT_TEST_PATIENCE` sets it.
+pub fn patience() -> u32 {
+    static PATIENCE: OnceLock<u32> = OnceLock::new();
+    *PATIENCE.get_or_init(|| {
+        let set = std::env::var("CHECKOUT_TEST_PATIENCE").ok().and_then(|text| text.parse().ok());
+        set.unwrap_or_else(|| {
+            // Whole processes that want to run.
+            let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+            let load: u32 = load.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
+            let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+            4 * (1 + load / u32::try_from(cores).unwrap_or(1))
+        })
+    })
+}
+
 /// The URL of an empty schema of its own, in a database that other tests use, too. Cheap.
 ///
 /// # Panics

@@ -11,7 +11,7 @@ pub(crate) fn find(name: &str) -> PathBuf {
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
     let mut packaged: Vec<PathBuf> =
         VERSIONED.iter().flat_map(|folder| versions(Path::new(folder))).collect();
-    packaged.sort();
+    packaged.sort_by_key(|folder| number(folder));
     let packaged = packaged.into_iter().rev().map(|version| version.join("bin").join(name));
     packaged.chain(on_path).find(|file| file.is_file()).unwrap_or_else(|| {
         panic!(
@@ -22,7 +22,28 @@ pub(crate) fn find(name: &str) -> PathBuf {
     })
 }
 
+/// The version of a folder's name, such as `16`, `9.6` or `postgresql@15`; without one, the first.
+fn number(folder: &Path) -> Vec<u32> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let version = name.rsplit('@').next().unwrap_or_default();
+    version.split('.').map_while(|part| part.parse().ok()).collect()
+}
+
 fn versions(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     entries.flatten().map(|entry| entry.path()).filter(|path| path.join("bin/initdb").is_file()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_numbers() {
+        let mut folders =
+            ["/a/postgresql@9", "/a/16", "/a/9.6", "/a/postgresql", "/a/100", "/a/15"].map(Path::new);
+        folders.sort_by_key(|folder| number(folder));
+        let names = ["/a/postgresql", "/a/postgresql@9", "/a/9.6", "/a/15", "/a/16", "/a/100"];
+        assert_eq!(folders, names.map(Path::new));
+    }
 }
