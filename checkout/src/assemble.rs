@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub(crate) public_url: Option<String>,
     /// Listen address of the demo shop; sandbox only.
     pub(crate) shop: Option<SocketAddr>,
+    /// Further origins of the sandbox's business.
+    pub(crate) origins: Vec<String>,
     /// Deposit callback URL of the sandbox's business. Default: the built-in receiver.
     pub(crate) deposit_callback: Option<String>,
     pub(crate) withdrawal_callback: Option<String>,

@@ -61,7 +61,7 @@ enum Command {
     Credential(credential::Credential),
     /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
-    /// Checks an address. Exits with 0 when money can be sent to it, 1 when not.
+    /// Checks an address. Exits with 0 when money can be sent to it, 1 when not, 2 for wrong usage.
     Validate(validate::Validate),
     /// Lists currencies, networks and their decimals.
     Currencies(currencies::Currencies),
@@ -126,6 +126,20 @@ async fn open_database(url: Option<&str>) -> Result<Database, String> {
     let path = database_path(url)?;
     let opened = sqlite::open(&path).await;
     opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
+}
+
+/// Opens a database that is there. A command that only reads does not make one.
+async fn open_existing(url: Option<&str>) -> Result<Database, String> {
+    if url.is_none_or(|url| !postgres::is_url(url)) {
+        let path = database_path(url)?;
+        if !path.exists() {
+            return Err(format!(
+                "There is no database {}. `checkout serve` and `checkout business create` make one.",
+                path.display()
+            ));
+        }
+    }
+    open_database(url).await
 }
 
 /// Returns the gateway's clock for this database. A sandbox's clock may have been moved.

@@ -73,6 +73,10 @@ pub(crate) struct LimitsFile {
     pub(crate) session_changes: Option<Quota>,
     pub(crate) client: Option<Quota>,
     pub(crate) refused: Option<Quota>,
+    /// Maximum number of connections.
+    pub(crate) connections: Option<usize>,
+    /// Maximum number of connections of one client address.
+    pub(crate) connections_per_client: Option<usize>,
 }
 
 impl LimitsFile {
@@ -86,6 +90,8 @@ impl LimitsFile {
             session_changes: self.session_changes.unwrap_or(standard.session_changes),
             client: self.client.unwrap_or(standard.client),
             refused: self.refused.unwrap_or(standard.refused),
+            connections: self.connections,
+            connections_per_client: self.connections_per_client,
         }
     }
 }

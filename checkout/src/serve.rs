@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
+use checkout_gateway::http::server::Caps;
 use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
+use checkout_gateway::service::store_kind::is_of_kind;
 use checkout_gateway::storage::Database;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
@@ -56,7 +58,10 @@ pub(crate) async fn serve(
         Some(url) => public_url(url, settings.policy.sandbox)?,
         None => local.clone(),
     };
+    check_kind(&database, settings.policy.sandbox).await?;
     let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
+    let risen = app.ids.rise_above_stored(&database).await;
+    risen.map_err(|error| format!("The database cannot be read: {error}."))?;
     let app = Arc::new(app);
     let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
     if let Some(world) = &world {
@@ -72,7 +77,7 @@ pub(crate) async fn serve(
         tasks.push(follow(world.clone(), stopped.clone()));
         let shop_url = shop_listener.as_ref().map(local_url).transpose()?;
         let mut origins = vec![origin_of(&public_url)];
-        origins.extend(shop_url.iter().cloned());
+        origins.extend(shop_url.iter().chain(&settings.origins).cloned());
         let inbox = format!("{local}/sandbox/inbox");
         let run = Run {
             origins,
@@ -95,12 +100,13 @@ pub(crate) async fn serve(
         }
     }
 
+    let caps = Caps::of(&app.limits);
     let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
         let router = http::metrics::router(Arc::clone(&app));
-        tasks.push(tokio::spawn(http::server::serve(listener, router, told(stopped.clone()))));
+        tasks.push(tokio::spawn(http::server::serve(listener, router, caps, told(stopped.clone()))));
     }
-    let mut server = tokio::spawn(http::server::serve(listener, router, told(stopped)));
+    let mut server = tokio::spawn(http::server::serve(listener, router, caps, told(stopped)));
     ready(&line)?;
     tracing::info!(url = public_url, sandbox = app.sandbox, "ready");
 
@@ -126,6 +132,22 @@ pub(crate) async fn serve(
     match ended {
         Some(Err(error)) => Err(format!("The server stopped: {error}.")),
         _ => Ok(()),
+    }
+}
+
+/// Refuses a sandbox on a production database, and the other way round.
+async fn check_kind(database: &Database, sandbox: bool) -> Result<(), String> {
+    let fits = is_of_kind(database, sandbox).await;
+    match fits.map_err(|error| format!("The database cannot be read: {error}."))? {
+        true => Ok(()),
+        false if sandbox => Err(
+            "This is the database of a production gateway; a sandbox needs one of its own: --database sqlite:PATH."
+                .to_owned(),
+        ),
+        false => Err(
+            "This is the database of a sandbox, whose money is not real: start with --sandbox, or name another --database."
+                .to_owned(),
+        ),
     }
 }
 

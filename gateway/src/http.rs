@@ -7,6 +7,7 @@ mod create_payment;
 mod create_withdrawal;
 mod docs;
 pub mod etag;
+mod front;
 mod get_business;
 mod get_checkout;
 mod get_payment;
@@ -31,6 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use aide::axum::ApiRouter;
 use axum::middleware::from_fn_with_state;
+use axum::routing::get;
 use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 
@@ -76,6 +78,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         )
         .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit()))
         .merge(routes::health())
+        .route("/", get(front::handle))
         // What browsers load once and keep.
         .merge(site::router())
         .merge(extra.routes)

@@ -12,6 +12,7 @@ pub mod credentials;
 pub mod deliver_callbacks;
 pub mod expire_payments;
 pub mod follow_deposit;
+pub mod ids;
 pub mod list_currencies;
 pub mod network_status;
 pub mod pay_out;
@@ -24,7 +25,9 @@ pub mod resolve_business;
 pub mod round_robin;
 pub mod screen_deposits;
 pub mod settle_deposits;
+pub mod store_kind;
 pub mod token_key;
+pub mod update_business;
 pub mod whitelist;
 pub mod withdraw_fees;
 

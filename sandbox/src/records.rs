@@ -2,14 +2,16 @@
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::{Currency, Decimal, Network, decimal};
+use checkout_core::{Decimal, Network, decimal};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use checkout_gateway::domain::business::Business;
+use checkout_gateway::domain::business::Theme;
+use checkout_gateway::domain::business::changes::Changes;
 use checkout_gateway::domain::input::amount::amount_fault;
 use checkout_gateway::domain::input::fields::Fields;
-use checkout_gateway::domain::input::id;
+use checkout_gateway::domain::input::text::is_blank;
+use checkout_gateway::domain::input::{id, origin};
 
 /// Number of deliveries kept; older ones are deleted.
 pub const MOST_DELIVERIES: u32 = 500;
@@ -141,51 +143,83 @@ impl MockResponse {
     }
 }
 
-/// The body of `POST /sandbox/business`. Missing fields keep their values.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
-    pub overpayment: Option<OverpaymentPolicy>,
-    pub refund_follow_ups: Option<bool>,
-    pub settlement_crypto: Option<Currency>,
-    /// From 0 to 1.
-    pub settlement_ratio: Option<Decimal>,
+/// The keys of `POST /sandbox/business`. A misspelled one would change nothing and be answered with 200.
+const TERMS: [&str; 12] = [
+    "name",
+    "allowedOrigins",
+    "depositReceivedCallbackUrl",
+    "withdrawalCallbackUrl",
+    "supportedDepositCurrencies",
+    "supportedDisplayCurrencies",
+    "overpaymentPolicy",
+    "refundFollowUpDepositsForOneTimePayments",
+    "underpaymentTolerance",
+    "settlementCryptoCurrency",
+    "settlementCryptoRatio",
+    "theme",
+];
+
+/// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
+pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
+    fields.refuse_unknown(&TERMS);
+    let changes = Changes {
+        name: name(fields),
+        allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
+        deposit_callback: callback(fields, "depositReceivedCallbackUrl"),
+        withdrawal_callback: callback(fields, "withdrawalCallbackUrl"),
+        deposit_currencies: list(fields, "supportedDepositCurrencies", |code| code.parse().ok()),
+        display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
+        overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
+        refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),
+        underpayment_tolerance: read_ratio(fields, "underpaymentTolerance"),
+        settlement_crypto: fields.parsed(
+            "settlementCryptoCurrency",
+            "unknown_currency",
+            "is not a known cryptocurrency",
+        ),
+        settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
+        theme: fields.word("theme", &Theme::WORDS, Theme::known),
+    };
+    fields.is_valid().then_some(changes)
 }
 
-impl Terms {
-    pub fn read(fields: &mut Fields) -> Option<Self> {
-        let overpayment =
-            fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known);
-        let refund_follow_ups = fields.boolean("refundFollowUpDepositsForOneTimePayments");
-        let settlement_crypto =
-            fields.parsed("settlementCryptoCurrency", "unknown_currency", "is not a known cryptocurrency");
-        let settlement_ratio = read_ratio(fields);
-        fields.is_valid().then_some(Self {
-            overpayment,
-            refund_follow_ups,
-            settlement_crypto,
-            settlement_ratio,
-        })
+fn name(fields: &mut Fields) -> Option<String> {
+    let name = fields.text("name")?;
+    if is_blank(&name) {
+        fields.error("name", "empty", "must have a character that can be seen");
     }
-
-    /// Refund policies apply to future payments, settlement terms to future deposits.
-    pub fn apply(self, business: &mut Business) {
-        let Self { overpayment, refund_follow_ups, settlement_crypto, settlement_ratio } = self;
-        business.overpayment_policy = overpayment.unwrap_or_else(|| business.overpayment_policy.clone());
-        business.refund_follow_ups = refund_follow_ups.unwrap_or(business.refund_follow_ups);
-        business.settlement_crypto = settlement_crypto.unwrap_or(business.settlement_crypto);
-        business.settlement_ratio = settlement_ratio.unwrap_or(business.settlement_ratio);
-    }
+    Some(name)
 }
 
-fn read_ratio(fields: &mut Fields) -> Option<Decimal> {
-    const NAME: &str = "settlementCryptoRatio";
-    let text = fields.decimal_text(NAME)?;
+/// An empty text removes the URL.
+fn callback(fields: &mut Fields, name: &str) -> Option<String> {
+    let url = fields.text(name)?;
+    if let Some(error) =
+        Some(&url).filter(|url| !url.is_empty()).and_then(|url| origin::check_link(url, true).err())
+    {
+        fields.error(name, error.code(), error.detail());
+    }
+    Some(url)
+}
+
+/// A list of texts, each of which has to be readable.
+fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    let texts = fields.texts(name)?;
+    let read: Option<Vec<T>> = texts.iter().map(|text| read(text)).collect();
+    if read.is_none() {
+        fields.error(name, "unknown_value", "has an entry that cannot be read");
+    }
+    read
+}
+
+fn read_ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {
+    let text = fields.decimal_text(name)?;
     match decimal::parse(&text, 8) {
         Ok(ratio) if ratio <= Decimal::ONE => return Some(ratio),
-        Ok(_) => fields.error(NAME, "out_of_range", "must be from 0 to 1"),
+        Ok(_) => fields.error(name, "out_of_range", "must be from 0 to 1"),
         Err(error) => {
             let (code, detail) = amount_fault(error);
-            fields.error(NAME, code, detail);
+            fields.error(name, code, detail);
         }
     }
     None

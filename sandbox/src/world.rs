@@ -24,6 +24,7 @@ use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::record_transfers::Failed;
 use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
 use checkout_gateway::storage::Database;
+use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
@@ -45,6 +46,9 @@ const TICK: Duration = Duration::from_millis(200);
 /// The setting that stores the clock's offset.
 const CLOCK_AHEAD: &str = "sandbox_clock_ahead_seconds";
 const BUSINESS: &str = "sandbox_business";
+
+/// The settings of the last start.
+const LAST_RUN: &str = "sandbox_run";
 
 /// The parts that only a sandbox has.
 #[derive(Clone)]
@@ -127,7 +131,7 @@ async fn deposit_keys(
 }
 
 /// Settings that can differ between starts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Run {
     /// Origins that may frame the checkout.
     pub origins: Vec<String>,
@@ -251,7 +255,7 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
 
 /// Returns the sandbox's business with its token. Both stay the same at each start on the same database.
 ///
-/// Sets these origins and callback URLs, replacing those of earlier runs.
+/// Sets these origins and callback URLs, replacing those of the last start. What was changed by hand since stays.
 pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = world.app.store.begin().await?;
     let id = tx.put_setting_if_absent(BUSINESS, &world.app.new_id().to_string()).await?;
@@ -260,9 +264,23 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
     let known = world.app.store.business(id).await?;
     let mut business =
         known.unwrap_or_else(|| new.build(id, world.app.clock.now(), world.app.random.as_ref()));
-    business.allowed_origins = run.origins;
-    business.deposit_callback = Some(run.deposit_callback);
-    business.withdrawal_callback = Some(run.withdrawal_callback);
+    let last = world.app.store.setting(LAST_RUN).await?;
+    let last: Option<Run> = last.and_then(|text| serde_json::from_str(&text).ok());
+    tx.put_setting(LAST_RUN, &serde_json::to_string(&run).expect("texts are JSON")).await?;
+    let last = last.unwrap_or_default();
+    let added = |origin: &String| !last.origins.contains(origin) && !run.origins.contains(origin);
+    let by_hand: Vec<String> =
+        business.allowed_origins.iter().filter(|origin| added(origin)).cloned().collect();
+    business.allowed_origins = run.origins.into_iter().chain(by_hand).collect();
+    for (url, before, now) in [
+        (&mut business.deposit_callback, last.deposit_callback, run.deposit_callback),
+        (&mut business.withdrawal_callback, last.withdrawal_callback, run.withdrawal_callback),
+    ] {
+        let by_hand = before == now && url.as_deref() != Some(now.as_str());
+        if !by_hand {
+            *url = Some(now);
+        }
+    }
     tx.put_business(&business).await?;
     let token = world.app.tokens.repeatable_business(id);
     tx.put_credential(&TokenHash::of(&token), Caller::Business(id), world.app.clock.now()).await?;

@@ -12,6 +12,8 @@ xflags::xflags! {
             optional --port port: u16
             /// Port of the demo shop; 0 takes a free one. 8081 by default.
             optional --shop-port port: u16
+            /// An origin that may embed the checkout, such as http://localhost:3000. Can be given several times.
+            repeated --origin origin: String
         }
         /// Run every test, the browser's included, or those of one part: core, gateway, contract, npm, widget, xtask, e2e.
         cmd test {
@@ -115,13 +117,14 @@ impl FromStr for Positive {
     }
 }
 
-/// Parses the arguments after `cargo xtask`; `--flag=value` is read as `--flag value`.
+/// Parses the arguments after `cargo xtask`; `--flag=value` is read as `--flag value`, and a `--` before the flags is allowed.
 pub(crate) fn parse(words: impl IntoIterator<Item = OsString>) -> xflags::Result<XtaskCmd> {
     let split = |word: OsString| match word.to_str().and_then(|text| text.split_once('=')) {
         Some((flag, value)) if flag.starts_with("--") => vec![flag.into(), value.into()],
         _ => vec![word],
     };
-    Xtask::from_vec(words.into_iter().flat_map(split).collect()).map(|flags| flags.subcommand)
+    let words = words.into_iter().enumerate().filter(|(place, word)| *place != 1 || word != "--");
+    Xtask::from_vec(words.flat_map(|(_, word)| split(word)).collect()).map(|flags| flags.subcommand)
 }
 
 #[cfg(test)]

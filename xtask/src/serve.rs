@@ -29,7 +29,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Serve) -> Outcome<()> {
     );
     runner::prepare(&select("serve", STEPS, |_| true), &Context::new(workspace, Vec::new()))?;
     let binary = build::binary(workspace, Profile::Debug);
-    become_gateway(gateway(workspace, &binary, &ports))
+    become_gateway(gateway(workspace, &binary, &ports, &flags.origin))
 }
 
 const STEPS: &[Step] = &[
@@ -39,13 +39,14 @@ const STEPS: &[Step] = &[
         .needs(&["widget and pages"]),
 ];
 
-fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports) -> Command {
+fn gateway(workspace: &Workspace, binary: &Path, ports: &Ports, origins: &[String]) -> Command {
     let mut gateway = Command::new(binary);
     gateway
         .args(["serve", "--sandbox"])
         .args(["--listen", &format!("127.0.0.1:{}", ports.gateway)])
         .args(["--shop", &format!("127.0.0.1:{}", ports.shop)])
         .args(["--database", &format!("sqlite:{}", workspace.target.join("sandbox.db").display())])
+        .args(origins.iter().map(|origin| format!("--origin={origin}")))
         .stdin(Stdio::null());
     gateway
 }
@@ -166,6 +167,8 @@ mod tests {
     fn reads_the_ports() {
         check("", Ok((8080, 8081)));
         check("--port 9000 --shop-port=9001", Ok((9000, 9001)));
+        check("--origin http://localhost:3000 --origin=http://localhost:5173", Ok((8080, 8081)));
+        check("-- --origin http://localhost:3000 --port 9000", Ok((9000, 8081)));
         check("--port 0 --shop-port 0", Ok((0, 0)));
         check("--port 8081", Err("two different"));
         check("--port", Err("--port"));

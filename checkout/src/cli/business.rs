@@ -1,3 +1,5 @@
+mod update;
+
 use std::process::ExitCode;
 
 use checkout_core::{Currency, Decimal, decimal};
@@ -5,13 +7,15 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
+use self::update::Update;
 use super::rotate::{RotateSecret, RotateToken};
-use super::{DATABASE, Outcome, answer, block_on, failed, open_database, table};
+use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
+use checkout_gateway::domain::input::text::{self, is_blank};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::{Clock as _, Store as _};
 use checkout_gateway::service::create_business::{self, NewBusiness};
@@ -20,6 +24,8 @@ use checkout_gateway::service::create_business::{self, NewBusiness};
 pub(super) enum Business {
     /// Creates a business and prints its id, its token and its callback secret, once.
     Create(Box<Create>),
+    /// Changes a business, also while a gateway runs; what is not named stays.
+    Update(Box<Update>),
     /// Lists all businesses.
     List(List),
     /// Shows one business.
@@ -108,6 +114,9 @@ pub(super) struct Show {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Accepted for the sake of scripts: the output is always JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -123,6 +132,7 @@ impl Business {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Create(create) => block_on(create.run()),
+            Self::Update(update) => block_on(update.run()),
             Self::List(list) => block_on(list.run()),
             Self::Show(show) => block_on(show.run()),
             Self::RotateToken(rotate) => rotate.run(),
@@ -133,21 +143,9 @@ impl Business {
 
 impl Create {
     async fn run(self) -> Outcome {
-        if self.name.trim().is_empty() || self.name.chars().any(char::is_control) {
-            return Err("A business needs a name that can be shown.".to_owned());
-        }
-        let reach = if self.sandbox { Reach::Anywhere } else { Reach::Public };
-        for (flag, url) in [
-            ("--deposit-callback", &self.deposit_callback),
-            ("--withdrawal-callback", &self.withdrawal_callback),
-        ] {
-            let checked = url.as_deref().map_or(Ok(()), |url| check_url(url, reach).map(drop));
-            checked.map_err(|reason| {
-                let hint =
-                    if self.sandbox { "" } else { " With --sandbox, URLs on this machine are accepted." };
-                format!("{flag} {reason}: no callback would be sent there.{hint}")
-            })?;
-        }
+        check_name(&self.name)?;
+        let (deposit, withdrawal) = (self.deposit_callback.as_deref(), self.withdrawal_callback.as_deref());
+        check_callbacks(deposit, withdrawal, self.sandbox)?;
         let database = open_database(self.database.as_deref()).await?;
         let clock = SystemClock;
         let new = NewBusiness {
@@ -186,7 +184,7 @@ impl Create {
 
 impl List {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;
         if self.json {
             let all: Vec<_> = businesses.iter().map(Listed::to_wire).collect();
@@ -201,16 +199,11 @@ impl List {
 
 impl Show {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let Some(business) = database.business(self.id).await.map_err(failed)? else {
             return Err(format!("There is no business {}.", self.id));
         };
-        let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
-        shown["allowedOrigins"] = json!(business.allowed_origins);
-        shown["supportUrl"] = json!(business.support_url);
-        let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
-        shown["instantDepositLimit"] = json!(limit);
-        answer(&serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON"))?;
+        answer(&shown(&business))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -229,7 +222,36 @@ impl OrganisationKey {
     }
 }
 
-fn origin(text: &str) -> Result<String, String> {
+fn check_name(name: &str) -> Result<(), String> {
+    if is_blank(name) || text::check(name).is_err() {
+        return Err("A business needs a name that can be shown.".to_owned());
+    }
+    Ok(())
+}
+
+/// Refuses URLs that no callback is sent to.
+fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: bool) -> Result<(), String> {
+    let reach = if sandbox { Reach::Anywhere } else { Reach::Public };
+    for (flag, url) in [("--deposit-callback", deposit), ("--withdrawal-callback", withdrawal)] {
+        url.map_or(Ok(()), |url| check_url(url, reach).map(drop)).map_err(|reason| {
+            let hint = if sandbox { "" } else { " With --sandbox, URLs on this machine are accepted." };
+            format!("{flag} {reason}: no callback would be sent there.{hint}")
+        })?;
+    }
+    Ok(())
+}
+
+/// A business with its origins, as JSON.
+fn shown(business: &Listed) -> String {
+    let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
+    shown["allowedOrigins"] = json!(business.allowed_origins);
+    shown["supportUrl"] = json!(business.support_url);
+    let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
+    shown["instantDepositLimit"] = json!(limit);
+    serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON")
+}
+
+pub(super) fn origin(text: &str) -> Result<String, String> {
     read_origin(text, true).map_err(|error| format!("it {}", error.detail()))
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database, table};
+use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 use checkout_gateway::domain::webhook::{self, Attempt, Callback, State};
 use checkout_gateway::ports::callbacks::Callbacks as _;
 use checkout_gateway::ports::{Clock as _, Store as _};
@@ -44,6 +44,9 @@ pub(super) struct Show {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Accepted for the sake of scripts: the output is always JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -52,6 +55,9 @@ pub(super) struct Resend {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Callbacks {
@@ -66,7 +72,7 @@ impl Callbacks {
 
 impl List {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let found = database.callbacks(self.business, self.state, self.limit).await.map_err(failed)?;
         if self.json {
             let all: Vec<Value> = found.iter().map(summary).collect();
@@ -80,7 +86,7 @@ impl List {
 
 impl Show {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let Some((callback, attempts)) = database.callback(self.id).await.map_err(failed)? else {
             return Err(none(self.id));
         };
@@ -94,7 +100,7 @@ impl Show {
 
 impl Resend {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let now = clock(&database).await?.now();
         let mut tx = database.begin().await.map_err(failed)?;
         let resent = tx.resend_callback(self.id, now).await.map_err(failed)?;
@@ -103,7 +109,11 @@ impl Resend {
         }
         tx.commit().await.map_err(failed)?;
         database.close().await;
-        answer("It is due now.")?;
+        answer(&if self.json {
+            json!({"id": self.id.to_string(), "due": true}).to_string()
+        } else {
+            "It is due now.".to_owned()
+        })?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database, table};
+use super::{Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::ports::Clock as _;
@@ -68,6 +68,9 @@ pub(super) struct Revoke {
     handle: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Credential {
@@ -99,7 +102,7 @@ impl Create {
 
 impl List {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let found = match self.payment {
             Some(payment) => database.sessions(payment).await,
             None => database.credentials(self.business).await,
@@ -121,13 +124,14 @@ impl List {
 
 impl Revoke {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let now = clock(&database).await?.now();
         let revoked = credentials::revoke(&database, &self.handle, now).await.map_err(failed)?;
         database.close().await;
         match revoked {
             Revoked::Done => {
-                answer("It is revoked.")?;
+                let done = json!({"handle": self.handle, "revoked": true});
+                answer(&if self.json { done.to_string() } else { "It is revoked.".to_owned() })?;
                 Ok(ExitCode::SUCCESS)
             }
             Revoked::Unknown => Err(format!(

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, failed, open_database, table};
+use super::{Outcome, answer, block_on, failed, open_existing, table};
 use checkout_gateway::domain::chain::screening::{Decision, Screening};
 use checkout_gateway::ports::screening::{Flagged, FlaggedStore as _};
 use checkout_gateway::service::screen_deposits::decide;
@@ -44,6 +44,9 @@ pub(super) struct Decide {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl FlaggedDeposits {
@@ -58,7 +61,7 @@ impl FlaggedDeposits {
 
 impl List {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let found = database.flagged_deposits(self.business, self.state, self.limit).await.map_err(failed)?;
         if self.json {
             let all: Vec<Value> = found.iter().map(summary).collect();
@@ -72,13 +75,18 @@ impl List {
 
 impl Decide {
     async fn run(self, decision: Decision) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        let database = open_existing(self.database.as_deref()).await?;
         let decided = decide(&database, self.id, decision).await.map_err(failed)?;
         database.close().await;
         if let Some(refusal) = decided.refusal() {
             return Err(format!("{}: {refusal}", self.id));
         }
-        answer("It is done as soon as a gateway runs.")?;
+        let done = json!({"depositId": self.id.to_string(), "decided": true});
+        answer(&if self.json {
+            done.to_string()
+        } else {
+            "It is done as soon as a gateway runs.".to_owned()
+        })?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, failed, open_database};
+use super::{Outcome, answer, block_on, clock, failed, open_existing};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::service::credentials;
@@ -41,7 +41,7 @@ pub(super) struct RotateSecret {
 impl RotateToken {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_database(self.database.as_deref()).await?;
+            let database = open_existing(self.database.as_deref()).await?;
             let now = clock(&database).await?.now();
             let overlap = u64::from(self.overlap_hours) * 3_600;
             let token = credentials::rotate_token(&database, self.id, now, overlap, &OsRandom).await;
@@ -54,7 +54,7 @@ impl RotateToken {
 impl RotateSecret {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            let database = open_database(self.database.as_deref()).await?;
+            let database = open_existing(self.database.as_deref()).await?;
             let now = clock(&database).await?.now();
             let overlap = u64::from(self.overlap_hours) * 3_600;
             let secret = credentials::rotate_secret(&database, self.id, now, overlap, &OsRandom).await;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use super::DATABASE;
-use super::business::link;
+use super::business::{link, origin};
 use super::{Outcome, answer, block_on, open_database};
 use crate::assemble::Settings;
 use crate::chains::Sources;
@@ -40,6 +40,10 @@ pub(super) struct Serve {
     /// Withdrawal callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     withdrawal_callback: Option<String>,
+    /// An origin that may embed the checkout of the sandbox's business, such as http://localhost:3000. Can be given several
+    /// times. Needs --sandbox.
+    #[arg(long = "origin", requires = "sandbox", value_name = "ORIGIN", value_parser = origin)]
+    origins: Vec<String>,
     /// Address of /metrics for Prometheus, which serves nothing else.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
@@ -77,6 +81,7 @@ impl Serve {
             listen: self.listen.or(file.listen).unwrap_or_else(default),
             public_url: self.public_url.or_else(|| file.public_url.clone()),
             shop: self.shop,
+            origins: self.origins,
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,

@@ -9,7 +9,7 @@ mod jsonl;
 
 #[derive(Debug, Args)]
 pub(super) struct Validate {
-    /// The code, such as BTC.
+    /// The code in capital letters, such as BTC.
     #[arg(required_unless_present = "jsonl", requires = "network")]
     currency: Option<String>,
     /// The network, such as TRX.
@@ -22,7 +22,9 @@ pub(super) struct Validate {
     /// Prints the whole verdict.
     #[arg(long)]
     json: bool,
-    /// Reads one JSON object a line from standard input and answers with one a line, in the same order.
+    /// Reads one JSON object a line from standard input and answers with one a line, in the same order: currency, network,
+    /// address, and optionally destinationTag (or tag) and memoType. Other keys are errors; a blank line is answered with a
+    /// blank line. Exits with 2 when a line was no question, otherwise with 0.
     #[arg(long, conflicts_with_all = ["currency", "tag", "json"])]
     jsonl: bool,
 }
@@ -45,7 +47,14 @@ impl Validate {
 
 fn sentence(verdict: &Verdict, currency: &str, network: &str) -> String {
     if !verdict.supported {
-        return format!("not supported: {currency} on {network}");
+        let upper = (currency.to_ascii_uppercase(), network.to_ascii_uppercase());
+        let is_meant = checkout_core::validate(&upper.0, &upper.1, "", None).supported;
+        let hint = if is_meant && (upper.0 != currency || upper.1 != network) {
+            format!("\n  codes are in capital letters: {} on {}", upper.0, upper.1)
+        } else {
+            String::new()
+        };
+        return format!("not supported: {currency} on {network}{hint}");
     }
     let mut lines = vec![if verdict.valid { "valid" } else { "not valid" }.to_owned()];
     let mut add = |name: &str, value: Option<String>| {

@@ -4,6 +4,7 @@
 
 mod backup;
 mod callbacks;
+mod connections;
 mod credentials;
 mod database_gone;
 mod disk_full;
@@ -12,6 +13,7 @@ mod flagged;
 mod gateway;
 mod jsonl;
 mod kills;
+mod kinds;
 mod litecoin;
 mod operations;
 mod several;
@@ -117,6 +119,28 @@ fn businesses_of(database: &str) {
     let list = run(&["business", "list", "--database", database]);
     assert_eq!(String::from_utf8(list.stdout).unwrap(), format!("{id}  Kettle & Co\n"));
 
+    let update = |more: &[&str]| run(&[&["business", "update", id, "--database", database], more].concat());
+    let origins = ["--origin", "http://localhost:3000", "--origin", "https://shop.example"];
+    let changed = update(
+        &[&origins[..], &["--name", "Kettle", "--deposit-callback", "https://shop.example/hook"]].concat(),
+    );
+    let changed: Value = serde_json::from_slice(&changed.stdout).unwrap();
+    assert_eq!((&changed["name"], &changed["theme"]), (&json!("Kettle"), &json!("DARK")));
+    assert_eq!(changed["allowedOrigins"], json!(["http://localhost:3000", "https://shop.example"]));
+    assert_eq!(changed["depositReceivedCallbackUrl"], "https://shop.example/hook");
+    let removed: Value =
+        serde_json::from_slice(&update(&["--deposit-callback", "", "--deposit-currencies", "BTC"]).stdout)
+            .unwrap();
+    assert_eq!(removed.get("depositReceivedCallbackUrl"), None);
+    assert_eq!(removed["supportedDepositCurrencies"], json!(["BTC"]));
+    for (wrong, code) in [
+        (&["--origin", "*"][..], 2),
+        (&["--name", "\u{200b}"], 1),
+        (&["--deposit-callback", "https://localhost./"], 1),
+    ] {
+        assert_eq!(update(wrong).status.code(), Some(code), "{wrong:?}");
+    }
+
     let mut gateway = Gateway::try_start(database, &[], |_| {}).expect("the gateway gets ready");
     gateway.ready["businessToken"] = made["token"].clone();
     let (status, business) = gateway.call("GET", &format!("/api/v1/businesses/{id}"), &Value::Null);
@@ -148,6 +172,35 @@ fn businesses_of(database: &str) {
         let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions());
         assert_eq!(rights & 0o077, 0, "others cannot read the database");
     }
+}
+
+#[test]
+fn a_command_that_only_reads_does_not_make_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("missing.db");
+    let database = format!("sqlite:{}", file.display());
+    let id = "00000000-0000-0000-0000-000000000000";
+    for command in [
+        &["business", "list"][..],
+        &["business", "show", id],
+        &["business", "update", id, "--name", "x"],
+        &["callbacks", "list"],
+        &["flagged", "list"],
+        &["credential", "list"],
+    ] {
+        let output = run(&[command, &["--database", &database]].concat());
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("There is no database"), "{command:?}");
+        assert!(!file.exists(), "{command:?}");
+    }
+}
+
+#[test]
+fn codes_in_small_letters_get_a_sentence() {
+    let output = run(&["validate", "btc", "btc", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("not supported") && said.contains("capital letters: BTC on BTC"), "{said}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::payment::{Payment, PaymentType, RateType};
 #[cfg(feature = "schema")]
-use super::schema::{Amount, ClientId, Crypto, Fiat, Locale, Minutes, Network, NumberOrText, Url, Uuid};
+use super::schema::{ClientId, Crypto, Fiat, Locale, Minutes, Network, NumberOrText, Url, Uuid};
 
 /// A new payment. Exactly one of `displayAmount` and `depositAmount` is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,13 +43,15 @@ pub struct CreatePayment {
     pub deposit_currency: Option<String>,
     /// Price in the cryptocurrency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Amount>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
     pub deposit_amount: Option<String>,
-    /// Network of the deposit. The currency must exist on it.
+    /// Network of the deposit. The currency must exist on it. With `depositAmount` it binds; otherwise it is the default of
+    /// the payer's choice, who may choose another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Network>"))]
     pub network: Option<String>,
-    /// Minutes until the payment expires: 30 by default, 0 means 7 days. `REUSABLE` payments never expire.
+    /// Minutes until the payment expires: 30 by default, 0 means 7 days. `REUSABLE` payments never expire: theirs is returned
+    /// as it was sent and has no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Minutes>"))]
     pub expiration_minutes: Option<u32>,

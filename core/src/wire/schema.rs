@@ -48,7 +48,7 @@ schemas! {
     Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
     /// An id that the merchant chooses.
     ClientId: {"type": "string", "minLength": 1, "maxLength": MAX_CLIENT_ID, "pattern": CLIENT_ID},
-    Label: {"type": "string", "maxLength": MAX_LABEL, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},
+    Label: {"type": "string", "maxLength": MAX_LABEL, "pattern": LABEL},
     Locale: {"type": "string", "enum": LOCALES},
     Theme: {"type": "string", "enum": THEMES},
     Minutes: {"type": "integer", "minimum": 0, "maximum": MAX_EXPIRATION_MINUTES},
@@ -73,9 +73,16 @@ schemas! {
 /// `0|[1-9][0-9]*` with an optional fraction.
 const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
 
-/// Not blank, and without control characters.
-const CLIENT_ID: &str =
-    r"^[^\u0000-\u001f\u007f-\u009f]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000-\u001f\u007f-\u009f]*$";
+/// Without control characters and overrides of the direction of text.
+const LABEL: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
+
+/// The same, with a character that can be seen.
+const CLIENT_ID: &str = concat!(
+    r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*",
+    r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f",
+    r"\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0]",
+    r"[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$",
+);
 
 fn crypto() -> impl Iterator<Item = &'static str> {
     CURRENCIES.iter().map(|row| row.code)

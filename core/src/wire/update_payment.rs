@@ -24,7 +24,7 @@ pub struct UpdatePayment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<Fiat>"))]
     pub display_currency: Option<String>,
-    /// Price in the display currency, if not set at creation. Not accepted with a session token.
+    /// Repeats the price of creation; another one is an error (`already_set`). Not accepted with a session token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
     pub display_amount: Option<String>,

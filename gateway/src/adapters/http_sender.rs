@@ -48,8 +48,9 @@ pub enum Reach {
 pub fn check_url(text: &str, reach: Reach) -> Result<Url, String> {
     check_link(text, reach == Reach::Anywhere).map_err(|error| error.detail().to_owned())?;
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
-    let is_local =
-        matches!(url.host(), Some(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost"));
+    // `localhost.` is the same name, written in full.
+    let name = url.domain().map(|name| name.trim_end_matches('.'));
+    let is_local = name.is_some_and(|name| name == "localhost" || name.ends_with(".localhost"));
     if reach == Reach::Public && (is_local || !Guard { reach, is_public }.allows_literal(&url)) {
         return Err("is not on the public internet".to_owned());
     }

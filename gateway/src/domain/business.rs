@@ -1,5 +1,6 @@
 //! A merchant, and the settings that payments are made under.
 
+pub mod changes;
 pub mod service_fees;
 
 use checkout_core::wire;

@@ -6,4 +6,5 @@ pub mod fields;
 pub mod id;
 pub mod origin;
 pub mod public_address;
+pub mod text;
 pub mod validation_request;

@@ -1,6 +1,9 @@
 //! The body of a request as fields, or the right refusal.
 
+use std::time::Duration;
+
 use aide::OperationInput;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use checkout_core::wire::FieldError;
@@ -10,6 +13,9 @@ use crate::domain::input::fields::{Fields, Unreadable};
 
 /// No request of this API is longer.
 pub const LIMIT: usize = 64 * 1024;
+
+/// For a whole body. Less than the time limit of a request, so that the answer says what was slow.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A JSON object.
 pub struct Body(pub Fields);
@@ -27,16 +33,10 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         if announced_length(request.headers()).is_some_and(|length| length > LIMIT) {
             return Err(Refusal::too_large(LIMIT));
         }
-        let bytes = axum::body::to_bytes(request.into_body(), LIMIT).await.map_err(|error| {
-            let mut cause: Option<&dyn std::error::Error> = Some(&error);
-            while let Some(error) = cause {
-                if error.to_string().contains("length limit exceeded") {
-                    return Refusal::too_large(LIMIT);
-                }
-                cause = error.source();
-            }
-            Refusal::unreadable("The body ended before its end.")
-        })?;
+        if is_encoded(request.headers()) {
+            return Err(Refusal::encoded());
+        }
+        let bytes = read(request.into_body(), PATIENCE).await?;
         match Fields::parse(&bytes) {
             Ok(fields) => Ok(Self(fields)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
@@ -47,6 +47,26 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             }])),
         }
     }
+}
+
+async fn read(body: axum::body::Body, patience: Duration) -> Result<Bytes, Refusal> {
+    let whole = tokio::time::timeout(patience, axum::body::to_bytes(body, LIMIT)).await;
+    whole.map_err(|_| Refusal::slow_body(patience))?.map_err(|error| {
+        let mut cause: Option<&dyn std::error::Error> = Some(&error);
+        while let Some(error) = cause {
+            if error.to_string().contains("length limit exceeded") {
+                return Refusal::too_large(LIMIT);
+            }
+            cause = error.source();
+        }
+        Refusal::unreadable("The body ended before its end.")
+    })
+}
+
+/// A body in another encoding than its own.
+fn is_encoded(headers: &HeaderMap) -> bool {
+    let mut encodings = headers.get_all(header::CONTENT_ENCODING).iter();
+    !encodings.all(|line| line.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity"))
 }
 
 /// `application/json`, with whatever parameters, or another type of JSON syntax.
@@ -60,4 +80,21 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 fn announced_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(header::CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_never_ends_is_408() {
+        let body = Body::from_stream(futures::stream::pending::<Result<Bytes, std::io::Error>>());
+        let refusal = read(body, Duration::from_millis(20)).await.unwrap_err();
+        assert_eq!(refusal.into_response().status(), StatusCode::REQUEST_TIMEOUT);
+        assert_eq!(read(Body::from("{}"), Duration::from_secs(20)).await.unwrap(), "{}");
+    }
 }

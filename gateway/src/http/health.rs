@@ -1,5 +1,7 @@
 //! `GET /healthz` and `GET /readyz`, for supervisors and load balancers.
 
+use std::sync::atomic::Ordering;
+
 use aide::transform::TransformOperation;
 use axum::Json;
 use axum::extract::State;
@@ -17,7 +19,13 @@ use crate::service::readiness::{self, NotReady};
 pub(super) struct Health {
     /// `ok` or `ready`.
     status: &'static str,
+    /// What the operator should look at; the gateway works.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<&'static str>,
 }
+
+const PROXY: &str = "Requests carry X-Forwarded-For, but `[limits] trusted_proxies` is 0: rate limits count all clients of \
+the proxy as one.";
 
 pub(super) fn alive_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -38,13 +46,14 @@ pub(super) fn ready_operation(operation: TransformOperation<'_>) -> TransformOpe
 
 /// The process answers.
 pub(super) async fn alive() -> Json<Health> {
-    Json(Health { status: "ok" })
+    Json(Health { status: "ok", warnings: Vec::new() })
 }
 
 /// It can do its work.
 pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Refusal> {
     readiness::check(&app).await?;
-    Ok(Json(Health { status: "ready" }))
+    let proxy = app.proxy_seen.load(Ordering::Relaxed);
+    Ok(Json(Health { status: "ready", warnings: proxy.then_some(PROXY).into_iter().collect() }))
 }
 
 impl From<NotReady> for Refusal {

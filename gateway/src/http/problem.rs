@@ -9,6 +9,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use checkout_core::wire::{FieldError, Problem};
 
+use crate::domain::input::fields::MAX_ERRORS;
 use crate::ports::{ChainError, StoreError};
 use crate::service::record_transfers::Failed;
 use crate::unwind::Panicked;
@@ -80,6 +81,13 @@ impl Refusal {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
     }
 
+    /// 408; the connection is closed, because the rest of the body may still come.
+    pub fn slow_body(patience: Duration) -> Self {
+        let detail = format!("The limit for the whole body is {} seconds.", patience.as_secs());
+        Self::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", "The body did not come in time", detail)
+            .with_header("connection", "close")
+    }
+
     /// 409: it conflicts with the current state.
     pub fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
         Self::new(StatusCode::CONFLICT, code, title, detail)
@@ -104,10 +112,21 @@ impl Refusal {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "wrong_media_type", title, detail)
     }
 
+    /// 415
+    pub fn encoded() -> Self {
+        let detail = "Send the body without `Content-Encoding`.";
+        let title = "The content encoding is not supported";
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_encoding", title, detail)
+            .with_header("accept-encoding", "identity")
+    }
+
     /// 422: all errors of the request.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = match errors.as_slice() {
             [one] => format!("{} {}", one.pointer, one.detail),
+            all if all.len() == MAX_ERRORS => {
+                format!("The first {MAX_ERRORS} errors are listed in `errors`.")
+            }
             all => format!("{} errors, listed in `errors`.", all.len()),
         };
         let title = "The request breaks a rule";
@@ -135,6 +154,10 @@ impl Refusal {
 
     /// The body, once the request has its id.
     pub fn into_body(self, request_id: &str) -> Body {
+        Body::from(self.into_bytes(request_id))
+    }
+
+    pub fn into_bytes(self, request_id: &str) -> Vec<u8> {
         let problem = Problem {
             kind: format!("urn:crypto-checkout:problem:{}", self.code),
             title: self.title.to_owned(),
@@ -144,7 +167,7 @@ impl Refusal {
             request_id: request_id.to_owned(),
             errors: self.errors,
         };
-        Body::from(serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON"))
+        serde_json::to_vec(&problem).expect("a problem of texts and a number is JSON")
     }
 }
 

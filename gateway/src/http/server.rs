@@ -1,4 +1,8 @@
-//! Connections: accepted, timed, and ended in order.
+//! Connections: accepted up to a cap, timed, and ended in order.
+
+mod caps;
+mod malformed;
+mod stream;
 
 use std::convert::Infallible;
 use std::io;
@@ -16,16 +20,35 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
 
-/// For the head of a request, and for the next one on the same connection.
-const HEAD: Duration = Duration::from_secs(30);
+pub use self::caps::Caps;
+use self::caps::{Connections, Place};
+use self::stream::GuardedStream;
+
+/// How long a client may take.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// For the head of a request, and for the next one on the same connection.
+    head: Duration,
+    /// For some bytes of an answer to be taken.
+    write: Duration,
+}
+
+const PATIENCE: Patience = Patience { head: Duration::from_secs(30), write: Duration::from_secs(20) };
+
+/// On a connection of the reserve.
+const SHORT: Patience = Patience { head: Duration::from_secs(2), write: Duration::from_secs(2) };
+
+/// What a connection of the reserve is for.
+const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
 /// How long to rest when no connection can be accepted, such as for want of file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves until `shutdown`, then finishes the requests in progress. Handlers find the peer's address as
 /// [`ConnectInfo`].
-pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, router: Router, caps: Caps, shutdown: impl Future<Output = ()>) {
     let connections = GracefulShutdown::new();
+    let open = Connections::new(caps);
     tokio::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
@@ -33,7 +56,13 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
             () = &mut shutdown => break,
         };
         match accepted {
-            Ok((stream, peer)) => talk(stream, peer, router.clone(), &connections, HEAD),
+            Ok((stream, peer)) => match open.admit(peer.ip()) {
+                Some(place) => {
+                    let patience = if place.is_reserve { SHORT } else { PATIENCE };
+                    talk(stream, peer, router.clone(), &connections, patience, Some(place));
+                }
+                None => drop(stream),
+            },
             Err(error) if is_of_the_connection(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "no connection can be accepted");
@@ -45,25 +74,41 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
     connections.shutdown().await;
 }
 
-fn talk(stream: TcpStream, peer: SocketAddr, router: Router, connections: &GracefulShutdown, head: Duration) {
+fn talk(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    connections: &GracefulShutdown,
+    patience: Patience,
+    place: Option<Place>,
+) {
+    let is_reserve = place.as_ref().is_some_and(|place| place.is_reserve);
     // Answers are written in one piece; waiting for more only delays them.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        let crowded = is_reserve && !HEALTH.contains(&request.uri().path());
+        let refusal =
+            if crowded { Some(malformed::too_many_connections()) } else { malformed::wrong_host(&request) };
         let mut router = router.clone();
         async move {
-            Ok::<Response, Infallible>(router.call(request).await.unwrap_or_else(|never| match never {}))
+            Ok::<Response, Infallible>(match refusal {
+                Some(refusal) => malformed::response(refusal),
+                None => router.call(request).await.unwrap_or_else(|never| match never {}),
+            })
         }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(head)
-        .serve_connection(TokioIo::new(stream), service);
+        .header_read_timeout(patience.head)
+        .keep_alive(!is_reserve)
+        .serve_connection(TokioIo::new(GuardedStream::new(stream, patience.write)), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "a connection broke");
         }
+        drop(place);
     });
 }
 
@@ -93,7 +138,8 @@ mod tests {
         for beginning in ["", "GET / HTTP/1.1\r\nhost: a\r\n"] {
             let (mut client, server, peer) = pair().await;
             let connections = GracefulShutdown::new();
-            talk(server, peer, Router::new(), &connections, Duration::from_millis(100));
+            let patience = Patience { head: Duration::from_millis(100), ..PATIENCE };
+            talk(server, peer, Router::new(), &connections, patience, None);
             client.write_all(beginning.as_bytes()).await.unwrap();
             let started = Instant::now();
             let mut rest = Vec::new();
@@ -111,7 +157,7 @@ mod tests {
             peer.0.ip().to_string()
         });
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = tokio::spawn(serve(listener, Router::new().route("/", slow), async {
+        let server = tokio::spawn(serve(listener, Router::new().route("/", slow), Caps::default(), async {
             let _ = stopped.await;
         }));
         let mut client = TcpStream::connect(address).await.unwrap();
@@ -123,5 +169,95 @@ mod tests {
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("127.0.0.1"), "{answer}");
         server.await.unwrap();
         assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+    }
+
+    /// Sends `sent` and returns what comes until the connection ends.
+    async fn answer(sent: &[u8], place: Option<Place>) -> String {
+        let (mut client, server, peer) = pair().await;
+        let router = Router::new().route("/", get(async || "fine")).route("/healthz", get(async || "alive"));
+        let connections = GracefulShutdown::new();
+        talk(server, peer, router, &connections, PATIENCE, place);
+        client.write_all(sent).await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        answer
+    }
+
+    #[tokio::test]
+    async fn what_is_not_http_gets_a_problem_with_a_request_id() {
+        let long = format!("GET /{} HTTP/1.1\r\nhost: a\r\n\r\n", "a".repeat(70_000));
+        let headers = format!("GET / HTTP/1.1\r\nhost: a\r\n{}\r\n", "a: b\r\n".repeat(200));
+        for (sent, status, code) in [
+            ("nonsense\r\n\r\n", "400", "unreadable_request"),
+            ("GET / HTTP/1.1\r\nhost : a\r\n\r\n", "400", "unreadable_request"),
+            ("POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n", "400", "unreadable_request"),
+            (long.as_str(), "414", "address_too_long"),
+            (headers.as_str(), "431", "headers_too_large"),
+        ] {
+            let answer = answer(sent.as_bytes(), None).await;
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+            let problem: serde_json::Value = serde_json::from_str(body).expect(&answer);
+            assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+            assert_eq!(problem["code"], code, "{answer}");
+            let id = problem["requestId"].as_str().unwrap();
+            assert!(head.contains(&format!("x-request-id: {id}")), "{head}");
+            assert!(head.contains("application/problem+json"), "{head}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_request_has_exactly_one_host() {
+        for (head, expected) in [
+            ("GET / HTTP/1.1\r\nhost: a", "200"),
+            ("GET / HTTP/1.1\r\nhost: a:8080", "200"),
+            ("GET / HTTP/1.0", "200"),
+            ("GET / HTTP/1.1", "400"),
+            ("GET / HTTP/1.1\r\nhost: a\r\nhost: a", "400"),
+            ("GET / HTTP/1.1\r\nhost: a/b", "400"),
+        ] {
+            let answer = answer(format!("{head}\r\nconnection: close\r\n\r\n").as_bytes(), None).await;
+            assert!(
+                answer.starts_with(&format!("HTTP/1.1 {expected}")) || answer.starts_with("HTTP/1.0 200"),
+                "{head}: {answer}"
+            );
+            assert_eq!(answer.contains("\"bad_host\""), expected == "400", "{answer}");
+        }
+    }
+
+    #[tokio::test]
+    async fn beyond_the_cap_only_health_checks_are_served() {
+        let crowded = Connections::new(Caps { total: 0, per_client: 0 });
+        let place = || crowded.admit("8.8.8.8".parse().unwrap());
+        let answer_of = async |path: &str| {
+            answer(format!("GET {path} HTTP/1.1\r\nhost: a\r\n\r\n").as_bytes(), place()).await
+        };
+        assert!(answer_of("/healthz").await.ends_with("alive"));
+        let refused = answer_of("/").await;
+        assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("too_many_connections"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn a_client_that_does_not_read_is_left() {
+        let (client, server, peer) = pair().await;
+        let endless = get(async || {
+            axum::body::Body::from_stream(futures::stream::repeat_with(|| {
+                Ok::<_, io::Error>(vec![0; 65_536])
+            }))
+        });
+        let connections = Connections::new(Caps { total: 1, per_client: 1 });
+        let patience = Patience { write: Duration::from_millis(100), ..PATIENCE };
+        let place = connections.admit(peer.ip());
+        let graceful = GracefulShutdown::new();
+        talk(server, peer, Router::new().route("/", endless), &graceful, patience, place);
+        let mut client = client;
+        client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        // The first place in the cap is free again once the connection was left.
+        let freed = async {
+            while connections.admit(peer.ip()).is_none_or(|place| place.is_reserve) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_mins(1), freed).await.expect("it is left");
+        drop(client);
     }
 }

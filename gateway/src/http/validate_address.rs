@@ -18,6 +18,7 @@ use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
+use crate::domain::input::text;
 use crate::domain::input::validation_request::ValidationRequest;
 use crate::service::App;
 
@@ -133,7 +134,9 @@ fn answer(
     tag: Option<&str>,
 ) -> Json<AddressValidity> {
     let verdict = app.environments.validate(currency, network, address, tag);
-    Json(AddressValidity { valid: verdict.valid, supported: verdict.supported })
+    // No request takes another memo either.
+    let readable = tag.is_none_or(|tag| text::check(tag).is_ok());
+    Json(AddressValidity { valid: verdict.valid && readable, supported: verdict.supported })
 }
 
 fn unreadable() -> Refusal {

@@ -33,6 +33,10 @@ pub trait Outbox: Send {
     /// Makes a callback due now, unless it is held.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent>;
 
+    /// After the clock went back: what was set at a later time than `now` becomes due as long after `now` as it was to wait
+    /// then. How many were moved.
+    async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64>;
+
     /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
     /// when there is no such business.
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;

@@ -104,6 +104,9 @@ pub trait Store:
 
     async fn setting(&self, key: &str) -> Stored<Option<String>>;
 
+    /// The highest id of a row that is listed by its id.
+    async fn newest_id(&self) -> Stored<Option<Uuid>>;
+
     /// The store answers.
     async fn ping(&self) -> Stored<()>;
 }
@@ -145,6 +148,9 @@ pub trait Tx: Send + Outbox + CredentialTx + WhitelistTx + LedgerTx + PayoutTx {
     /// Takes payments and the balances of their businesses for this change, in an order in which no two changes wait for
     /// each other. For changes that are about several payments; a single one is taken by reading it.
     async fn lock(&mut self, payments: &[Uuid]) -> Stored<()>;
+
+    /// Read to be changed: nobody else changes it before the end.
+    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 

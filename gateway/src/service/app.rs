@@ -1,8 +1,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use checkout_core::{Currency, Decimal, Network};
-use uuid::{NoContext, Timestamp, Uuid};
+use uuid::Uuid;
 
 use crate::background::Health;
 use crate::domain::access::rate_limits::Limits;
@@ -19,6 +20,7 @@ use crate::ports::callbacks::WebhookSender;
 use crate::ports::page::PageRenderer;
 use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
+use crate::service::ids::Ids;
 use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
@@ -91,6 +93,9 @@ pub struct App {
     /// How much is answered to whom.
     pub limits: Limits,
     pub metrics: Arc<Metrics>,
+    pub ids: Arc<Ids>,
+    /// A request carried `X-Forwarded-For`, and no proxy is trusted.
+    pub proxy_seen: Arc<AtomicBool>,
     /// How the background work goes.
     pub health: Arc<Health>,
     pub last_look: Arc<LastLook>,
@@ -137,6 +142,8 @@ impl App {
             limits,
             sandbox,
             metrics: Arc::default(),
+            ids: Arc::default(),
+            proxy_seen: Arc::default(),
             health: Arc::default(),
             last_look: Arc::default(),
             networks: Arc::default(),
@@ -145,11 +152,9 @@ impl App {
         }
     }
 
-    /// An id that sorts by the gateway's time (UUID version 7).
+    /// An id that is higher than every one before.
     pub fn new_id(&self) -> Uuid {
-        let millis = self.clock.now_millis();
-        let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
-        Uuid::new_v7(Timestamp::from_unix(NoContext, millis / 1000, nanos))
+        self.ids.next(self.clock.now_millis())
     }
 
     pub fn random<const N: usize>(&self) -> [u8; N] {

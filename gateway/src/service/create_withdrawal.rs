@@ -87,7 +87,16 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));
     }
-    let withdrawal = price(app, caller, &business, &request).map_err(|_| Refused::NoRate)?;
+    let withdrawal = match price(app, caller, &business, &request) {
+        Ok(withdrawal) => withdrawal,
+        Err(Unpriced::NoRate) => return Err(Refused::NoRate),
+        Err(Unpriced::TooLarge) => {
+            let (pair, maximum) = (request.pair, limits::of(request.pair).maximum);
+            let detail = format!("is more than {} {}", maximum.to_text(pair.decimals), pair.currency);
+            fields.error("targetAmount", "above_maximum", detail);
+            return Err(Refused::Invalid(fields.into_errors()));
+        }
+    };
     let balance = tx.balance(business.id, account(&withdrawal), withdrawal.deducted.asset).await?;
     check(&mut fields, &withdrawal, balance);
     if !fields.is_valid() {
@@ -103,13 +112,26 @@ fn account(withdrawal: &Withdrawal) -> Account {
     }
 }
 
+/// Why a withdrawal has no price.
+enum Unpriced {
+    NoRate,
+    /// Beyond what can be counted.
+    TooLarge,
+}
+
+impl From<NoRate> for Unpriced {
+    fn from(NoRate: NoRate) -> Self {
+        Self::NoRate
+    }
+}
+
 /// What it costs at the rates of this moment: charges rounded up, payouts rounded down.
 fn price(
     app: &App,
     caller: Caller,
     business: &Business,
     request: &WithdrawalRequest,
-) -> Result<Withdrawal, NoRate> {
+) -> Result<Withdrawal, Unpriced> {
     let (pair, fiat) = (request.pair, request.display_currency);
     let (coin, eur) = (Asset::Crypto(pair.currency), Asset::Fiat(Fiat::EUR));
     let rate = |from, to| app.rates.rate(from, to);
@@ -123,19 +145,22 @@ fn price(
     let amount = match request.target {
         Target::Crypto(amount) => amount,
         Target::Fiat(amount) => {
-            let amount = Money::of_fiat(Asset::Fiat(fiat), amount).ok_or(NoRate)?;
-            let coins = amount.convert(coin, Decimal::ONE, display_rate, Round::Down).ok_or(NoRate)?;
-            cut_to_step(coins.to_amount(pair).map_err(|_| NoRate)?, pair)
+            let amount = Money::of_fiat(Asset::Fiat(fiat), amount).ok_or(Unpriced::TooLarge)?;
+            let coins =
+                amount.convert(coin, Decimal::ONE, display_rate, Round::Down).ok_or(Unpriced::TooLarge)?;
+            cut_to_step(coins.to_amount(pair).map_err(|_| Unpriced::TooLarge)?, pair)
         }
     };
     let fee = limits::of(pair).fee;
-    let money = |amount: Amount| Money::of_amount(amount, pair).ok_or(NoRate);
-    let charge = |money: Money| money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or(NoRate);
+    let money = |amount: Amount| Money::of_amount(amount, pair).ok_or(Unpriced::TooLarge);
+    let charge = |money: Money| {
+        money.convert(settlement, eur_rate, settlement_rate, Round::Up).ok_or(Unpriced::TooLarge)
+    };
     let shown = |money: Money, fiat, rate, round| {
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, round);
-        shown.map(Money::to_decimal).ok_or(NoRate)
+        shown.map(Money::to_decimal).ok_or(Unpriced::TooLarge)
     };
-    let share = |money: Money| money.share(app.fees.withdrawal, Round::Up).ok_or(NoRate);
+    let share = |money: Money| money.share(app.fees.withdrawal, Round::Up).ok_or(Unpriced::TooLarge);
     let (sent, cost) = (money(amount)?, money(fee)?);
     let service_fee = share(charge(sent)?)?;
     let coin_fee = share(sent)?;

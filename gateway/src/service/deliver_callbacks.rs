@@ -41,11 +41,13 @@ pub struct WebhookDispatcher {
     app: Arc<App>,
     busy: Busy,
     attempts: JoinSet<()>,
+    /// The time of the last look; at the start, any time is earlier.
+    looked_at: u64,
 }
 
 impl WebhookDispatcher {
     pub fn new(app: Arc<App>) -> Self {
-        Self { app, busy: Busy::default(), attempts: JoinSet::new() }
+        Self { app, busy: Busy::default(), attempts: JoinSet::new(), looked_at: u64::MAX }
     }
 
     /// Works until told to stop; then finishes what is on its way.
@@ -83,6 +85,15 @@ impl WebhookDispatcher {
     pub async fn begin_due(&mut self) -> Stored<()> {
         while self.attempts.try_join_next().is_some() {}
         let now = self.app.clock.now();
+        if now < self.looked_at {
+            let mut tx = self.app.store.begin().await?;
+            let moved = tx.move_callbacks_back(now).await?;
+            tx.commit().await?;
+            if moved > 0 {
+                tracing::warn!(moved, "the clock went back, and callbacks with it");
+            }
+        }
+        self.looked_at = now;
         for business in self.app.store.due_businesses(now).await? {
             let on_their_way = lock(&self.busy).get(&business).copied().unwrap_or(0);
             let room = PER_BUSINESS.saturating_sub(on_their_way);

@@ -11,6 +11,7 @@ use crate::domain::business::Business;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState, Transfer};
+use crate::domain::input::text::escape;
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::dust::{DustSum, Missing};
@@ -67,6 +68,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     if Some(&changes.cursor) == cursor.as_ref() {
         return Ok(false);
     }
+    let changes = Changes { transfers: changes.transfers.into_iter().map(storable).collect(), ..changes };
     let verdicts = screen(app, &changes.transfers).await?;
     let mut tx = app.store.begin().await?;
     if tx.cursor(network).await? != cursor {
@@ -89,6 +91,20 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
     Ok(more)
+}
+
+/// A memo can be any bytes. Control characters are escaped, so that every store takes them; no tag that was given to a
+/// payer has any.
+fn storable(transfer: Transfer) -> Transfer {
+    let output = OutputId { transaction: escape(transfer.output.transaction), ..transfer.output };
+    Transfer {
+        output,
+        to: escape(transfer.to),
+        tag: transfer.tag.map(escape),
+        from: escape(transfer.from),
+        from_tag: transfer.from_tag.map(escape),
+        ..transfer
+    }
 }
 
 /// Asks the screening about the senders of what is new, each once, before anything is locked. Once it does not answer it

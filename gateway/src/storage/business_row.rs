@@ -3,13 +3,22 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{On, Transaction, query};
+use super::{On, Transaction, locked, query};
 use crate::domain::business::{Business, Theme};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 
 pub(super) async fn find<'a>(on: impl Into<On<'a>>, id: Uuid) -> Stored<Option<Business>> {
     let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
+    row.map(|row| read(&row)).transpose()
+}
+
+/// Locks the row until the transaction ends.
+pub(super) async fn find_for_change(on: &mut Transaction, id: Uuid) -> Stored<Option<Business>> {
+    let row = query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
+        .bind(id.to_string())
+        .fetch_optional(on)
+        .await?;
     row.map(|row| read(&row)).transpose()
 }
 

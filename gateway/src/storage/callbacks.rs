@@ -16,9 +16,11 @@ use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox, Resent};
 impl Outbox for SqlTx {
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
         query(
-            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, tries, failures, due_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at
+            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, tries, failures, due_at,
+                 set_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
+                 set_at = excluded.set_at
                  WHERE callbacks.state = 'HELD'",
         )
         .bind(callback.id.to_string())
@@ -31,6 +33,7 @@ impl Outbox for SqlTx {
         .bind(i64::from(callback.attempts))
         .bind(i64::from(callback.failures))
         .bind(callback.due_at.map(int))
+        .bind(int(callback.due_at.unwrap_or(callback.created_at)))
         .execute(&mut self.0)
         .await?;
         Ok(())
@@ -62,7 +65,7 @@ impl Outbox for SqlTx {
     ) -> Stored<Vec<BegunAttempt>> {
         // Skips rows that another process has locked.
         let rows = query(locked!(
-            "UPDATE callbacks SET tries = tries + 1, due_at = $3
+            "UPDATE callbacks SET tries = tries + 1, due_at = $3, set_at = $2
              WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
                           ORDER BY due_at, id LIMIT $4",
             "FOR NO KEY UPDATE SKIP LOCKED",
@@ -154,12 +157,22 @@ impl Outbox for SqlTx {
         if row.word("state", State::known)? == State::Held {
             return Ok(Resent::Held);
         }
-        query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2 WHERE id = $1")
+        query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2, set_at = $2 WHERE id = $1")
             .bind(id.to_string())
             .bind(int(now))
             .execute(&mut self.0)
             .await?;
         Ok(Resent::Due)
+    }
+
+    async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64> {
+        query(
+            "UPDATE callbacks SET due_at = $1 + due_at - set_at, set_at = $1
+             WHERE state = 'PENDING' AND due_at > $1 AND set_at > $1",
+        )
+        .bind(int(now))
+        .execute(&mut self.0)
+        .await
     }
 
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {

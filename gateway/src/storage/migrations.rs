@@ -53,6 +53,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (13, "sequences", Sql::both(include_str!("migrations/0013_sequences.sql"))),
         (14, "instant_deposits", Sql::both(include_str!("migrations/0014_instant_deposits.sql"))),
         (15, "free_sequences", Sql::both(include_str!("migrations/0015_free_sequences.sql"))),
+        (16, "callback_clock", Sql::both(include_str!("migrations/0016_callback_clock.sql"))),
     ],
 };
 

@@ -103,6 +103,19 @@ impl Store for Database {
         row.map(|row| row.text("value")).transpose()
     }
 
+    async fn newest_id(&self) -> Stored<Option<Uuid>> {
+        let row = query(
+            "SELECT MAX(id) AS id FROM (
+                 SELECT MAX(id) AS id FROM payments UNION ALL SELECT MAX(id) AS id FROM withdrawals
+                 UNION ALL SELECT MAX(id) AS id FROM whitelisted_addresses
+                 UNION ALL SELECT MAX(id) AS id FROM callbacks UNION ALL SELECT MAX(id) AS id FROM deposits
+             ) AS newest",
+        )
+        .fetch_one(&self.readers)
+        .await?;
+        row.optional_text("id")?.map(|_| row.parsed("id")).transpose()
+    }
+
     async fn ping(&self) -> Stored<()> {
         query("SELECT 1").execute(&self.readers).await?;
         Ok(())

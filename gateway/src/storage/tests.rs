@@ -40,7 +40,7 @@ macro_rules! on_both {
 
 on_both! {
     addresses: given_once, found_by_address, indexes_are_given_once, ours;
-    callbacks: told_once, held_back, attempts, claimed_once, listed, secrets;
+    callbacks: told_once, held_back, attempts, claimed_once, listed, secrets, clock_set_back;
     credentials: callers, ended, listed;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;

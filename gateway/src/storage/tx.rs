@@ -32,6 +32,10 @@ impl Tx for SqlTx {
         locks::hold_payments(&mut self.0, payments).await
     }
 
+    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>> {
+        business_row::find_for_change(&mut self.0, id).await
+    }
+
     async fn put_business(&mut self, business: &Business) -> Stored<()> {
         business_row::put(&mut self.0, business).await
     }

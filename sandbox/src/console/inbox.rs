@@ -61,7 +61,8 @@ pub async fn receive(world: &World, arrived: Arrived) -> Stored<MockResponse> {
         received_at: now,
         webhook_id: arrived.header("webhook-id").unwrap_or_default().to_owned(),
         headers: arrived.headers,
-        body: arrived.body,
+        // PostgreSQL does not store NUL.
+        body: arrived.body.replace('\0', "\u{fffd}"),
         verdict,
         answered: mock_response.status,
         delay_seconds: mock_response.delay_seconds,

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::World;
 use crate::console::waits::{self, Wait};
-use crate::records::Terms;
 use checkout_gateway::domain::access::token::Caller;
+use checkout_gateway::domain::business::changes::Changes;
 use checkout_gateway::domain::chain::payout::{Payout, Purpose};
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::withdrawal::Withdrawal;
@@ -18,6 +18,7 @@ use checkout_gateway::ports::Stored;
 use checkout_gateway::service::create_withdrawal;
 use checkout_gateway::service::pay_out;
 use checkout_gateway::service::refused::{Answer, Refused};
+use checkout_gateway::service::update_business;
 use checkout_gateway::service::whitelist;
 
 #[derive(Debug, Serialize)]
@@ -101,13 +102,9 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
     }
 }
 
-/// Changes the terms of the sandbox's business.
-pub async fn set_terms(world: &World, terms: Terms) -> Stored<Option<wire::Business>> {
+/// Changes the sandbox's business.
+pub async fn change_business(world: &World, changes: Changes) -> Stored<Option<wire::Business>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
-    let mut tx = world.app.store.begin().await?;
-    let Some(mut business) = world.app.store.business(id).await? else { return Ok(None) };
-    terms.apply(&mut business);
-    tx.put_business(&business).await?;
-    tx.commit().await?;
-    Ok(Some(business.to_wire()))
+    let changed = update_business::update(world.app.store.as_ref(), id, changes).await?;
+    Ok(changed.map(|business| business.to_wire()))
 }

@@ -47,7 +47,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/sandbox/payments", get(payments).post(create_payment))
         .route("/sandbox/payments/{id}", get(payment))
         .route("/sandbox/payments/{id}/choice", post(choose))
-        .route("/sandbox/business", post(money::set_terms))
+        .route("/sandbox/business", post(money::change_business))
         .route("/sandbox/whitelist", post(money::whitelist))
         .route("/sandbox/withdrawals", post(money::withdraw))
         .route("/sandbox/withdrawals/preview", post(money::preview))

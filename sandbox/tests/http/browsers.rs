@@ -1,7 +1,10 @@
 //! The contract with browsers: the page, CORS, entity tags, ids and times.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
+use checkout_gateway::service::App;
 use serde_json::json;
 
 use super::faults::wait;
@@ -91,7 +94,7 @@ async fn cors_is_for_the_merchants_origins_on_session_routes() {
         assert!(preflight.header("access-control-allow-headers").unwrap().contains("authorization"));
         assert_eq!(preflight.header("access-control-allow-credentials"), None);
         let preflight = from_origin(&world, Method::OPTIONS, &path, other, None).await;
-        assert_eq!(preflight.header("access-control-allow-origin"), None, "{path}");
+        assert_eq!(preflight.status, StatusCode::NO_CONTENT, "a preflight asks nothing of the store: {path}");
 
         let read = from_origin(&world, Method::GET, &path, shop, Some(&session)).await;
         assert_eq!(read.status, StatusCode::OK);
@@ -132,5 +135,32 @@ async fn the_hosted_page() {
         let policy = answer.header("content-security-policy").unwrap();
         assert_eq!(policy.contains("https://shop.example"), *path == url, "{path}: {policy}");
         assert_eq!(answer.bytes, page.bytes);
+    }
+}
+
+#[tokio::test]
+async fn a_gateway_behind_https_says_that_browsers_must_not_use_http() {
+    let mut world = World::new().await;
+    let header = async |world: &World| {
+        let answer = world.call(Method::GET, "/healthz", None, None).await;
+        answer.header("strict-transport-security").map(str::to_owned)
+    };
+    assert_eq!(header(&world).await, None);
+    let app = App { public_url: "https://pay.example".to_owned(), ..App::clone(&world.app) };
+    world.router = super::router(&Arc::new(app), &world.simulated);
+    assert_eq!(header(&world).await.as_deref(), Some("max-age=31536000"));
+}
+
+#[tokio::test]
+async fn the_address_of_a_gateway_says_what_it_is() {
+    let mut world = World::new().await;
+    for sandbox in [true, false] {
+        let app = App { sandbox, ..App::clone(&world.app) };
+        world.router = super::router(&Arc::new(app), &world.simulated);
+        let answer = world.call(Method::GET, "/", None, None).await;
+        let page = String::from_utf8(answer.bytes).unwrap();
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(page.contains("href=\"/api/docs\""), "{page}");
+        assert_eq!(page.contains("href=\"/sandbox\""), sandbox, "{page}");
     }
 }

@@ -20,6 +20,7 @@ pub(super) async fn start(world: World) -> World {
     tokio::spawn(checkout_gateway::http::server::serve(
         listener,
         world.router.clone(),
+        checkout_gateway::http::server::Caps::default(),
         std::future::pending(),
     ));
     let run = Run { origins: Vec::new(), deposit_callback: inbox.clone(), withdrawal_callback: inbox };

@@ -81,7 +81,6 @@ async fn a_withdrawal_costs_what_was_shown_before() {
         (json!({"targetAmount": "60"}), "/targetAmount", "insufficient_balance"),
         (json!({"targetAmountPolicy": "CRYPTO", "targetAmount": "51"}), "/targetAmount", "above_maximum"),
         (json!({"recipientAddress": MISTYPED}), "/recipientAddress", "bad_address"),
-        (json!({"destinationTag": "1"}), "/destinationTag", "tag_not_supported"),
     ] {
         let refused = preview(fields.clone()).await;
         assert_eq!((refused.status, &refused.json["withdrawal"]), (StatusCode::OK, &Value::Null), "{fields}");
@@ -219,4 +218,34 @@ async fn terms_hold_for_what_comes_after_them() {
     assert_eq!(kept, business, "what is not named stays");
     let world = start(world.restart().await).await;
     assert_eq!(world.look("/sandbox/overview").await["business"]["settlementCryptoRatio"], "0.25");
+}
+
+#[tokio::test]
+async fn a_misspelled_term_of_the_business_is_an_error() {
+    let world = started().await;
+    let refused =
+        world.act("/sandbox/business", json!({"overpaymentpolicy": "PROCESS", "theme": "DARK"})).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused.errors(), [("/overpaymentpolicy".to_owned(), "unknown_field".to_owned())]);
+    let changes = json!({
+        "name": "Kettle", "allowedOrigins": ["http://localhost:3000"], "theme": "DARK",
+        "depositReceivedCallbackUrl": "http://localhost:3000/hook", "supportedDepositCurrencies": ["BTC", "XLM"],
+    });
+    let changed = world.act("/sandbox/business", changes).await;
+    assert_eq!(
+        (changed.status, &changed.json["name"]),
+        (StatusCode::OK, &json!("Kettle")),
+        "{}",
+        changed.json
+    );
+    assert_eq!(changed.json["supportedDepositCurrencies"], json!(["BTC", "XLM"]));
+    assert_eq!(changed.json["theme"], "DARK");
+    let wrong = json!({"allowedOrigins": ["*"], "supportedDepositCurrencies": "BTC", "name": "\u{200b}"});
+    let refused = world.act("/sandbox/business", wrong).await;
+    let expected = [
+        ("/allowedOrigins", "unknown_value"),
+        ("/name", "empty"),
+        ("/supportedDepositCurrencies", "wrong_type"),
+    ];
+    assert_eq!(refused.errors(), expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned())));
 }

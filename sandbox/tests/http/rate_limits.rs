@@ -25,6 +25,8 @@ const LIMITS: Limits = Limits {
     session_changes: quota(2),
     client: quota(2),
     refused: quota(2),
+    connections: None,
+    connections_per_client: None,
 };
 
 async fn limited() -> (World, String, String) {
@@ -147,4 +149,30 @@ async fn cors_comes_with_a_refusal_too() {
     let answer = ask().await;
     assert_eq!(answer.header("access-control-allow-origin"), Some("https://shop.example"));
     assert!(answer.header("access-control-expose-headers").unwrap().contains("retry-after"));
+}
+
+#[tokio::test]
+async fn readyz_warns_of_a_proxy_that_is_not_trusted() {
+    for (proxies, warns) in [(1, false), (0, true)] {
+        let (world, path, session) = limited_by(Limits { trusted_proxies: proxies, ..LIMITS }).await;
+        let ready = async || world.call(Method::GET, "/readyz", None, None).await.json;
+        assert_eq!(ready().await, json!({"status": "ready"}));
+        from(&world, "1.1.1.1", Method::GET, &path, Some(&session)).await;
+        let warnings = ready().await["warnings"].to_string();
+        assert_eq!(warnings.contains("trusted_proxies"), warns, "{warnings}");
+    }
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_without_the_store_and_counted() {
+    let (world, path, _) = limited().await;
+    world.database.close().await;
+    let preflight = async || {
+        let request = Request::options(&path)
+            .header(header::ORIGIN, "https://shop.example")
+            .header(header::ACCESS_CONTROL_REQUEST_METHOD, "PATCH")
+            .header("x-forwarded-for", "1.1.1.1");
+        world.send(request.body(Body::empty()).unwrap()).await.status.as_u16()
+    };
+    assert_eq!([preflight().await, preflight().await, preflight().await], [204, 204, 429]);
 }

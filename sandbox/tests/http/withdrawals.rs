@@ -303,6 +303,10 @@ async fn wrong_input() {
         ),
         (b(json!({"targetAmount": "0.009999"})), &[("/targetAmount", "below_minimum")]),
         (b(json!({"targetAmount": "1000.01"})), &[("/targetAmount", "above_maximum")]),
+        (
+            b(json!({"targetAmountPolicy": "FIAT", "targetAmount": "99999999999999999999999999"})),
+            &[("/targetAmount", "above_maximum")],
+        ),
         (b(json!({"targetAmount": "0.4"})), &[("/targetAmount", "insufficient_balance")]),
         (b(json!({"withdrawalAccount": "CRYPTO"})), &[("/targetAmount", "insufficient_balance")]),
         (b(json!({"recipientAddress": BTC})), &[("/recipientAddress", "bad_address")]),
@@ -311,7 +315,6 @@ async fn wrong_input() {
             b(json!({"recipientAddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD"})),
             &[("/recipientAddress", "bad_address")],
         ),
-        (b(json!({"destinationTag": 5})), &[("/destinationTag", "tag_not_supported")]),
         (xrp(json!({"destinationTag": "007"})), &[("/destinationTag", "bad_tag")]),
         (xrp(json!({"destinationTag": 4_294_967_296_u64})), &[("/destinationTag", "bad_tag")]),
         (

@@ -1,4 +1,5 @@
-//! `checkout validate --jsonl`: reads one JSON object per line and writes one answer per line, in the same order.
+//! `checkout validate --jsonl`: reads one JSON object per line and writes one answer per line, in the same order; a blank
+//! line for a blank line.
 //!
 //! ```text
 //! input ──> read ── blocks of whole lines ──> a thread per core ── answers, in the order of the blocks ──> write
@@ -96,7 +97,9 @@ impl Reader {
         }
         // The last line needs no newline.
         let last = std::mem::take(&mut self.rest);
-        let _ = self.give(Lines::Text(last));
+        if !last.is_empty() {
+            let _ = self.give(Lines::Text(last));
+        }
         Ok(())
     }
 
@@ -141,8 +144,13 @@ fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
         match lines {
             Lines::Overlong => answer(Err(overlong()), &mut text, misuse),
             Lines::Text(block) => {
-                for line in block.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()) {
-                    answer(verdict(line), &mut text, misuse);
+                // Behind the last newline there is no line.
+                for line in block.strip_suffix(b"\n").unwrap_or(&block).split(|byte| *byte == b'\n') {
+                    if line.trim_ascii().is_empty() {
+                        text.push(b'\n');
+                    } else {
+                        answer(verdict(line), &mut text, misuse);
+                    }
                 }
             }
         }

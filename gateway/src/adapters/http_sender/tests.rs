@@ -204,9 +204,16 @@ fn what_is_refused_when_it_is_set() {
     let private = Err("is not on the public internet");
     check("https://shop.example/hooks", Reach::Public, Ok(()));
     check("https://1.1.1.1/hooks", Reach::Public, Ok(()));
-    for host in
-        ["127.0.0.1", "0x7f000001", "localhost", "hooks.localhost", "[::1]", "10.0.0.1", "169.254.169.254"]
-    {
+    for host in [
+        "127.0.0.1",
+        "0x7f000001",
+        "localhost",
+        "localhost.",
+        "hooks.localhost",
+        "[::1]",
+        "10.0.0.1",
+        "169.254.169.254",
+    ] {
         check(&format!("https://{host}/hooks"), Reach::Public, private);
         check(&format!("http://{host}/hooks"), Reach::Anywhere, Ok(()));
     }

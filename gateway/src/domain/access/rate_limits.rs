@@ -24,6 +24,10 @@ pub struct Limits {
     pub client: Quota,
     /// For each client address: tokens that are not accepted.
     pub refused: Quota,
+    /// Connections in all; half of the file handles without it.
+    pub connections: Option<usize>,
+    /// Connections of one client address; half of all without it.
+    pub connections_per_client: Option<usize>,
 }
 
 impl Limits {
@@ -38,6 +42,8 @@ impl Limits {
             session_changes: quota(10, 10),
             client: quota(300, 100),
             refused: quota(10, 20),
+            connections: None,
+            connections_per_client: None,
         }
     }
 }

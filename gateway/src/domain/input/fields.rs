@@ -2,11 +2,18 @@
 //!
 //! Numbers keep their exact text: an amount is never read through a float.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::str::FromStr;
 
 use checkout_core::wire::FieldError;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use super::text;
+
+/// Further errors of one request are not listed.
+pub const MAX_ERRORS: usize = 50;
 
 /// Why a body cannot be read at all.
 #[derive(Debug)]
@@ -20,7 +27,7 @@ pub enum Unreadable {
 /// The fields of a JSON object and the faults found so far.
 #[derive(Debug)]
 pub struct Fields {
-    entries: Vec<(String, Box<RawValue>)>,
+    entries: BTreeMap<String, Box<RawValue>>,
     errors: Vec<FieldError>,
 }
 
@@ -51,24 +58,24 @@ impl Fields {
     }
 
     fn of_entries(entries: Vec<(String, Box<RawValue>)>) -> Self {
-        let mut fields = Self { entries: Vec::with_capacity(entries.len()), errors: Vec::new() };
-        for (name, value) in entries {
-            if fields.entries.iter().any(|(known, _)| *known == name) {
-                fields.error(&name, "duplicate_field", "is given twice");
-            } else {
-                fields.entries.push((name, value));
-            }
+        let (entries, doubled) = unique(entries);
+        let mut fields = Self { entries, errors: Vec::new() };
+        for name in doubled {
+            fields.error(&name, "duplicate_field", "is given twice");
         }
         fields
     }
 
     /// Notes a fault of one field. The name is escaped as RFC 6901 says.
     pub fn error(&mut self, name: &str, code: &str, detail: impl Into<String>) {
+        if self.errors.len() == MAX_ERRORS {
+            return;
+        }
         let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
         self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
-    /// All faults, in the order in which they were found.
+    /// The first [`MAX_ERRORS`] faults, in the order in which they were found.
     pub fn into_errors(self) -> Vec<FieldError> {
         self.errors
     }
@@ -82,11 +89,33 @@ impl Fields {
         self.value(name).is_some()
     }
 
-    /// A text, or nothing.
+    /// A text, or nothing. It keeps the rule of [`text::check`].
     pub fn text(&mut self, name: &str) -> Option<String> {
+        let text = self.any_text(name)?;
+        self.checked(name, text)
+    }
+
+    /// A text that is only looked at and never stored: any Unicode.
+    pub fn any_text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
             _ => self.wrong_type(name, "a text"),
+        }
+    }
+
+    /// Such a text that has to be there.
+    pub fn required_any_text(&mut self, name: &str) -> Option<String> {
+        self.require(name);
+        self.any_text(name)
+    }
+
+    fn checked(&mut self, name: &str, text: String) -> Option<String> {
+        match text::check(&text) {
+            Ok(()) => Some(text),
+            Err(fault) => {
+                self.error(name, fault.code(), fault.detail());
+                None
+            }
         }
     }
 
@@ -98,6 +127,12 @@ impl Fields {
 
     /// A decimal number, as a text or as a JSON number; the exact characters either way.
     pub fn decimal_text(&mut self, name: &str) -> Option<String> {
+        let text = self.any_decimal_text(name)?;
+        self.checked(name, text)
+    }
+
+    /// The same for a text that is only looked at and never stored.
+    pub fn any_decimal_text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
             Value::Number(text) => Some(text.to_owned()),
@@ -129,6 +164,28 @@ impl Fields {
         match self.value(name)? {
             Value::Boolean(value) => Some(value),
             _ => self.wrong_type(name, "true or false"),
+        }
+    }
+
+    /// A list of texts, or nothing.
+    pub fn texts(&mut self, name: &str) -> Option<Vec<String>> {
+        if !self.has(name) {
+            return None;
+        }
+        let texts: Option<Vec<String>> =
+            self.entries.get(name).and_then(|raw| serde_json::from_str(raw.get()).ok());
+        match texts {
+            Some(texts) => texts.into_iter().map(|text| self.checked(name, text)).collect(),
+            None => self.wrong_type(name, "a list of texts"),
+        }
+    }
+
+    /// Notes every field that is none of these.
+    pub fn refuse_unknown(&mut self, known: &[&str]) {
+        let unknown = self.entries.keys().filter(|name| !known.contains(&name.as_str()));
+        let unknown: Vec<String> = unknown.take(MAX_ERRORS).cloned().collect();
+        for name in unknown {
+            self.error(&name, "unknown_field", format!("is none of {}", known.join(", ")));
         }
     }
 
@@ -167,8 +224,7 @@ impl Fields {
     fn value(&self, name: &str) -> Option<Value<'_>> {
         #[cfg(debug_assertions)]
         asked::note(name);
-        let (_, raw) = self.entries.iter().find(|(known, _)| known == name)?;
-        let raw = raw.get();
+        let raw = self.entries.get(name)?.get();
         match raw.as_bytes().first()? {
             b'n' => None,
             b'"' => Some(serde_json::from_str(raw).map_or(Value::Other, Value::Text)),
@@ -178,6 +234,19 @@ impl Fields {
             _ => Some(Value::Other),
         }
     }
+}
+
+/// The first value of each key, and the keys of those that came later, at most [`MAX_ERRORS`] of them.
+fn unique<K: Ord + Clone, V>(entries: Vec<(K, V)>) -> (BTreeMap<K, V>, Vec<K>) {
+    let (mut unique, mut doubled) = (BTreeMap::new(), Vec::new());
+    for (key, value) in entries {
+        match unique.entry(key) {
+            Entry::Vacant(place) => drop(place.insert(value)),
+            Entry::Occupied(first) if doubled.len() < MAX_ERRORS => doubled.push(first.key().clone()),
+            Entry::Occupied(_) => {}
+        }
+    }
+    (unique, doubled)
 }
 
 /// The names that were read on this thread: what a request may hold. For tests.
@@ -226,6 +295,9 @@ impl<'de> serde::Deserialize<'de> for Entries {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+    use std::cmp::Ordering;
+
     use super::*;
 
     fn codes(fields: Fields) -> Vec<(String, String)> {
@@ -264,6 +336,38 @@ mod tests {
         ];
         let expected = expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned()));
         assert_eq!(codes(fields), expected);
+    }
+
+    thread_local! {
+        static COMPARED: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// Counts how often keys are compared.
+    #[derive(Clone, PartialEq, Eq, PartialOrd)]
+    struct Counted(u64);
+
+    impl Ord for Counted {
+        fn cmp(&self, other: &Self) -> Ordering {
+            COMPARED.set(COMPARED.get() + 1);
+            self.0.cmp(&other.0)
+        }
+    }
+
+    #[test]
+    fn many_keys_cost_no_more_than_a_sorted_list_of_them() {
+        let keys = (0..8_192_u64).map(|key| (Counted(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ()));
+        let (unique, doubled) = unique(keys.clone().chain(keys).collect());
+        assert_eq!((unique.len(), doubled.len()), (8_192, MAX_ERRORS));
+        let each = COMPARED.get() / 16_384;
+        assert!(each < 64, "{each} comparisons for each key; all with all are 8,192");
+    }
+
+    #[test]
+    fn at_most_fifty_errors_are_listed() {
+        let body = format!("{{\"a\":1{}}}", ",\"a\":1".repeat(9_000));
+        let fields = Fields::parse(body.as_bytes()).unwrap();
+        assert!(!fields.is_valid());
+        assert_eq!(fields.into_errors().len(), MAX_ERRORS);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use url::{Position, Url};
 
+use super::text::check;
+
 /// What is wrong with a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlFault {
@@ -57,7 +59,8 @@ fn parse(text: &str, allow_http: bool) -> Result<Url, UrlFault> {
     }
     // The URL standard silently repairs what is written sloppily; a merchant is told instead.
     let tidy = text.bytes().all(|byte| byte > b' ' && byte != 0x7f && byte != b'\\');
-    if !tidy || !text.contains("://") {
+    let has_host = text.split_once("://").is_some_and(|(_, rest)| !rest.starts_with(['/', '?', '#']));
+    if !tidy || !has_host || check(text).is_err() {
         return Err(UrlFault::Unreadable);
     }
     let url = Url::parse(text).map_err(|_| UrlFault::Unreadable)?;
@@ -89,6 +92,10 @@ mod tests {
         check("", Err(UrlFault::Unreadable));
         check(" https://shop.example", Err(UrlFault::Unreadable));
         check("https://", Err(UrlFault::Unreadable));
+        check("https:///shop.example", Err(UrlFault::Unreadable));
+        check("https:////shop.example", Err(UrlFault::Unreadable));
+        check("https://?shop.example", Err(UrlFault::Unreadable));
+        check("https://shop.example/\u{202e}gpj", Err(UrlFault::Unreadable));
         check("https:\\\\shop.example", Err(UrlFault::Unreadable));
         check("https://user:pw@shop.example/", Err(UrlFault::Credentials));
         check(&format!("https://shop.example/{}", "a".repeat(2048)), Err(UrlFault::TooLong));

@@ -13,10 +13,10 @@ pub struct ValidationRequest {
 
 impl ValidationRequest {
     pub fn read(fields: &mut Fields) -> Option<Self> {
-        let currency = fields.required_text("currency");
-        let network = fields.required_text("network");
-        let address = fields.required_text("address");
-        let tag = fields.decimal_text("destinationTag");
+        let currency = fields.required_any_text("currency");
+        let network = fields.required_any_text("network");
+        let address = fields.required_any_text("address");
+        let tag = fields.any_decimal_text("destinationTag");
         fields.is_valid().then_some(())?;
         Some(Self { currency: currency?, network: network?, address: address?, tag })
     }

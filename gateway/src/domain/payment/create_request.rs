@@ -171,7 +171,7 @@ fn price(
     network: Option<Network>,
 ) -> Option<Price> {
     let display = display_amount(fields, fiat);
-    let deposit = fields.text("depositAmount");
+    let deposit = fields.decimal_text("depositAmount");
     match (fields.has("displayAmount"), fields.has("depositAmount")) {
         (true, true) => {
             let detail = "give exactly one of displayAmount and depositAmount";

@@ -4,6 +4,7 @@ use checkout_core::{Currency, Network, Pair, pair, tag};
 
 use crate::domain::chain::environment::Environments;
 use crate::domain::input::fields::Fields;
+use crate::domain::input::text;
 
 /// An address that money may be sent to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,17 +61,22 @@ pub fn read(
     zero_is_none: bool,
     environments: &Environments,
 ) -> Option<Recipient> {
-    let text = fields.required_text(name);
+    let written = fields.required_text(name);
     let beside = fields.decimal_text("destinationTag");
     let beside = beside.filter(|tag| !tag.is_empty() && (tag != "0" || !zero_is_none));
-    let (text, pair) = (text?, pair?);
-    let (address, inside) = match tag::split(&text) {
+    let (written, pair) = (written?, pair?);
+    let (address, inside) = match tag::split(&written) {
         Ok((address, inside)) => (address, inside),
         Err(error) => {
             fields.error(name, "bad_address", format!("is refused: {}", error.reason().code()));
             return None;
         }
     };
+    // It was percent-encoded until now.
+    if let Some(fault) = inside.as_deref().and_then(|tag| text::check(tag).err()) {
+        fields.error(name, fault.code(), fault.detail());
+        return None;
+    }
     if inside.is_some() && beside.is_some() && inside != beside {
         fields.error("destinationTag", "conflicting_tag", "is not the tag that the address carries");
         return None;
@@ -95,12 +101,8 @@ pub fn read(
         );
         return None;
     }
-    // A tag on a network without tags is no error of the core's, but here it is a sign of a mix-up.
-    if let (Some(_), None) = (&outer, &verdict.destination_tag) {
-        let field = if fields.has("destinationTag") { "destinationTag" } else { name };
-        fields.error(field, "tag_not_supported", format!("{} has no tags", pair.network));
-        return None;
-    }
+    // A network without tags ignores one, as the validation does.
+    let outer = outer.filter(|_| verdict.destination_tag.is_some());
     Some(Recipient {
         given: tag::join(address, outer.as_deref()),
         address: verdict.normalized?,

@@ -64,12 +64,8 @@ impl NewEntry {
         let pair = recipient::read_pair(fields, currency, None);
         let recipient = recipient::read(fields, "address", pair, false, environments);
         let label = fields.text("label");
-        if let Some(label) = &label {
-            if label.chars().count() > MAX_LABEL {
-                fields.error("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
-            } else if label.chars().any(char::is_control) {
-                fields.error("label", "control_character", "must not contain control characters");
-            }
+        if label.as_ref().is_some_and(|label| label.chars().count() > MAX_LABEL) {
+            fields.error("label", "too_long", format!("must have at most {MAX_LABEL} characters"));
         }
         fields.is_valid().then_some(())?;
         Some(Self { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })

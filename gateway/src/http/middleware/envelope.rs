@@ -1,6 +1,7 @@
 //! What every request and answer carries: the request id, the gateway's time, the log line, the body of a problem.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
@@ -15,16 +16,23 @@ use crate::service::App;
 pub(in crate::http) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(in crate::http) const SERVER_TIME: HeaderName = HeaderName::from_static("x-server-time");
 
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
 /// No address of this API is longer in earnest; most proxies take no more either.
 const ADDRESS_LIMIT: usize = 8 * 1024;
 
 /// No request of this API takes longer in earnest.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
+const ONE_YEAR: &str = "max-age=31536000";
+
 const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
+    if app.limits.trusted_proxies == 0 && request.headers().contains_key(FORWARDED_FOR) {
+        app.proxy_seen.store(true, Ordering::Relaxed);
+    }
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();
     // Without the query: it can hold a session token.
@@ -54,6 +62,9 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     if is_api || headers.get(header::CONTENT_TYPE) == Some(&MEDIA_TYPE) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    }
+    if app.public_url.starts_with("https:") {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ONE_YEAR));
     }
     headers.insert(SERVER_TIME, HeaderValue::from(app.clock.now_millis()));
     if let Ok(value) = HeaderValue::from_str(&id) {

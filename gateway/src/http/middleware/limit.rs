@@ -19,7 +19,7 @@ use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 use crate::http::auth::{Verified, bearer_token};
 use crate::http::problem::Refusal;
 
-pub(crate) use self::client::client_address;
+pub(crate) use self::client::{client_address, network_of};
 
 pub(crate) struct Limiter {
     limits: Limits,

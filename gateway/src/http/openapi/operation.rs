@@ -44,8 +44,9 @@ impl Describe for TransformOperation<'_> {
         let body = RequestBody { content, required: true, ..RequestBody::default() };
         self.inner_mut().request_body = Some(ReferenceOr::Item(body));
         self.refuses(400, &["unreadable_body"])
+            .refuses(408, &["body_timeout"])
             .refuses(413, &["body_too_large"])
-            .refuses(415, &["wrong_media_type"])
+            .refuses(415, &["wrong_media_type", "unsupported_encoding"])
             .refuses(422, &["validation_failed"])
     }
 

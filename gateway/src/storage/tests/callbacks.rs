@@ -200,3 +200,26 @@ pub(super) async fn secrets(stage: &Stage) {
     );
     assert_eq!(begin(stage, business, NOW + 30, 9).await[0].secrets, ["three"]);
 }
+
+/// An hour back: what was to wait five minutes waits five minutes, and what was due is due.
+pub(super) async fn clock_set_back(stage: &Stage) {
+    let business = stage.business.id;
+    let waiting = callback(business, Kind::Deposit, NOW);
+    let due = callback(business, Kind::Deposit, NOW);
+    put(stage, &waiting).await;
+    begin(stage, business, NOW, 9).await;
+    end(stage, waiting.id, 1, Outcome::Answered { status: 500 }, Next::Retry(NOW + 300)).await;
+    put(stage, &due).await;
+    let earlier = NOW - 3_600;
+    let moved = async || {
+        let mut tx = stage.begin().await;
+        let moved = tx.move_callbacks_back(earlier).await.unwrap();
+        tx.commit().await.unwrap();
+        moved
+    };
+    assert_eq!(moved().await, 2);
+    assert_eq!(read(stage, waiting.id).await.due_at, Some(earlier + 300));
+    assert_eq!(read(stage, due.id).await.due_at, Some(earlier));
+    assert_eq!(moved().await, 0, "once");
+    assert_eq!(begin(stage, business, earlier, 9).await.len(), 1);
+}

@@ -9,7 +9,7 @@ use checkout_core::wire;
 use super::no_business;
 use crate::console::money;
 use crate::http::Shared;
-use crate::records::Terms;
+use crate::records::read_changes;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
@@ -36,10 +36,12 @@ pub(super) async fn preview(
     money::preview(&world, fields).await?.map(Json).ok_or_else(no_business)
 }
 
-pub(super) async fn set_terms(
+pub(super) async fn change_business(
     Extension(world): Extension<Shared>,
     Body(mut fields): Body,
 ) -> Result<Json<wire::Business>, Refusal> {
-    let Some(terms) = Terms::read(&mut fields) else { return Err(Refusal::invalid(fields.into_errors())) };
-    money::set_terms(&world, terms).await?.map(Json).ok_or_else(no_business)
+    let Some(changes) = read_changes(&mut fields) else {
+        return Err(Refusal::invalid(fields.into_errors()));
+    };
+    money::change_business(&world, changes).await?.map(Json).ok_or_else(no_business)
 }

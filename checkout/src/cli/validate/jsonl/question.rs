@@ -16,9 +16,9 @@ pub(super) struct Question<'a> {
     pub(super) memo_type: Option<MemoType>,
 }
 
-/// Ignores unknown fields and treats `null` as a missing value.
+/// A missing value can be `null`. Unknown keys are errors: a misspelled `destinationTag` would send money to somebody else.
 #[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct Line<'a> {
     #[serde(borrow)]
     currency: Field<'a>,
@@ -28,6 +28,9 @@ struct Line<'a> {
     address: Field<'a>,
     #[serde(borrow)]
     destination_tag: Field<'a>,
+    /// Another name of `destinationTag`, as the flag is called.
+    #[serde(borrow)]
+    tag: Field<'a>,
     #[serde(borrow)]
     memo_type: Field<'a>,
 }
@@ -39,18 +42,32 @@ impl<'a> Question<'a> {
             let error = serde_json::from_slice::<IgnoredAny>(line).err();
             return Err(error.as_ref().map_or_else(|| "not a JSON object".to_owned(), not_json));
         }
-        let line: Line<'_> = serde_json::from_slice(line).map_err(|error| not_json(&error))?;
+        let line: Line<'_> = serde_json::from_slice(line).map_err(|error| unreadable(&error))?;
+        let tags = (line.destination_tag.tag("destinationTag")?, line.tag.tag("tag")?);
+        let destination_tag = match tags {
+            (Some(_), Some(_)) => return Err("give one of destinationTag and tag".to_owned()),
+            (one, other) => one.or(other),
+        };
         Ok(Self {
             currency: line.currency.required("currency")?,
             network: line.network.required("network")?,
             address: line.address.required("address")?,
-            destination_tag: line.destination_tag.text("destinationTag")?,
+            destination_tag,
             memo_type: match line.memo_type.text("memoType")? {
                 None => None,
                 Some(word) => Some(word.parse().map_err(|_| "memoType must be text, id or hash")?),
             },
         })
     }
+}
+
+/// A name that is not known may hold a secret.
+fn unreadable(error: &serde_json::Error) -> String {
+    if error.to_string().starts_with("unknown field") {
+        return "unknown key; there are currency, network, address, destinationTag (or tag) and memoType"
+            .to_owned();
+    }
+    not_json(error)
 }
 
 /// Removes the line number, which is always 1 because each line is parsed separately.
@@ -64,6 +81,7 @@ enum Field<'a> {
     #[default]
     Missing,
     Text(Cow<'a, str>),
+    Number(u64),
     Other,
 }
 
@@ -72,7 +90,16 @@ impl<'a> Field<'a> {
         match self {
             Self::Missing => Ok(None),
             Self::Text(text) => Ok(Some(text)),
-            Self::Other => Err(format!("{name} must be a text")),
+            Self::Number(_) | Self::Other => Err(format!("{name} must be a text")),
+        }
+    }
+
+    /// A text, or a whole number with its exact digits.
+    fn tag(self, name: &str) -> Result<Option<Cow<'a, str>>, String> {
+        match self {
+            Self::Number(number) => Ok(Some(number.to_string().into())),
+            Self::Other => Err(format!("{name} must be a text or a whole number")),
+            field => field.text(name),
         }
     }
 
@@ -116,8 +143,8 @@ impl<'de> Visitor<'de> for AnyValue {
         Ok(Field::Other)
     }
 
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(Field::Other)
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(Field::Number(number))
     }
 
     fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {

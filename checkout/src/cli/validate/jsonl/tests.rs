@@ -31,13 +31,21 @@ fn a_question_is_answered() {
     );
     check(r#"{"currency":"BTC","network":"ETH","address":"x"}"#, r#"{"valid":false,"supported":false}"#);
     check(
-        r#" {"currency":"XRP","network":"XRP","address":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY","destinationTag":"7","unknown":[{}]} "#,
+        r#" {"currency":"XRP","network":"XRP","address":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY","destinationTag":"7"} "#,
         r#"{"valid":true,"supported":true,"kind":"classic","normalized":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY","destinationTag":"7"}"#,
     );
     check(
         r#"{"currency":"XLM","network":"XLM","address":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ","destinationTag":"12","memoType":"text"}"#,
         r#"{"valid":true,"supported":true,"kind":"account","normalized":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ","destinationTag":"12","memoType":"text"}"#,
     );
+    for tag in [r#""tag":"7""#, r#""tag":7"#, r#""destinationTag":7"#] {
+        check(
+            format!(
+                r#"{{"currency":"XRP","network":"XRP","address":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",{tag}}}"#
+            ),
+            r#"{"valid":true,"supported":true,"kind":"classic","normalized":"rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY","destinationTag":"7"}"#,
+        );
+    }
     // Escape sequences and null values.
     check(
         r#"{"currency":"B\u0054C","network":"BTC","address":"","destinationTag":null,"memoType":null}"#,
@@ -68,6 +76,12 @@ fn what_is_no_question_gets_an_error_of_its_own() {
     }
     check(with(r#""memoType":"return""#), &error("memoType must be text, id or hash"));
     check(with(r#""memoType":7"#), &error("memoType must be a text"));
+    check(with(r#""tag":"1""#), &error("give one of destinationTag and tag"));
+    let unknown =
+        error("unknown key; there are currency, network, address, destinationTag (or tag) and memoType");
+    for key in ["destinationtag", "memo", "Tag", "adress", "unknown"] {
+        check(with(&format!(r#""{key}":"7""#)), &unknown);
+    }
     check(with(r#""address":"y""#), &error("not JSON: duplicate field `address` at column 78"));
 }
 
@@ -92,6 +106,24 @@ fn no_error_repeats_the_line() {
         let output = String::from_utf8(output).unwrap();
         assert_eq!(output.lines().count(), 1, "{line}");
         assert!(!output.contains(secret), "{output}");
+    }
+}
+
+#[test]
+fn answers_and_blank_lines_are_in_step() {
+    let question = r#"{"currency":"BTC","network":"BTC","address":"x"}"#;
+    for input in [
+        format!("{question}\n\n{question}\n  \r\n{question}\n"),
+        format!("\n\n{question}"),
+        format!("{question}\n\n"),
+        "\n".to_owned(),
+        String::new(),
+    ] {
+        let mut output = Vec::new();
+        stream(input.as_bytes(), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        let blank = |text: &str| text.lines().map(|line| line.trim().is_empty()).collect::<Vec<_>>();
+        assert_eq!(blank(&output), blank(&input), "{input:?}");
     }
 }
 

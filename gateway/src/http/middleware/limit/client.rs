@@ -27,7 +27,7 @@ fn read(text: &str) -> Option<IpAddr> {
 }
 
 /// One customer of IPv6 has a whole /64 at least.
-fn network_of(address: IpAddr) -> IpAddr {
+pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
         address @ IpAddr::V4(_) => address,

@@ -1,0 +1,107 @@
+use std::process::ExitCode;
+
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal};
+use checkout_gateway::domain::business::Theme;
+use checkout_gateway::domain::business::changes::Changes;
+use checkout_gateway::domain::rates::fiat::Fiat;
+use checkout_gateway::service::update_business;
+use clap::Args;
+use uuid::Uuid;
+
+use super::{Overpayment, check_callbacks, check_name, currency, fiat, link, origin, ratio, shown, theme};
+use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Update {
+    /// The business.
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Shown to payers.
+    #[arg(long)]
+    name: Option<String>,
+    /// An origin that may embed the checkout. Can be given several times; together they replace those before.
+    #[arg(long = "origin", value_parser = origin)]
+    origins: Vec<String>,
+    /// URL of the deposit-received callback; empty for none.
+    #[arg(long, value_parser = link_or_none)]
+    deposit_callback: Option<String>,
+    /// URL of the withdrawal callback; empty for none.
+    #[arg(long, value_parser = link_or_none)]
+    withdrawal_callback: Option<String>,
+    /// The cryptocurrency of the share that is settled in crypto.
+    #[arg(long, value_parser = currency)]
+    settlement_crypto: Option<Currency>,
+    /// Share of each deposit that is settled in crypto, from 0 to 1.
+    #[arg(long, value_parser = ratio)]
+    settlement_ratio: Option<Decimal>,
+    /// How an overpayment is treated: refund the excess, or credit all.
+    #[arg(long, value_enum)]
+    overpayment: Option<Overpayment>,
+    /// Whether deposits that arrive after a ONE_TIME payment was paid are refunded: true or false.
+    #[arg(long)]
+    refund_follow_up: Option<bool>,
+    /// Share of the expected amount that may be missing, from 0 to 1.
+    #[arg(long, value_parser = ratio)]
+    underpayment_tolerance: Option<Decimal>,
+    /// Accepted cryptocurrencies, separated by commas.
+    #[arg(long, value_delimiter = ',', value_parser = currency)]
+    deposit_currencies: Vec<Currency>,
+    /// Fiat currencies of prices, separated by commas.
+    #[arg(long, value_delimiter = ',', value_parser = fiat)]
+    display_currencies: Vec<Fiat>,
+    /// For a sandbox: callback URLs can be http, and on this machine.
+    #[arg(long)]
+    sandbox: bool,
+    /// Theme of the checkout page: LIGHT, DARK or AUTO.
+    #[arg(long, value_parser = theme)]
+    theme: Option<Theme>,
+    /// Accepted for the sake of scripts: the output is always JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Update {
+    pub(super) async fn run(self) -> Outcome {
+        self.name.as_deref().map_or(Ok(()), check_name)?;
+        let given = |url: &Option<String>| url.clone().filter(|url| !url.is_empty());
+        check_callbacks(
+            given(&self.deposit_callback).as_deref(),
+            given(&self.withdrawal_callback).as_deref(),
+            self.sandbox,
+        )?;
+        let database = open_existing(self.database.as_deref()).await?;
+        let changes = Changes {
+            name: self.name,
+            allowed_origins: some(self.origins),
+            deposit_callback: self.deposit_callback,
+            withdrawal_callback: self.withdrawal_callback,
+            deposit_currencies: some(self.deposit_currencies),
+            display_currencies: some(self.display_currencies),
+            overpayment: self.overpayment.map(|overpayment| match overpayment {
+                Overpayment::ExcessRefund => OverpaymentPolicy::ExcessRefund,
+                Overpayment::Process => OverpaymentPolicy::Process,
+            }),
+            refund_follow_ups: self.refund_follow_up,
+            underpayment_tolerance: self.underpayment_tolerance,
+            settlement_crypto: self.settlement_crypto,
+            settlement_ratio: self.settlement_ratio,
+            theme: self.theme,
+        };
+        let updated = update_business::update(&database, self.id, changes).await.map_err(failed)?;
+        database.close().await;
+        let Some(business) = updated else { return Err(format!("There is no business {}.", self.id)) };
+        answer(&shown(&business))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// A list that was not given changes nothing.
+fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
+    Some(list).filter(|list| !list.is_empty())
+}
+
+fn link_or_none(text: &str) -> Result<String, String> {
+    if text.is_empty() { Ok(String::new()) } else { link(text) }
+}

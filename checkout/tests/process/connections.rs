@@ -1,0 +1,46 @@
+//! Clients that do not read.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use crate::gateway::{Gateway, on_both};
+
+/// Asks for the same long document again and again, and reads nothing.
+fn leave_unread(address: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    let request = "GET /api/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(50);
+    let _ = stream.write_all(request.as_bytes());
+    stream
+}
+
+fn health(address: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    write!(stream, "GET /healthz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    Some(answer)
+}
+
+/// A reserve connection that is stolen by another download is free again within two seconds.
+#[test]
+fn unread_downloads_with_128_file_handles_do_not_end_health_checks() {
+    on_both(|database| {
+        let gateway = Gateway::start_in_shell("ulimit -n 128; exec \"$0\" \"$@\"", database, &["--sandbox"]);
+        let unread: Vec<TcpStream> = (0..106).map(|_| leave_unread(gateway.base())).collect();
+        for _ in 0..5 {
+            let answer = (0..60).find_map(|_| {
+                let answer = health(gateway.base()).filter(|answer| answer.starts_with("HTTP/1.1 200"));
+                if answer.is_none() {
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                answer
+            });
+            assert!(answer.is_some(), "/healthz answers beside {} unread downloads", unread.len());
+        }
+        drop(unread);
+        assert_eq!(gateway.call("GET", "/api/v1/currencies", &serde_json::Value::Null).0, 200);
+    });
+}

@@ -1,0 +1,51 @@
+//! What an operator changes of a business. What is not named stays.
+
+use checkout_core::wire::payment::OverpaymentPolicy;
+use checkout_core::{Currency, Decimal};
+
+use super::{Business, Theme};
+use crate::domain::rates::fiat::Fiat;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub name: Option<String>,
+    /// All of them.
+    pub allowed_origins: Option<Vec<String>>,
+    /// An empty text removes the URL.
+    pub deposit_callback: Option<String>,
+    pub withdrawal_callback: Option<String>,
+    pub deposit_currencies: Option<Vec<Currency>>,
+    pub display_currencies: Option<Vec<Fiat>>,
+    /// For payments created from now on.
+    pub overpayment: Option<OverpaymentPolicy>,
+    pub refund_follow_ups: Option<bool>,
+    pub underpayment_tolerance: Option<Decimal>,
+    /// For deposits first seen from now on.
+    pub settlement_crypto: Option<Currency>,
+    /// From 0 to 1.
+    pub settlement_ratio: Option<Decimal>,
+    pub theme: Option<Theme>,
+}
+
+impl Changes {
+    pub fn apply(self, business: &mut Business) {
+        fn set<T>(place: &mut T, new: Option<T>) {
+            if let Some(new) = new {
+                *place = new;
+            }
+        }
+        let url = |url: String| Some(url).filter(|url| !url.is_empty());
+        set(&mut business.name, self.name);
+        set(&mut business.allowed_origins, self.allowed_origins);
+        set(&mut business.deposit_callback, self.deposit_callback.map(url));
+        set(&mut business.withdrawal_callback, self.withdrawal_callback.map(url));
+        set(&mut business.deposit_currencies, self.deposit_currencies);
+        set(&mut business.display_currencies, self.display_currencies);
+        set(&mut business.overpayment_policy, self.overpayment);
+        set(&mut business.refund_follow_ups, self.refund_follow_ups);
+        set(&mut business.underpayment_tolerance, self.underpayment_tolerance.map(Some));
+        set(&mut business.settlement_crypto, self.settlement_crypto);
+        set(&mut business.settlement_ratio, self.settlement_ratio);
+        set(&mut business.theme, self.theme);
+    }
+}

@@ -1,0 +1,34 @@
+//! `GET /`: what this is, for a person who opens the address of a gateway.
+
+use axum::extract::State;
+use axum::http::{HeaderName, header};
+use axum::response::Html;
+
+use super::Shared;
+
+const HEADERS: [(HeaderName, &str); 4] = [
+    (header::CACHE_CONTROL, "no-store"),
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'"),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+];
+
+pub(super) async fn handle(State(app): State<Shared>) -> ([(HeaderName, &'static str); 4], Html<String>) {
+    let (kind, console) = if app.sandbox {
+        (
+            " in the sandbox: nothing here is real money",
+            "<li><a href=\"/sandbox\">Console</a>: payments, callbacks and the simulated chains</li>\n",
+        )
+    } else {
+        ("", "")
+    };
+    let page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>Crypto Checkout</title>\n\
+         <h1>Crypto Checkout</h1>\n<p>A payment gateway for cryptocurrencies{kind}.</p>\n<ul>\n{console}\
+         <li><a href=\"/api/docs\">API reference</a></li>\n\
+         <li><a href=\"/api/openapi.json\">OpenAPI document</a></li>\n</ul>\n\
+         <p>To pay, open the link that the shop gave you.</p>\n</html>\n"
+    );
+    (HEADERS, Html(page))
+}

@@ -1,0 +1,166 @@
+//! How many connections there may be, in all and for each client address, and a reserve for health checks.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::domain::access::rate_limits::Limits;
+use crate::http::middleware::limit::network_of;
+
+/// More connections than this need no more memory than a small machine has, and are more than any gateway serves.
+const MOST: usize = 10_000;
+
+/// Connections beyond a cap that are answered: health checks as usual, everything else with a refusal.
+const RESERVE: usize = 16;
+
+/// Handles of a machine that does not say how many there are.
+const USUAL_HANDLES: usize = 1_024;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    pub total: usize,
+    pub per_client: usize,
+}
+
+impl Caps {
+    /// Half of the file handles of the process: databases, callbacks and files need the rest. One client gets half of that,
+    /// unless all come by way of a proxy.
+    pub fn of(limits: &Limits) -> Self {
+        let total = limits.connections.unwrap_or_else(|| (handles() / 2).min(MOST)).max(1);
+        let per_client = match limits.connections_per_client {
+            Some(cap) => cap.max(1),
+            None if limits.trusted_proxies > 0 => total,
+            None => (total / 2).max(1),
+        };
+        Self { total, per_client }
+    }
+}
+
+/// File handles of this process, after raising the limit as far as it may by itself.
+#[cfg(unix)]
+fn handles() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let wanted = (2 * MOST as u64).min(limit.maximum.unwrap_or(u64::MAX));
+    let current = limit.current.unwrap_or(u64::MAX);
+    let raised = current < wanted
+        && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum }).is_ok();
+    usize::try_from(if raised { wanted } else { current }).unwrap_or(usize::MAX)
+}
+
+#[cfg(not(unix))]
+fn handles() -> usize {
+    USUAL_HANDLES
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self { total: USUAL_HANDLES, per_client: USUAL_HANDLES }
+    }
+}
+
+/// The connections that are open.
+pub(super) struct Connections {
+    caps: Caps,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    served: usize,
+    reserve: usize,
+    by_client: BTreeMap<IpAddr, usize>,
+}
+
+/// The place of one connection, given back when it ends.
+pub(super) struct Place {
+    connections: Arc<Connections>,
+    client: IpAddr,
+    pub(super) is_reserve: bool,
+}
+
+impl Connections {
+    pub(super) fn new(caps: Caps) -> Arc<Self> {
+        Arc::new(Self { caps, open: Mutex::default() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// `None` when even the reserve is full: the connection is closed.
+    pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
+        let client = network_of(client);
+        let mut open = self.lock();
+        let of_client = open.by_client.get(&client).copied().unwrap_or(0);
+        let is_reserve = open.served >= self.caps.total || of_client >= self.caps.per_client;
+        if !is_reserve {
+            open.served += 1;
+            *open.by_client.entry(client).or_default() += 1;
+        } else if open.reserve < RESERVE {
+            open.reserve += 1;
+        } else {
+            return None;
+        }
+        drop(open);
+        Some(Place { connections: Arc::clone(self), client, is_reserve })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self.connections.lock();
+        if self.is_reserve {
+            open.reserve -= 1;
+            return;
+        }
+        open.served -= 1;
+        if let Some(count) = open.by_client.get_mut(&self.client) {
+            *count -= 1;
+            if *count == 0 {
+                open.by_client.remove(&self.client);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places() {
+        let connections = Connections::new(Caps { total: 3, per_client: 2 });
+        let admit = |client: &str| connections.admit(client.parse().unwrap());
+        let mut held: Vec<Place> = Vec::new();
+        let mut check = |client: &str, expected: Option<bool>| {
+            let place = admit(client);
+            assert_eq!(place.as_ref().map(|place| place.is_reserve), expected, "{client}");
+            held.extend(place);
+        };
+        check("8.8.8.8", Some(false));
+        check("8.8.8.8", Some(false));
+        check("8.8.8.8", Some(true));
+        check("1.1.1.1", Some(false));
+        check("9.9.9.9", Some(true));
+        for _ in 2..RESERVE {
+            check("8.8.8.8", Some(true));
+        }
+        check("9.9.9.9", None);
+        held.clear();
+        assert_eq!(admit("8.8.8.8").map(|place| place.is_reserve), Some(false));
+        let open = connections.lock();
+        assert_eq!((open.served, open.reserve, open.by_client.len()), (0, 0, 0));
+    }
+
+    #[test]
+    fn caps_follow_the_handles_and_the_proxies() {
+        let limits = Limits::standard(true);
+        let caps = Caps::of(&limits);
+        assert!(caps.total >= 32 && caps.total <= MOST && caps.per_client == caps.total / 2, "{caps:?}");
+        let caps = Caps::of(&Limits { trusted_proxies: 1, connections: Some(40), ..limits });
+        assert_eq!(caps, Caps { total: 40, per_client: 40 });
+        let caps = Caps::of(&Limits { connections: Some(40), connections_per_client: Some(3), ..limits });
+        assert_eq!(caps, Caps { total: 40, per_client: 3 });
+    }
+}

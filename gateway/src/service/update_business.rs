@@ -1,0 +1,17 @@
+//! An operator changes a business, also while gateways run.
+
+use uuid::Uuid;
+
+use crate::domain::business::Business;
+use crate::domain::business::changes::Changes;
+use crate::ports::{Store, Stored};
+
+/// The changed business; `None` when there is none of this id.
+pub async fn update(store: &dyn Store, id: Uuid, changes: Changes) -> Stored<Option<Business>> {
+    let mut tx = store.begin().await?;
+    let Some(mut business) = tx.business(id).await? else { return Ok(None) };
+    changes.apply(&mut business);
+    tx.put_business(&business).await?;
+    tx.commit().await?;
+    Ok(Some(business))
+}
