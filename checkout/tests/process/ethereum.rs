@@ -121,7 +121,7 @@ fn wait<T>(what: &str, mut done: impl FnMut() -> Option<T>) -> T {
         if let Some(value) = done() {
             return value;
         }
-        assert!(started.elapsed() < Duration::from_secs(60), "{what} did not come");
+        assert!(started.elapsed() < Duration::from_mins(1), "{what} did not come");
         std::thread::sleep(Duration::from_millis(100));
     }
 }

@@ -177,7 +177,7 @@ async fn no_answer_is_wrong_when_the_database_restarts_under_load() {
         match (status, code.as_str()) {
             (201, _) => assert!(is_stored, "{order} is lost"),
             (503, "store_unavailable") => {
-                assert!(!is_stored, "{order} was changed, and the answer denies it")
+                assert!(!is_stored, "{order} was changed, and the answer denies it");
             }
             (503, "outcome_unknown") => {}
             other => panic!("{order}: {other:?}"),

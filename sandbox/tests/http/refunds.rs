@@ -105,7 +105,7 @@ async fn a_refund_carries_the_tag_of_the_sender() {
     let check = async |network: Network, sender: &str, tag: Option<u64>, amount: &str| {
         let world = world().await;
         let account = Address::parse(network, sender).unwrap();
-        let from = tag.map_or_else(|| account.clone(), |tag| account.with_tag(tag).unwrap()).to_string();
+        let from = tag.map_or_else(|| account, |tag| account.with_tag(tag).unwrap()).to_string();
         let (id, _) = world.quoted(json!({}), network.code(), network.code()).await;
         let payment = world.payment(&id).await;
         let (address, own_tag) = (&payment["walletAddress"], &payment["destinationTag"]);

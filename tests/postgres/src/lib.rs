@@ -27,7 +27,7 @@ pub fn patience() -> u32 {
             // Whole processes that want to run.
             let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
             let load: u32 = load.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
-            let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+            let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
             4 * (1 + load / u32::try_from(cores).unwrap_or(1))
         })
     })
