@@ -1,5 +1,6 @@
 //! The transaction of a payout: one payment, or the creation of the account that it goes to.
 
+use checkout_gateway::domain::access::token::hex;
 use stellar_xdr::{
     AccountId, Asset, CreateAccountOp, DecoratedSignature, Limits, Memo, MuxedAccount, MuxedAccountMed25519,
     Operation, OperationBody, PaymentOp, Preconditions, PublicKey, ReadXdr as _, SequenceNumber, Signature,
@@ -43,7 +44,7 @@ impl Payment {
         };
         let envelope =
             TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures: vec![signature].try_into()? });
-        let hash = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hash = hex(&hash);
         Ok(SignedPayment { bytes: envelope.to_xdr(Limits::none())?, hash })
     }
 

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_core::{Amount, Currency, Network};
+use checkout_gateway::domain::access::token::hex;
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use serde_json::Value;
 
@@ -107,7 +108,7 @@ fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
         "id" | "text" => memo.map(str::to_owned),
         "hash" => {
             let bytes = STANDARD.decode(memo?).ok()?;
-            Some(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+            Some(hex(&bytes))
         }
         // `return` names a transaction that is given back.
         _ => None,

@@ -100,7 +100,9 @@ impl Key {
 fn first_key(parts: &[&[u8]]) -> Option<SecretKey> {
     (0_u32..16).find_map(|counter| {
         let mut hasher = Sha512::new();
-        parts.iter().for_each(|part| hasher.update(part));
+        for part in parts {
+            hasher.update(part);
+        }
         hasher.update(counter.to_be_bytes());
         let hash = Zeroizing::new(<[u8; 64]>::from(hasher.finalize()));
         SecretKey::from_slice(&hash[..32]).ok()
@@ -110,7 +112,9 @@ fn first_key(parts: &[&[u8]]) -> Option<SecretKey> {
 /// The first half of SHA-512.
 pub fn half(parts: &[&[u8]]) -> [u8; 32] {
     let mut hasher = Sha512::new();
-    parts.iter().for_each(|part| hasher.update(part));
+    for part in parts {
+        hasher.update(part);
+    }
     hasher.finalize()[..32].try_into().expect("SHA-512 has 64 bytes")
 }
 

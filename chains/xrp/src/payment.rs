@@ -3,8 +3,8 @@
 //!
 //! [canonical form]: https://xrpl.org/docs/references/protocol/binary-format
 
+use crate::NetworkId;
 use crate::key::{Key, half};
-use crate::{MAIN, NetworkId};
 
 /// Before what is signed: `STX\0`; before what is hashed: `TXN\0`.
 const TO_SIGN: &[u8] = b"STX\0";
@@ -101,17 +101,16 @@ pub fn last_ledger(bytes: &[u8]) -> Option<u32> {
 }
 
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+    checkout_gateway::domain::access::token::hex(bytes).to_ascii_uppercase()
 }
-
-/// The main network has no number in its transactions.
-const _: () = assert!(MAIN <= LAST_WITHOUT_ID);
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use checkout_core::Network;
     use checkout_core::address::Address;
+
+    use crate::MAIN;
 
     /// Bytes and hashes by `xrpl` 5.3.0, of `Wallet.fromSeed(…).sign(…)`. `chains/oracles` compares many more.
     #[test]

@@ -52,10 +52,11 @@ struct Envelope<'a> {
 }
 
 #[derive(Deserialize)]
-struct Status {
+struct ResultHead {
     status: Option<String>,
     error: Option<String>,
-    error_message: Option<String>,
+    #[serde(rename = "error_message")]
+    message: Option<String>,
     #[serde(default)]
     searched_all: bool,
 }
@@ -102,11 +103,11 @@ impl Rpc {
 fn read<T: DeserializeOwned>(method: &'static str, text: &[u8]) -> Result<T, RpcError> {
     let malformed = |error: serde_json::Error| RpcError::malformed(method, error);
     let Envelope { result } = serde_json::from_slice(text).map_err(malformed)?;
-    let status: Status = serde_json::from_str(result.get()).map_err(malformed)?;
+    let status: ResultHead = serde_json::from_str(result.get()).map_err(malformed)?;
     match status.error {
         Some(code) if code == "slowDown" => Err(RpcError::Limited),
         Some(code) => {
-            let message = status.error_message.unwrap_or_else(|| code.clone());
+            let message = status.message.unwrap_or_else(|| code.clone());
             Err(RpcError::Refused { method, code, message, searched_all: status.searched_all })
         }
         None if status.status.as_deref() == Some("success") => {

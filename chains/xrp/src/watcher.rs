@@ -35,7 +35,7 @@ impl XrpChain {
         Self { node, account }
     }
 
-    fn check_history(&self, server: &Server, first: u32) -> Result<(), ChainError> {
+    fn check_history(server: &Server, first: u32) -> Result<(), ChainError> {
         let last = server.validated.seq;
         match range_of(&server.complete_ledgers, last) {
             Some((from, _)) if from <= first => Ok(()),
@@ -106,7 +106,7 @@ impl Chain for XrpChain {
         if known.next_ledger() > last {
             return Ok(unchanged());
         }
-        self.check_history(&server, known.next_ledger())?;
+        Self::check_history(&server, known.next_ledger())?;
         let (transfers, now, more) = self.read_on(&known, last).await?;
         if transfers.is_empty() && !more && now.ledger.saturating_sub(known.ledger) < QUIET {
             return Ok(unchanged());

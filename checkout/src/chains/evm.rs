@@ -54,6 +54,9 @@ struct Section {
     tokens: BTreeMap<String, String>,
 }
 
+/// What reads a network, and what sends on it where a signer is configured.
+type Pair = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
+
 impl Source {
     /// Errors are messages for users.
     pub(crate) fn read(network: Network, section: toml::Table) -> Result<Self, String> {
@@ -101,10 +104,7 @@ impl Source {
     }
 
     /// Without a signer nothing is sent on the network.
-    pub(crate) fn adapters(
-        &self,
-        database: &Database,
-    ) -> Result<(Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>), String> {
+    pub(crate) fn adapters(&self, database: &Database) -> Result<Pair, String> {
         let settings = &self.settings;
         let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
         let store = Arc::new(database.clone());

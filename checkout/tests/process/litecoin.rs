@@ -22,7 +22,7 @@ fn a_payment_and_a_reorganisation() {
     let said = String::from_utf8(checks.stdout).unwrap();
     assert!(checks.status.success() && said.contains("LTC  ok       network        LTC regtest"), "{said}");
 
-    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
     assert!(address.starts_with("rltc1q"), "an address of the network in use: {address}");
     assert_eq!(amount, "0.5");
     let transaction = shop.node.send(&address, &amount);
@@ -54,7 +54,7 @@ fn a_payment_and_a_reorganisation() {
 fn a_double_spend_takes_the_deposit_back() {
     let shop = Shop::open("");
     let gateway = shop.gateway();
-    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
     let other = shop.node.address();
     let coin = shop.node.coin();
     let pay = |to: &str, amount: &str| shop.node.spend(&coin, to, amount);
@@ -72,7 +72,7 @@ fn a_double_spend_takes_the_deposit_back() {
 fn a_withdrawal_is_sent_once() {
     let shop = Shop::open("payout_wallet = \"miner\"");
     let gateway = shop.gateway();
-    let (id, address, amount) = shop.order(&gateway, "order-1", "160");
+    let (id, address, amount) = Shop::order(&gateway, "order-1", "160");
     shop.node.send(&address, &amount);
     shop.node.mine(1);
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
@@ -108,7 +108,7 @@ fn a_withdrawal_is_sent_once() {
 fn a_node_that_stops_is_said_and_nothing_is_missed() {
     let mut shop = Shop::open("");
     let gateway = shop.gateway();
-    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
     let ready = |expected: u16| {
         let (status, answer) = gateway.call("GET", "/readyz", &Value::Null);
         (status == expected).then_some(answer)
@@ -169,7 +169,7 @@ fn kill_9_at_random_moments() {
     let mut paid: Vec<(String, String, String)> = Vec::new();
     for round in 0..ROUNDS {
         let gateway = shop.gateway();
-        let order = shop.order(&gateway, &format!("order-{round}"), "40");
+        let order = Shop::order(&gateway, &format!("order-{round}"), "40");
         shop.node.send(&order.1, &order.2);
         paid.push(order);
         std::thread::sleep(Duration::from_millis(next(1200)));

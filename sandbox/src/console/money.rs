@@ -105,6 +105,6 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 /// Changes the sandbox's business.
 pub async fn change_business(world: &World, changes: Changes) -> Stored<Option<wire::Business>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
-    let changed = update_business::update(world.app.store.as_ref(), id, changes).await?;
-    Ok(changed.map(|business| business.to_wire()))
+    let business = update_business::update(world.app.store.as_ref(), id, changes).await?;
+    Ok(business.map(|business| business.to_wire()))
 }

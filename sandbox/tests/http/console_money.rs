@@ -227,11 +227,11 @@ async fn a_misspelled_term_of_the_business_is_an_error() {
         world.act("/sandbox/business", json!({"overpaymentpolicy": "PROCESS", "theme": "DARK"})).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(refused.errors(), [("/overpaymentpolicy".to_owned(), "unknown_field".to_owned())]);
-    let changes = json!({
+    let wanted = json!({
         "name": "Kettle", "allowedOrigins": ["http://localhost:3000"], "theme": "DARK",
         "depositReceivedCallbackUrl": "http://localhost:3000/hook", "supportedDepositCurrencies": ["BTC", "XLM"],
     });
-    let changed = world.act("/sandbox/business", changes).await;
+    let changed = world.act("/sandbox/business", wanted).await;
     assert_eq!(
         (changed.status, &changed.json["name"]),
         (StatusCode::OK, &json!("Kettle")),

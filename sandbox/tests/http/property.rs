@@ -38,7 +38,7 @@ fn setting(name: &str) -> Option<u64> {
 /// Plays a scene to its end. The error names the step and the failure.
 async fn play(scene: Scene, steps: Vec<Step>) -> Result<Counts, String> {
     // A separate task, so that a panic is an ordinary failure.
-    let played = tokio::spawn(async move { drive::play(&scene, &steps).await }).await;
+    let played = tokio::spawn(async move { Box::pin(drive::play(&scene, &steps)).await }).await;
     played.unwrap_or_else(|error| {
         let panic = error.try_into_panic().map_err(|error| error.to_string())?;
         let text = panic.downcast_ref::<String>().map(String::as_str);

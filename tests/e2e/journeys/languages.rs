@@ -101,9 +101,11 @@ fn the_first_response_is_at_most_14_kilobytes_in_every_language() {
         let url = with_locale(&created.payment_url, locale);
         let answer = gateway.http.get(&url).header("Accept-Encoding", "br").call();
         let mut answer = answer.expect("the gateway answers");
-        assert_eq!(answer.headers().get("content-encoding").map(http::HeaderValue::as_bytes), Some(&b"br"[..]));
+        assert_eq!(
+            answer.headers().get("content-encoding").map(http::HeaderValue::as_bytes),
+            Some(&b"br"[..])
+        );
         let bytes = answer.body_mut().read_to_vec().expect("a body").len();
-        println!("{locale}: {bytes} bytes");
         assert!(bytes <= 14_000, "{locale}: {bytes} bytes");
     }
 }

@@ -95,7 +95,6 @@ impl Faulty {
             line.fault.filter(|_| is_poll)
         });
         match fault {
-            None | Some(Fault::Reset) => {}
             Some(Fault::Drop) => return Ok(()),
             Some(Fault::Hang) => {
                 while self.lasts(Fault::Hang) {
@@ -115,7 +114,7 @@ impl Faulty {
             Some(Fault::WrongJson) => {
                 return visitor.write_all(&answer("application/json", r#"{"payment": {"status": 7}}"#));
             }
-            Some(Fault::Truncated | Fault::Trickle | Fault::Stale) => {}
+            None | Some(Fault::Reset | Fault::Truncated | Fault::Trickle | Fault::Stale) => {}
         }
         let mut server = TcpStream::connect(gateway)?;
         server.write_all(&request)?;

@@ -168,17 +168,17 @@ async fn unsteady_servers() {
     world.server.ledger().close_many(100);
     for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
         world.server.ledger().fault = fault;
-        world.refusal(&cursor).await;
+        world.refusal(cursor.as_deref()).await;
     }
     world.server.ledger().fault = Fault::None;
     let first = std::mem::replace(&mut world.server.ledger().first, read_to + 50);
-    assert!(world.refusal(&cursor).await.contains("longer history"));
+    assert!(world.refusal(cursor.as_deref()).await.contains("longer history"));
     world.server.ledger().first = first;
     let main = std::mem::replace(
         &mut world.server.ledger().passphrase,
         "Test SDF Network ; September 2015".to_owned(),
     );
-    assert!(world.refusal(&cursor).await.contains("the server is on 'Test SDF Network"));
+    assert!(world.refusal(cursor.as_deref()).await.contains("the server is on 'Test SDF Network"));
     world.server.ledger().passphrase = main;
     let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!(transfer.output.transaction, second);

@@ -7,6 +7,8 @@ use super::{OURS, World};
 
 #[tokio::test]
 async fn what_is_wrong_is_said() {
+    use Level::{Fault as Bad, Good, Warning};
+
     let check = async |change: fn(&mut Ledger), level: Level, subject: &str, part: &str| {
         let world = World::new().await;
         let memo = ("config.memo_required".to_owned(), "MQ==".to_owned());
@@ -20,7 +22,6 @@ async fn what_is_wrong_is_said() {
             .any(|check| check.level == level && check.subject == subject && check.detail.contains(part));
         assert!(found, "{subject}, {part}: {checks:?}");
     };
-    use Level::{Fault as Bad, Good, Warning};
     check(|_| {}, Good, "sync", "ledger 50000000").await;
     check(|ledger| ledger.fault = Fault::Down, Bad, "connection", "503").await;
     check(|ledger| ledger.fault = Fault::Limited, Bad, "connection", "rate limit").await;

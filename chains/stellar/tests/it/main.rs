@@ -44,8 +44,8 @@ impl World {
         }
     }
 
-    async fn refusal(&self, cursor: &Option<String>) -> String {
-        self.chain.changes(cursor.as_deref()).await.unwrap_err().to_string()
+    async fn refusal(&self, cursor: Option<&str>) -> String {
+        self.chain.changes(cursor).await.unwrap_err().to_string()
     }
 
     /// A payment to our account in the next ledger.

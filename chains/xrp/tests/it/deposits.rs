@@ -12,7 +12,7 @@ async fn a_payment() {
     let mut cursor = None;
     assert_eq!(world.read(&mut cursor).await, []);
     let tx = json!({"Account": PAYER, "Destination": OURS, "DestinationTag": 495, "SourceTag": 7, "Amount": "25000000"});
-    let hash = world.server.ledger().put(tx, delivered(json!("25000000")));
+    let hash = world.server.ledger().put(tx, delivered(&json!("25000000")));
     assert_eq!(world.read(&mut cursor).await, [], "what is not validated is not seen");
     world.server.ledger().close();
     let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
@@ -51,24 +51,24 @@ async fn what_is_credited() {
             expected.iter().map(|(amount, tag)| ((*amount).to_owned(), tag.map(str::to_owned))).collect();
         assert_eq!(have, expected, "{all} {meta}");
     };
-    let xrp = || delivered(json!("25000000"));
+    let xrp = || delivered(&json!("25000000"));
     check(json!({"DestinationTag": 495}), xrp(), &[("25", Some("495"))]).await;
     check(json!({"DestinationTag": 0}), xrp(), &[("25", Some("0"))]).await;
     check(json!({"DestinationTag": 4_294_967_295_u32}), xrp(), &[("25", Some("4294967295"))]).await;
     check(json!({}), xrp(), &[("25", None)]).await;
     // tfPartialPayment: the amount is a promise.
     let partial = json!({"Flags": 0x0002_0000, "Amount": "1000000000000", "DestinationTag": 1});
-    check(partial, delivered(json!("1")), &[("0.000001", Some("1"))]).await;
+    check(partial, delivered(&json!("1")), &[("0.000001", Some("1"))]).await;
     // Version 2 of the interface has DeliverMax in the place of Amount.
     check(
         json!({"Amount": null, "DeliverMax": "1000000000000"}),
-        delivered(json!("5")),
+        delivered(&json!("5")),
         &[("0.000005", None)],
     )
     .await;
     let usd = json!({"currency": "USD", "issuer": PAYER, "value": "25000000"});
-    check(json!({"Amount": usd}), delivered(usd.clone()), &[]).await;
-    check(json!({"Amount": "1", "SendMax": usd}), delivered(json!("1")), &[("0.000001", None)]).await;
+    check(json!({"Amount": usd}), delivered(&usd), &[]).await;
+    check(json!({"Amount": "1", "SendMax": usd}), delivered(&json!("1")), &[("0.000001", None)]).await;
     for result in ["tecPATH_DRY", "tecUNFUNDED_PAYMENT", "tecDST_TAG_NEEDED"] {
         check(json!({}), json!({"TransactionResult": result}), &[]).await;
     }
@@ -86,9 +86,9 @@ async fn without_a_delivered_amount() {
     for amount in [Value::Null, json!("unavailable"), json!("1.5"), json!("-1")] {
         let mut cursor = None;
         world.read(&mut cursor).await;
-        world.server.ledger().put(json!({"Destination": OURS, "Amount": "1"}), delivered(amount.clone()));
+        world.server.ledger().put(json!({"Destination": OURS, "Amount": "1"}), delivered(&amount));
         world.server.ledger().close();
-        assert!(world.refusal(&cursor).await.contains("deliver"), "{amount}");
+        assert!(world.refusal(cursor.as_deref()).await.contains("deliver"), "{amount}");
     }
 }
 
@@ -139,17 +139,17 @@ async fn unsteady_servers() {
     world.server.ledger().close_many(100);
     for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
         world.server.ledger().fault = fault;
-        world.refusal(&cursor).await;
+        world.refusal(cursor.as_deref()).await;
     }
     world.server.ledger().fault = Fault::None;
     world.server.ledger().missing = Some(read_to + 50);
-    assert!(world.refusal(&cursor).await.contains("lacks ledgers"));
+    assert!(world.refusal(cursor.as_deref()).await.contains("lacks ledgers"));
     world.server.ledger().missing = None;
     world.server.ledger().first = read_to + 50;
-    assert!(world.refusal(&cursor).await.contains("lacks ledgers"));
+    assert!(world.refusal(cursor.as_deref()).await.contains("lacks ledgers"));
     world.server.ledger().first = read_to + 1;
     world.server.ledger().network = 1;
-    assert!(world.refusal(&cursor).await.contains("on network 1, and 0 is configured"));
+    assert!(world.refusal(cursor.as_deref()).await.contains("on network 1, and 0 is configured"));
     world.server.ledger().network = 0;
     let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!(transfer.output.transaction, second);

@@ -44,14 +44,14 @@ impl World {
         }
     }
 
-    async fn refusal(&self, cursor: &Option<String>) -> String {
-        self.chain.changes(cursor.as_deref()).await.unwrap_err().to_string()
+    async fn refusal(&self, cursor: Option<&str>) -> String {
+        self.chain.changes(cursor).await.unwrap_err().to_string()
     }
 
     /// A payment to our account in the next ledger.
     fn pay(&self, tag: u32, drops: &str) -> String {
         let tx = json!({"Destination": OURS, "DestinationTag": tag, "Amount": drops});
-        self.server.ledger().put(tx, delivered(json!(drops)))
+        self.server.ledger().put(tx, delivered(&json!(drops)))
     }
 }
 
@@ -59,6 +59,6 @@ fn node(url: &str) -> Arc<Node> {
     Arc::new(Node::new(url, MAIN).unwrap())
 }
 
-fn delivered(amount: Value) -> Value {
+fn delivered(amount: &Value) -> Value {
     json!({"delivered_amount": amount})
 }

@@ -42,7 +42,7 @@ impl Anvil {
         while TcpStream::connect(&anvil.address).is_err() {
             std::thread::sleep(Duration::from_millis(20));
         }
-        anvil.rich = anvil.ask("eth_accounts", &json!([]))[0].as_str().unwrap().to_owned();
+        anvil.ask("eth_accounts", &json!([]))[0].as_str().unwrap().clone_into(&mut anvil.rich);
         anvil
     }
 

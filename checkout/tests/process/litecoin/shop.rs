@@ -82,7 +82,7 @@ impl Shop {
     }
 
     /// Creates a payment in euros and chooses Litecoin. Returns its id, its address and the amount.
-    pub(super) fn order(&self, gateway: &Gateway, client_id: &str, euros: &str) -> (String, String, String) {
+    pub(super) fn order(gateway: &Gateway, client_id: &str, euros: &str) -> (String, String, String) {
         let body = json!({
             "clientPaymentId": client_id, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": euros
         });
