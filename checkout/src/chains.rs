@@ -1,12 +1,16 @@
 //! `[chains]` of the configuration file: the source of each network. The adapter of a network defines its section.
 
 mod evm;
+mod key_file;
+mod stellar;
+mod xrp;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_chain_bitcoin::{BitcoinChain, NodeWallet, Settings as BitcoinSettings};
 use checkout_core::Network;
+use checkout_core::address::Address;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::environment::{Environments, TestEnvironment};
@@ -24,7 +28,12 @@ pub(crate) enum Source {
     Bitcoin(Box<BitcoinSettings>),
     /// A node of Ethereum or BNB Smart Chain.
     Evm(Box<evm::Source>),
+    Stellar(stellar::Source),
+    Xrp(xrp::Source),
 }
+
+/// What reads a network, and what sends on it where a key or a wallet is configured.
+type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 
 impl Source {
     fn read(network: Network, section: toml::Table) -> Result<Self, String> {
@@ -38,7 +47,11 @@ impl Source {
             Network::Eth | Network::Bsc => {
                 evm::Source::read(network, section).map(|source| Self::Evm(Box::new(source)))
             }
-            _ => Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet.")),
+            Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
+            Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
+            Network::Trx => {
+                Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet."))
+            }
         }
     }
 
@@ -46,6 +59,8 @@ impl Source {
         match self {
             Self::Bitcoin(settings) => settings.network.test(),
             Self::Evm(source) => source.test_environment(),
+            Self::Stellar(source) => source.test_environment(),
+            Self::Xrp(source) => source.test_environment(),
         }
     }
 }
@@ -91,26 +106,37 @@ impl Sources {
             let key = keys.iter().find(|(known, _)| *known == network).map(|(_, key)| key);
             let key =
                 key.ok_or_else(|| format!("[chains.{network}] needs a key: [deposit_keys] {network}."))?;
-            match source {
+            let (chain, broadcaster) = match source {
                 Source::Bitcoin(settings) => {
                     let given = given_out(database, network).await?;
                     let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
                     let clock = Arc::new(SystemClock);
                     let chain = BitcoinChain::new(network, settings, key, addresses, given, clock)?;
-                    connected.chains.insert(network, Arc::new(chain));
-                    if let Some(wallet) = NodeWallet::new(network, settings) {
-                        connected.broadcasters.insert(network, Arc::new(wallet));
-                    }
+                    let wallet = NodeWallet::new(network, settings);
+                    (Arc::new(chain) as _, wallet.map(|wallet| Arc::new(wallet) as _))
                 }
-                Source::Evm(source) => {
-                    let (chain, broadcaster) = source.adapters(database)?;
-                    connected.chains.insert(network, chain);
-                    connected.broadcasters.extend(broadcaster.map(|broadcaster| (network, broadcaster)));
-                }
-            }
+                Source::Evm(source) => source.adapters(database)?,
+                Source::Stellar(source) => source.adapters(account(network, key)?, database)?,
+                Source::Xrp(source) => source.adapters(account(network, key)?, database)?,
+            };
+            connected.chains.insert(network, chain);
+            connected.broadcasters.extend(broadcaster.map(|broadcaster| (network, broadcaster)));
         }
         Ok(connected)
     }
+}
+
+/// The account that all deposits of a network come to.
+fn account(network: Network, key: &str) -> Result<String, String> {
+    let address = Address::parse(network, key)
+        .map_err(|_| format!("[deposit_keys] {network} is no account of that network."))?;
+    if address.tag().is_some() || address.account() != address {
+        return Err(format!(
+            "[deposit_keys] {network} has to be the account alone, {}: the gateway adds the tags.",
+            address.account()
+        ));
+    }
+    Ok(address.to_string())
 }
 
 /// How many addresses of a network were given to payers.

@@ -12,10 +12,11 @@ use checkout_core::{Currency, Network, pair};
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::environment::TestEnvironment;
 use checkout_gateway::ports::Chain;
-use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
 use checkout_gateway::storage::Database;
 use serde::Deserialize;
+
+use super::Adapters;
 
 const GWEI: u128 = 1_000_000_000;
 
@@ -53,9 +54,6 @@ struct Section {
     #[serde(default)]
     tokens: BTreeMap<String, String>,
 }
-
-/// What reads a network, and what sends on it where a signer is configured.
-type Pair = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 
 impl Source {
     /// Errors are messages for users.
@@ -104,7 +102,7 @@ impl Source {
     }
 
     /// Without a signer nothing is sent on the network.
-    pub(crate) fn adapters(&self, database: &Database) -> Result<Pair, String> {
+    pub(crate) fn adapters(&self, database: &Database) -> Result<Adapters, String> {
         let settings = &self.settings;
         let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
         let store = Arc::new(database.clone());

@@ -14,6 +14,7 @@ mod gateway;
 mod jsonl;
 mod kills;
 mod kinds;
+mod ledgers;
 mod litecoin;
 mod operations;
 mod several;

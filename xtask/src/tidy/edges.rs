@@ -24,7 +24,11 @@ const EDGES: &[(&str, &[&str])] = &[
         "checkout",
         &[
             "checkout-chain-bitcoin",
+            "checkout-chain-doubles",
             "checkout-chain-evm",
+            "checkout-chain-keys",
+            "checkout-chain-stellar",
+            "checkout-chain-xrp",
             "checkout-core",
             "checkout-gateway",
             "checkout-sandbox",

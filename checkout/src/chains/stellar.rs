@@ -1,0 +1,102 @@
+//! `[chains.XLM]`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use checkout_chain_stellar::{Key, MAIN, Node, PayoutSettings, StellarBroadcaster, StellarChain, TEST};
+use checkout_core::Network;
+use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::storage::Database;
+use serde::Deserialize;
+
+use super::Adapters;
+use super::key_file::KeyFile;
+
+#[derive(Clone)]
+pub(crate) struct Source {
+    url: String,
+    passphrase: String,
+    name: Option<String>,
+    key: Option<KeyFile>,
+    payouts: PayoutSettings,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    /// Of Horizon.
+    url: String,
+    /// Of the network; the main network's without it.
+    network_passphrase: Option<String>,
+    /// What people call a network for tests.
+    name: Option<String>,
+    key_file: Option<PathBuf>,
+    passphrase_file: Option<PathBuf>,
+    max_fee_stroops: Option<u32>,
+}
+
+impl Source {
+    /// Errors are messages for users.
+    pub(crate) fn read(section: toml::Table) -> Result<Self, String> {
+        let wrong = |why: &str| format!("[chains.XLM] {why}.");
+        let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
+        let passphrase = section.network_passphrase.unwrap_or_else(|| MAIN.to_owned());
+        Node::new(&section.url, &passphrase).map_err(|why| wrong(&why))?;
+        let key = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let mut payouts = PayoutSettings::default();
+        payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
+        Ok(Self { url: section.url, passphrase, name: section.name, key, payouts })
+    }
+
+    /// `None` on the main network. The addresses of its test networks look the same.
+    pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
+        let known = if self.passphrase == TEST { "testnet" } else { &self.passphrase };
+        let name = || self.name.clone().unwrap_or_else(|| known.to_owned());
+        (self.passphrase != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
+    }
+
+    /// Without a key nothing is sent on the network.
+    pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
+        let node = Arc::new(Node::new(&self.url, &self.passphrase)?);
+        let chain = Arc::new(StellarChain::new(Arc::clone(&node), deposits));
+        let Some(file) = &self.key else { return Ok((chain, None)) };
+        let key = Key::from_seed(&file.open(Network::Xlm)?)
+            .map_err(|why| format!("[chains.XLM] key_file: {why}."))?;
+        tracing::info!(network = "XLM", account = key.account(), "payouts come from this account");
+        let store = Arc::new(database.clone());
+        Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, key, store, self.payouts)))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Source, String> {
+        Source::read(toml::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn a_section_says_what_is_wrong_with_it() {
+        let check = |text: &str, part: &str| {
+            let error = read(text).err().unwrap_or_default();
+            assert!(error.starts_with("[chains.XLM] ") && error.contains(part), "{text}: {error}");
+        };
+        check("", "url");
+        check("url = \"ftp://127.0.0.1\"", "http://");
+        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
+        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+    }
+
+    #[test]
+    fn a_network_for_tests_has_a_name() {
+        let check = |text: &str, expected: Option<&str>| {
+            let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
+            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
+        };
+        check("", None);
+        check("name = \"unused\"", None);
+        check("network_passphrase = \"Test SDF Network ; September 2015\"", Some("testnet"));
+        check("network_passphrase = \"Test SDF Network ; September 2015\"\nname = \"ours\"", Some("ours"));
+    }
+}

@@ -1,0 +1,105 @@
+//! `[chains.XRP]`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use checkout_chain_xrp::{Key, MAIN, NetworkId, Node, PayoutSettings, XrpBroadcaster, XrpChain};
+use checkout_core::Network;
+use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::storage::Database;
+use serde::Deserialize;
+
+use super::Adapters;
+use super::key_file::KeyFile;
+
+#[derive(Clone)]
+pub(crate) struct Source {
+    url: String,
+    network: NetworkId,
+    name: Option<String>,
+    key: Option<KeyFile>,
+    payouts: PayoutSettings,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    /// JSON-RPC of rippled or Clio.
+    url: String,
+    /// The main network without it; 1 is the test network.
+    #[serde(default)]
+    network_id: NetworkId,
+    /// What people call a network for tests.
+    name: Option<String>,
+    key_file: Option<PathBuf>,
+    passphrase_file: Option<PathBuf>,
+    max_fee_drops: Option<u64>,
+}
+
+impl Source {
+    /// Errors are messages for users.
+    pub(crate) fn read(section: toml::Table) -> Result<Self, String> {
+        let wrong = |why: &str| format!("[chains.XRP] {why}.");
+        let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
+        Node::new(&section.url, section.network_id).map_err(|why| wrong(&why))?;
+        let key = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let mut payouts = PayoutSettings::default();
+        payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
+        Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts })
+    }
+
+    /// `None` on the main network. The addresses of its test networks look the same.
+    pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
+        let name = || match (&self.name, self.network) {
+            (Some(name), _) => name.clone(),
+            (None, 1) => "testnet".to_owned(),
+            (None, id) => format!("network {id}"),
+        };
+        (self.network != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
+    }
+
+    /// Without a key nothing is sent on the network.
+    pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
+        let node = Arc::new(Node::new(&self.url, self.network)?);
+        let chain = Arc::new(XrpChain::new(Arc::clone(&node), deposits));
+        let Some(file) = &self.key else { return Ok((chain, None)) };
+        let key = Key::from_seed(&file.open(Network::Xrp)?)
+            .map_err(|why| format!("[chains.XRP] key_file: {why}."))?;
+        tracing::info!(network = "XRP", account = key.account(), "payouts come from this account");
+        let store = Arc::new(database.clone());
+        Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, key, store, self.payouts)))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Source, String> {
+        Source::read(toml::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn a_section_says_what_is_wrong_with_it() {
+        let check = |text: &str, part: &str| {
+            let error = read(text).err().unwrap_or_default();
+            assert!(error.starts_with("[chains.XRP] ") && error.contains(part), "{text}: {error}");
+        };
+        check("", "url");
+        check("url = \"ftp://127.0.0.1\"", "http://");
+        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
+        check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+    }
+
+    #[test]
+    fn a_network_for_tests_has_a_name() {
+        let check = |text: &str, expected: Option<&str>| {
+            let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
+            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
+        };
+        check("", None);
+        check("name = \"unused\"", None);
+        check("network_id = 1", Some("testnet"));
+        check("network_id = 1\nname = \"ours\"", Some("ours"));
+    }
+}

@@ -1,0 +1,97 @@
+//! The gateway on XRP, beside a server that answers as rippled does: a payment from its creation to its deposit.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
+use checkout_chain_doubles::Rippled;
+use serde_json::{Value, json};
+
+use crate::gateway::{Gateway, run};
+
+/// The account that deposits come to.
+const OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
+const TIMEOUT: Duration = Duration::from_secs(90);
+
+fn eventually(what: &str, mut done: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !done() {
+        assert!(started.elapsed() < TIMEOUT, "not in time: {what}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+/// A feed of rates: one XRP is 2 euros.
+fn rates() -> String {
+    const BODY: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            let head =
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ";
+            let _ = stream.write_all(format!("{head}{}\r\n\r\n{BODY}", BODY.len()).as_bytes());
+        }
+    });
+    url
+}
+
+#[test]
+fn a_payment_on_xrp() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let server = runtime.block_on(Rippled::start());
+    server.ledger().fund(OURS, 100_000_000);
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("gateway.db").display());
+    let config = folder.path().join("gateway.toml");
+    let text = format!(
+        "database = \"{database}\"\nrates = {{ url = \"{}\" }}\ndeposit_keys = {{ XRP = \"{OURS}\" }}\n\
+         [chains.XRP]\nurl = \"{}\"\n",
+        rates(),
+        server.url
+    );
+    fs::write(&config, text).unwrap();
+    let config = config.to_str().unwrap();
+
+    let checks = run(&["chains", "check", "--config", config]);
+    let said = String::from_utf8(checks.stdout).unwrap();
+    assert!(said.contains("XRP  ok"), "{said}");
+
+    let made = run(&["business", "create", "--json", "--name", "Kettle & Co", "--database", &database]);
+    let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+    let mut gateway =
+        Gateway::try_start(&database, &["--config", config], |_| {}).expect("the gateway gets ready");
+    gateway.ready["businessToken"] = made["token"].clone();
+    let order = json!({
+        "clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "20"
+    });
+    let created = gateway.post("/api/v1/payments", &order);
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+    let mut quoted = Value::Null;
+    // The first rates arrive a moment after the start.
+    eventually("there is a quote", || {
+        let path = format!("/api/v1/payments/{id}");
+        let (status, answer) = gateway.call("PATCH", &path, &json!({"depositCurrency": "XRP"}));
+        quoted = answer["paymentInfo"].clone();
+        status == 200
+    });
+    assert_eq!((&quoted["walletAddress"], &quoted["expectedDepositAmount"]), (&json!(OURS), &json!("10")));
+    let tag: u32 = quoted["destinationTag"].as_str().unwrap().parse().unwrap();
+
+    // A partial payment claims more than it delivers; the rest follows in a payment of its own.
+    let pay = |claimed: &str, delivered: &str| {
+        let tx = json!({"Destination": OURS, "DestinationTag": tag, "Amount": claimed});
+        let mut ledger = server.ledger();
+        ledger.put(tx, json!({"delivered_amount": delivered}));
+        ledger.close();
+    };
+    pay("10000000", "4000000");
+    eventually("what was delivered counts", || gateway.payment(&id)["actualDepositAmount"] == "4");
+    assert_eq!(gateway.payment(&id)["status"], "AWAITING");
+    pay("6000000", "6000000");
+    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+    assert_eq!(gateway.payment(&id)["actualDepositAmount"], "10");
+}
