@@ -154,7 +154,7 @@ fn it_does_not_start_on_the_wrong_network() {
     check("user = ", "username = ", &[], "unknown field `username`");
 }
 
-/// The gateway is killed at random moments while payments come in, some of them in blocks that leave the chain.
+/// The gateway is killed at random moments while payments come in.
 #[test]
 fn kill_9_at_random_moments() {
     let shop = Shop::open("");
@@ -173,10 +173,8 @@ fn kill_9_at_random_moments() {
         shop.node.send(&order.1, &order.2);
         paid.push(order);
         std::thread::sleep(Duration::from_millis(next(1200)));
-        match round % 3 {
-            0 => drop(shop.node.mine(1)),
-            1 => shop.node.reorganise(1 + next(2)),
-            _ => {}
+        if round % 3 == 0 {
+            shop.node.mine(1);
         }
         std::thread::sleep(Duration::from_millis(next(1500)));
         gateway.stop("-KILL");
