@@ -1,43 +1,17 @@
 //! The gateway on XRP, beside a server that answers as rippled does: a payment from its creation to its deposit.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
-use std::time::{Duration, Instant};
 
 use checkout_chain_doubles::Rippled;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
+use crate::support::{eventually, rates};
 
 /// The account that deposits come to.
 const OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
-const TIMEOUT: Duration = Duration::from_secs(90);
-
-fn eventually(what: &str, mut done: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !done() {
-        assert!(started.elapsed() < TIMEOUT, "not in time: {what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// A feed of rates: one XRP is 2 euros.
-fn rates() -> String {
-    const BODY: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let _ = stream.read(&mut [0; 4096]);
-            let head =
-                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ";
-            let _ = stream.write_all(format!("{head}{}\r\n\r\n{BODY}", BODY.len()).as_bytes());
-        }
-    });
-    url
-}
+/// One XRP is 2 euros.
+const RATES: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
 
 #[test]
 fn a_payment_on_xrp() {
@@ -50,7 +24,7 @@ fn a_payment_on_xrp() {
     let text = format!(
         "database = \"{database}\"\nrates = {{ url = \"{}\" }}\ndeposit_keys = {{ XRP = \"{OURS}\" }}\n\
          [chains.XRP]\nurl = \"{}\"\n",
-        rates(),
+        rates(RATES),
         server.url
     );
     fs::write(&config, text).unwrap();

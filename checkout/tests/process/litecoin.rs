@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use self::shop::{Shop, eventually};
+use self::shop::Shop;
 use crate::gateway::run;
 use crate::show;
+use crate::support::eventually;
 
 /// Rounds of [`kill_9_at_random_moments`].
 const ROUNDS: u64 = 12;

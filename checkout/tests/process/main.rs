@@ -18,6 +18,7 @@ mod ledgers;
 mod litecoin;
 mod operations;
 mod several;
+mod support;
 
 use std::io::Write as _;
 

@@ -1,21 +1,20 @@
 //! A merchant with a node, a feed of rates and an endpoint for callbacks.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
-use std::net::TcpListener;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use checkout_test_nodes::{Node, PASSWORD, USER, litecoind};
 use serde_json::{Value, json};
 
 use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
+use crate::support::{eventually, rates};
 
 /// An account for tests; its keys are published in BIP-32's test vectors of other projects and hold nothing.
 const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
 
-const TIMEOUT: Duration = Duration::from_secs(90);
+/// One Litecoin is 80 euros.
+const RATES: &str = r#"{"LTC": {"EUR": 80, "USD": 90}}"#;
 
 pub(super) struct Shop {
     pub(super) node: Node,
@@ -34,7 +33,7 @@ impl Shop {
         let config = format!(
             "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ LTC = \"{ACCOUNT}\" }}\n\
              [chains.LTC]\nurl = \"{}\"\nuser = \"{USER}\"\npassword = \"{PASSWORD}\"\nnetwork = \"regtest\"\n{more}\n",
-            rates(),
+            rates(RATES),
             node.url(),
         );
         let config =
@@ -99,31 +98,4 @@ impl Shop {
         let text = |name: &str| patched["paymentInfo"][name].as_str().unwrap().to_owned();
         (id, text("walletAddress"), text("expectedDepositAmount"))
     }
-}
-
-pub(super) fn eventually(what: &str, mut done: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !done() {
-        assert!(started.elapsed() < TIMEOUT, "not in time: {what}");
-        std::thread::sleep(Duration::from_millis(100));
-    }
-}
-
-/// A feed of rates: one Litecoin is 80 euros.
-fn rates() -> String {
-    const BODY: &str = "{\"LTC\": {\"EUR\": 80, \"USD\": 90}}";
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/", listener.local_addr().unwrap());
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let _ = stream.read(&mut [0; 4096]);
-            let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close",
-                BODY.len()
-            );
-            let _ = stream.write_all(format!("{head}\r\n\r\n{BODY}").as_bytes());
-        }
-    });
-    url
 }
