@@ -9,6 +9,7 @@ mod credentials;
 mod database_gone;
 mod disk_full;
 mod ethereum;
+mod failover;
 mod flagged;
 mod gateway;
 mod jsonl;

@@ -1,11 +1,13 @@
-//! PostgreSQL, for one or several gateways.
+//! PostgreSQL, for one or several gateways: one server, or a primary with standbys that follow it.
 
-use std::str::FromStr as _;
+mod primary;
+mod servers;
+
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions as _, Connection as _};
 
+use self::primary::Timeline;
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
@@ -25,7 +27,7 @@ pub fn is_url(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
-/// Connects to an existing database and migrates it. If several processes start, one migrates and the others wait.
+/// Connects to an existing database and migrates it. A URL may name several servers. If several processes start, one migrates and the others wait.
 pub async fn open(url: &str) -> Stored<Database> {
     open_with_patience(url, 1).await
 }
@@ -33,22 +35,35 @@ pub async fn open(url: &str) -> Stored<Database> {
 /// The same, with time limits `factor` times as long: for tests on a busy machine.
 pub async fn open_with_patience(url: &str, factor: u32) -> Stored<Database> {
     let acquire = ACQUIRE * factor;
-    let options = PgConnectOptions::from_str(url)?.application_name("checkout");
+    let (servers, timeline) = (servers::of_url(url)?, Timeline::default());
     // Connects without a pool first: a pool would wait for a missing server and hide the error.
-    options.connect().await?.close().await?;
+    let primary = primary::find(&servers, &timeline).await?;
     // Without `SESSION`: another process may need longer than the lock timeout to migrate.
     let single = PgPoolOptions::new()
         .max_connections(1)
         .acquire_timeout(acquire)
-        .connect_with(options.clone())
+        .connect_with(primary.options.clone())
         .await?;
     migrations::GATEWAY.postgres().run(&single).await.map_err(|error| StoreError(error.into()))?;
     single.close().await;
-    let options = options.options(SESSION);
+    let options = session(primary.options.clone());
     let pool = |connections| {
+        let timeline = timeline.clone();
         // `test_before_acquire`, the default, replaces connections that the server has closed.
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(acquire);
+        let pool = pool.after_connect(move |connection, _| {
+            let timeline = timeline.clone();
+            Box::pin(async move { timeline.accept(connection).await })
+        });
         pool.connect_lazy_with(options.clone())
     };
-    Ok(Database::new(Writer::Postgres(pool(WRITERS)), Readers::Postgres(pool(READERS))))
+    let (writers, readers) = (pool(WRITERS), pool(READERS));
+    if servers.len() > 1 {
+        primary::follow(servers, primary, timeline.clone(), [writers.clone(), readers.clone()], session);
+    }
+    Ok(Database::new(Writer::Postgres(writers), Readers::Postgres(readers)))
+}
+
+fn session(options: PgConnectOptions) -> PgConnectOptions {
+    options.options(SESSION)
 }

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ shift
 "$program" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=400 "$@" >"$folder/log" 2>&1 &
 server=$!
 cat >/dev/null
-kill -QUIT $server
+kill -QUIT $server 2>/dev/null
 wait $server
 rm -rf "$folder"
 "#;
@@ -28,6 +28,7 @@ rm -rf "$folder"
 #[derive(Debug)]
 pub struct Server {
     keeper: Child,
+    folder: PathBuf,
     url: String,
 }
 
@@ -49,15 +50,9 @@ impl Server {
     }
 
     fn start_with(settings: &[&str]) -> Self {
-        let initdb = programs::find("initdb");
-        let folder =
-            tempfile::Builder::new().prefix("checkout-postgres-").tempdir().expect("a temporary folder");
-        let user = unprivileged();
-        if let Some((user, group)) = user {
-            chown(folder.path(), Some(user), Some(group)).expect("root gives a folder away");
-        }
+        let (folder, user) = private_folder();
         // A collation that is not the order of bytes, as on most servers: what sorts by it would be found out.
-        let made = as_user(&initdb, user)
+        let made = as_user(&programs::find("initdb"), user)
             .args([
                 "--username=postgres",
                 "--auth=trust",
@@ -71,11 +66,69 @@ impl Server {
             .output()
             .expect("initdb starts");
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        Self::keep(folder.keep(), user, settings)
+    }
 
-        let folder = folder.keep();
+    /// A server that follows this one. From then on this one acknowledges a commit after both have it on the disk.
+    ///
+    /// # Panics
+    /// As [`start`](Self::start).
+    pub fn start_standby(&self) -> Self {
+        let (folder, user) = private_folder();
+        let copied = as_user(&programs::find("pg_basebackup"), user)
+            .args([
+                "--username=postgres",
+                "--checkpoint=fast",
+                "--write-recovery-conf",
+                "--no-sync",
+                "--host",
+            ])
+            .arg(&self.folder)
+            .arg("--pgdata")
+            .arg(folder.path().join("data"))
+            .current_dir(folder.path())
+            .output()
+            .expect("pg_basebackup starts");
+        assert!(copied.status.success(), "pg_basebackup: {}", String::from_utf8_lossy(&copied.stderr));
+        let standby = Self::keep(folder.keep(), user, &[]);
+        crate::sql(&self.url, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+        crate::sql(&self.url, "SELECT pg_reload_conf()");
+        let started = Instant::now();
+        while crate::sql(&self.url, "SELECT sync_state FROM pg_stat_replication") != "sync" {
+            assert!(started.elapsed() < TIMEOUT, "the standby does not follow");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        standby
+    }
+
+    /// Makes a standby the primary.
+    ///
+    /// # Panics
+    /// When it does not become one.
+    pub fn promote(&self) {
+        assert_eq!(crate::sql(&self.url, "SELECT pg_promote(true, 60)"), "t");
+    }
+
+    /// Kills every process of the server at once, as when its machine dies.
+    ///
+    /// # Panics
+    /// When the server does not run.
+    pub fn kill(&self) {
+        let file =
+            std::fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("a server that runs");
+        let postmaster = file.lines().next().unwrap_or_default().to_owned();
+        let listed =
+            Command::new("ps").args(["-o", "pid=", "--ppid", &postmaster]).output().expect("ps starts");
+        let children = String::from_utf8_lossy(&listed.stdout).into_owned();
+        let killed =
+            Command::new("kill").args(["-KILL", &postmaster]).args(children.split_whitespace()).status();
+        assert!(killed.is_ok(), "kill starts");
+    }
+
+    fn keep(folder: PathBuf, user: Option<(u32, u32)>, settings: &[&str]) -> Self {
         let keeper = as_user(Path::new("sh"), user)
             .args(["-c", KEEPER])
-            .arg(initdb.with_file_name("postgres"))
+            .arg(programs::find("initdb").with_file_name("postgres"))
             .arg(&folder)
             .args(settings)
             .current_dir(&folder)
@@ -84,8 +137,8 @@ impl Server {
             .spawn()
             .expect("sh starts");
         let url = format!("postgres://postgres@localhost/postgres?host={}", folder.display());
-        let server = Self { keeper, url };
-        server.wait_until_ready(&folder);
+        let server = Self { keeper, folder, url };
+        server.wait_until_ready();
         server
     }
 
@@ -94,14 +147,19 @@ impl Server {
         &self.url
     }
 
-    fn wait_until_ready(&self, folder: &Path) {
+    /// Its folder, which is also that of its socket.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn wait_until_ready(&self) {
         let (started, is_ready) = (Instant::now(), programs::find("pg_isready"));
         loop {
             let asked = Command::new(&is_ready).args(["--quiet", "--dbname", &self.url]).status();
             if asked.expect("pg_isready starts").success() {
                 return;
             }
-            let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+            let log = || std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
             assert!(started.elapsed() < TIMEOUT, "PostgreSQL does not start: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -113,6 +171,16 @@ impl Drop for Server {
         drop(self.keeper.stdin.take());
         let _ = self.keeper.wait();
     }
+}
+
+/// A folder of the user that servers run as.
+fn private_folder() -> (tempfile::TempDir, Option<(u32, u32)>) {
+    let folder = tempfile::Builder::new().prefix("checkout-postgres-").tempdir().expect("a temporary folder");
+    let user = unprivileged();
+    if let Some((user, group)) = user {
+        chown(folder.path(), Some(user), Some(group)).expect("root gives a folder away");
+    }
+    (folder, user)
 }
 
 /// PostgreSQL refuses to run as root: the user and group that it runs as instead.

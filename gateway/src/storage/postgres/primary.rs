@@ -1,0 +1,121 @@
+//! Finds the server that takes writes, and follows it when another one is promoted.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{ConnectOptions as _, Connection as _, PgPool, Row as _};
+
+use super::servers::Server;
+use crate::ports::{StoreError, Stored};
+
+/// How often the servers are asked which of them is the primary, and how long each may take to answer.
+const INTERVAL: Duration = Duration::from_millis(500);
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// What a server says of itself: whether a session may write, and the file of its log, whose first eight digits are its
+/// timeline. Each promotion begins a new one, so that of two servers that take writes the higher one is right.
+const STANDING: &str = "SELECT current_setting('transaction_read_only') AS read_only,
+    CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_lsn()) END AS log";
+
+/// The highest timeline that was seen. A server of an earlier one was primary before and is not any more.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timeline(Arc<AtomicU32>);
+
+impl Timeline {
+    /// Refuses a connection to a server that is not the primary: what a standby says may be old.
+    pub(super) async fn accept(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
+        let timeline = timeline_of(connection).await?;
+        if self.0.fetch_max(timeline, Ordering::SeqCst) > timeline {
+            return Err(refusal("is a former primary: another server was promoted since"));
+        }
+        Ok(())
+    }
+}
+
+async fn timeline_of(connection: &mut PgConnection) -> sqlx::Result<u32> {
+    let row = sqlx::query(STANDING).fetch_one(connection).await?;
+    let (read_only, log): (String, String) = (row.try_get("read_only")?, row.try_get("log")?);
+    if log.is_empty() {
+        return Err(refusal("is a standby"));
+    }
+    if read_only == "on" {
+        return Err(refusal("is read-only"));
+    }
+    log.get(..8)
+        .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+        .ok_or_else(|| refusal("does not say its timeline"))
+}
+
+fn refusal(text: &'static str) -> sqlx::Error {
+    sqlx::Error::Configuration(text.into())
+}
+
+/// The primary among the servers; otherwise what each of them said.
+pub(super) async fn find(servers: &[Server], timeline: &Timeline) -> Stored<Server> {
+    let (mut best, mut said) = (None, Vec::new());
+    for server in servers {
+        match tokio::time::timeout(TIMEOUT, ask(&server.options)).await {
+            Ok(Ok(found)) if best.as_ref().is_none_or(|(timeline, _)| found > *timeline) => {
+                best = Some((found, server));
+            }
+            Ok(Ok(_)) => {}
+            Ok(Err(sqlx::Error::Configuration(error))) => said.push(format!("{} {error}", server.name)),
+            Ok(Err(error)) => said.push(format!("{}: {error}", server.name)),
+            Err(_) => said.push(format!("{} does not answer within {TIMEOUT:?}", server.name)),
+        }
+    }
+    match best {
+        Some((found, server)) if timeline.0.fetch_max(found, Ordering::SeqCst) <= found => Ok(server.clone()),
+        Some((_, server)) => {
+            Err(StoreError(format!("{} is a former primary; {}", server.name, said.join("; ")).into()))
+        }
+        None => Err(StoreError(format!("no server takes writes: {}", said.join("; ")).into())),
+    }
+}
+
+async fn ask(options: &PgConnectOptions) -> sqlx::Result<u32> {
+    let mut connection = options.connect().await?;
+    let timeline = timeline_of(&mut connection).await;
+    connection.close().await?;
+    timeline
+}
+
+/// Lets the pools connect to another server once that one is the primary. Ends when they are closed.
+pub(super) fn follow(
+    servers: Vec<Server>,
+    first: Server,
+    timeline: Timeline,
+    pools: [PgPool; 2],
+    session: Session,
+) {
+    tokio::spawn(async move {
+        let (mut current, mut is_lost) = (first, false);
+        let [closed, _] = &pools;
+        while tokio::time::timeout(INTERVAL, closed.close_event()).await.is_err() {
+            match find(&servers, &timeline).await {
+                Ok(found) if found.name != current.name => {
+                    tracing::warn!(
+                        from = current.name,
+                        to = found.name,
+                        "another database server is the primary"
+                    );
+                    for pool in &pools {
+                        pool.set_connect_options(session(found.options.clone()));
+                    }
+                    (current, is_lost) = (found, false);
+                }
+                Ok(_) => is_lost = false,
+                Err(error) if !is_lost => {
+                    is_lost = true;
+                    tracing::error!(error = %error.0, "there is no primary database");
+                }
+                Err(_) => {}
+            }
+        }
+    });
+}
+
+/// Adds what each connection of a pool is set to.
+pub(super) type Session = fn(PgConnectOptions) -> PgConnectOptions;
