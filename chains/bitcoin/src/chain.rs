@@ -77,15 +77,19 @@ impl BitcoinChain {
     async fn read(&self, mut cursor: Cursor) -> Result<Changes, ChainError> {
         let listed = self.listed(&cursor).await?;
         let tip = self.header(&listed.lastblock).await?;
+        let is_new_tip = cursor.newest().is_none_or(|newest| newest.hash != listed.lastblock);
         let stands = match cursor.newest() {
-            Some(newest) if newest.hash != listed.lastblock => self.is_in_chain(&newest.hash).await?,
+            Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
             _ => true,
         };
         let found = self.found(&cursor, &listed, stands).await?;
         let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
         for (id, incoming) in found {
             let before = cursor.seen.get(&id).map(|report| report.state);
-            let Some(state) = self.state(&id, &incoming, before, &listed.lastblock).await? else { continue };
+            // Gone until a block changes what its inputs are.
+            let rests = incoming.confirmations == 0 && before == Some(Reported::Vanished) && !is_new_tip;
+            let best = &listed.lastblock;
+            let Some(state) = self.state(&id, &incoming, rests, best).await? else { continue };
             let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
             let report = Report { state, height: tip.height.saturating_sub(blocks) };
             if before == Some(state) {
@@ -165,12 +169,12 @@ impl BitcoinChain {
         removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone())).collect()
     }
 
-    /// `None` when the chain moved while this was asked: the next read tells.
+    /// `None` when the chain moved while this was asked: the next read tells. What `rests` is not sent again.
     async fn state(
         &self,
         id: &str,
         incoming: &Incoming,
-        before: Option<Reported>,
+        rests: bool,
         best: &str,
     ) -> Result<Option<Reported>, ChainError> {
         let waits = if incoming.signals_replacement { Reported::Replaceable } else { Reported::Unconfirmed };
@@ -188,8 +192,8 @@ impl BitcoinChain {
         if transaction.confirmations != 0 || now != best {
             return Ok(None);
         }
-        if before == Some(Reported::Vanished) {
-            return Ok(before);
+        if rests {
+            return Ok(Some(Reported::Vanished));
         }
         Ok(match mempool::resend(&self.node, &transaction.hex).await? {
             Resent::Taken => Some(waits),

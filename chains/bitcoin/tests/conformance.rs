@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
-use checkout_chain_conformance::TestChain;
+use checkout_chain_conformance::{Reader, TestChain};
 use checkout_core::Network;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
 use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::broadcaster::Broadcaster;
@@ -103,6 +104,47 @@ async fn litecoin_on_litecoind() {
     let program = litecoind()
         .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
     conforms(&program, Network::Ltc).await;
+}
+
+/// The parent of a transfer leaves the chain and cannot be mined for a while; meanwhile the transfer spends nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transfer_whose_parent_left_the_chain_is_sent_again() {
+    let program = litecoind().expect("litecoind is not installed: apt-get install litecoind");
+    let OnNode { node, chain, addresses, .. } = OnNode::start(&program, Network::Ltc);
+    // Makes the wallet.
+    chain.health().await;
+    let address = addresses.address(Network::Ltc, 7).unwrap();
+    chain.watch(&address, 7).await.unwrap();
+    let height = node.call("", "getblockcount", &json!([])).as_u64().unwrap();
+    let coin = node.coin();
+    let (input, change) = (json!([spent(&coin["txid"], &coin["vout"])]), node.address());
+    let parent = node.text("", "createrawtransaction", &json!([input, {&change: 9.9}, height]));
+    let parent = node.call(MINER, "signrawtransactionwithwallet", &json!([parent]));
+    let send = |signed: &Value| node.text("", "sendrawtransaction", &json!([signed["hex"], 0]));
+    let id = send(&parent);
+    node.mine(1);
+    let input = json!([spent(&json!(id), &json!(0))]);
+    let child = node.text("", "createrawtransaction", &json!([input, {&address: 0.5, node.address(): 9.3}]));
+    send(&node.call(MINER, "signrawtransactionwithwallet", &json!([child])));
+    let mut reader = Reader::default();
+    reader.until(&chain, &address, &[Unconfirmed]).await;
+
+    let first = node.text("", "getblockhash", &json!([height]));
+    node.call("", "invalidateblock", &json!([first]));
+    reader.until(&chain, &address, &[Vanished]).await;
+    for _ in 0..3 {
+        node.mine_empty();
+    }
+    send(&parent);
+    node.mine(1);
+    reader.until(&chain, &address, &[Unconfirmed]).await;
+    node.mine(1);
+    reader.until(&chain, &address, &[Confirmed]).await;
+}
+
+/// An input that keeps the lock time in force.
+fn spent(txid: &Value, vout: &Value) -> Value {
+    json!({"txid": txid, "vout": vout, "sequence": 0xffff_fffe_u32})
 }
 
 #[tokio::test(flavor = "multi_thread")]
