@@ -87,8 +87,8 @@ async fn production(
     database: &Database,
     rules: RuleScreening,
 ) -> Result<Adapters, String> {
-    let rates: Arc<dyn Rates> = match &settings.rates.url {
-        Some(url) => Arc::new(HttpRates::new(url, &settings.rates)?),
+    let rates: Arc<dyn Rates> = match HttpRates::new(&settings.rates)? {
+        Some(rates) => Arc::new(rates),
         None => Arc::new(NoRates),
     };
     let addresses = Arc::new(DepositKeys::of(&settings.deposit_keys, &settings.policy.environments)?);

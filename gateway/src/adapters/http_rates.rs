@@ -1,7 +1,12 @@
-//! Exchange rates from a feed over HTTP: fetched in the background, kept in memory, and not quoted by once they are old.
+//! Exchange rates over HTTP from one or several sources: fetched in the background, kept in memory, and not quoted by once
+//! they are old.
 
+mod coingecko;
 mod feed;
 mod fetch;
+mod kraken;
+mod median;
+mod source;
 #[cfg(test)]
 mod tests;
 mod unique_keys;
@@ -11,10 +16,14 @@ use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use checkout_core::Decimal;
+use futures::future::join_all;
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use self::fetch::Fetcher;
+use self::feed::Pair;
+use self::median::Combined;
+pub use self::source::PublicFeed;
+use self::source::Source;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::rates::{bounds, precision};
@@ -27,8 +36,10 @@ const FIRST_RETRY: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedSettings {
-    /// Where the rates are; without it nothing is quoted outside the sandbox.
+    /// Where the rates are; without it and without `feeds` nothing is quoted outside the sandbox.
     pub url: Option<String>,
+    /// Public interfaces that are read, too.
+    pub feeds: Vec<PublicFeed>,
     pub refresh_seconds: u64,
     /// By an older rate nothing is quoted.
     pub max_age_seconds: u64,
@@ -38,7 +49,7 @@ pub struct FeedSettings {
 
 impl Default for FeedSettings {
     fn default() -> Self {
-        Self { url: None, refresh_seconds: 30, max_age_seconds: 120, timeout_seconds: 10 }
+        Self { url: None, feeds: Vec::new(), refresh_seconds: 30, max_age_seconds: 120, timeout_seconds: 10 }
     }
 }
 
@@ -54,13 +65,16 @@ impl FeedSettings {
                 "[rates] max_age_seconds ({age}) has to be more than refresh_seconds ({refresh}), or every rate would be too old before the next."
             ));
         }
+        if let Some(twice) = (1..self.feeds.len()).find(|at| self.feeds[..*at].contains(&self.feeds[*at])) {
+            return Err(format!("[rates] feeds names {:?} twice.", self.feeds[twice]));
+        }
         let Some(url) = &self.url else { return Ok(()) };
         fetch::read_url(url).map(|_| ()).map_err(|reason| format!("[rates] url {reason}."))
     }
 }
 
 pub struct HttpRates {
-    fetcher: Fetcher,
+    sources: Vec<Source>,
     refresh: Duration,
     max_age: Duration,
     known: RwLock<Known>,
@@ -84,35 +98,52 @@ struct Said {
 }
 
 impl HttpRates {
-    /// The settings have been checked.
-    pub fn new(url: &str, settings: &FeedSettings) -> Result<Self, String> {
-        Ok(Self {
-            fetcher: Fetcher::new(url, Duration::from_secs(settings.timeout_seconds))?,
-            refresh: Duration::from_secs(settings.refresh_seconds),
-            max_age: Duration::from_secs(settings.max_age_seconds),
+    /// The settings have been checked. `None` when they name no source.
+    pub fn new(settings: &FeedSettings) -> Result<Option<Self>, String> {
+        let timeout = Duration::from_secs(settings.timeout_seconds);
+        let own = settings.url.iter().map(|url| Source::of_url(url, timeout));
+        let public = settings.feeds.iter().map(|feed| Source::public(*feed, timeout));
+        let sources: Vec<Source> = own.chain(public).collect::<Result<_, _>>()?;
+        let (refresh, max_age) = (settings.refresh_seconds, settings.max_age_seconds);
+        let rates = Self {
+            sources,
+            refresh: Duration::from_secs(refresh),
+            max_age: Duration::from_secs(max_age),
             known: RwLock::default(),
-        })
+        };
+        Ok(Some(rates).filter(|rates| !rates.sources.is_empty()))
     }
 
-    /// Takes a whole answer, or nothing of it.
+    /// Asks all sources. Those that fail are left out; an error when all do.
     async fn fetch(&self) -> Result<(), String> {
-        let read = async { feed::read(&self.fetcher.get().await?) };
-        let outcome = read.await;
-        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-        let pairs = match outcome {
-            Ok(pairs) => pairs,
-            Err(reason) => {
-                known.failures += 1;
-                return Err(reason);
-            }
-        };
+        let outcomes = join_all(self.sources.iter().map(Source::fetch)).await;
         let fetched = Instant::now();
+        let (mut answers, mut failed): (Vec<Vec<Pair>>, Option<String>) = (Vec::new(), None);
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        for (source, outcome) in self.sources.iter().zip(outcomes) {
+            match outcome {
+                Ok(pairs) => answers.push(pairs),
+                Err(reason) => {
+                    tracing::warn!(source = source.name, reason, "exchange rates could not be fetched");
+                    known.failures += 1;
+                    failed = Some(reason);
+                }
+            }
+        }
+        if let (true, Some(reason)) = (answers.is_empty(), failed) {
+            return Err(reason);
+        }
+        let Combined { pairs, disputed } = median::combine(answers);
+        for (from, to) in &disputed {
+            let (from, to) = (from.code(), to.code());
+            tracing::error!(from, to, "the sources of rates contradict each other: nothing is quoted");
+        }
         let (pairs, refused): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| known.believes(*pair));
         for (from, to, rate) in &refused {
             let (from, to) = (from.code(), to.code());
             tracing::error!(from, to, %rate, "a rate is out of bounds and is not quoted");
         }
-        known.refused = refused.into_iter().map(|(from, to, _)| (from, to)).collect();
+        known.refused = refused.into_iter().map(|(from, to, _)| (from, to)).chain(disputed).collect();
         // What an answer does not name any more grows old.
         known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
         known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
@@ -170,8 +201,7 @@ impl Rates for HttpRates {
     async fn keep_fresh(&self, mut stopped: watch::Receiver<bool>) {
         let mut retry = FIRST_RETRY;
         loop {
-            let wait = if let Err(reason) = self.fetch().await {
-                tracing::warn!(reason, "exchange rates could not be fetched");
+            let wait = if self.fetch().await.is_err() {
                 let wait = retry.min(self.refresh);
                 retry = (retry * 2).min(self.refresh);
                 wait

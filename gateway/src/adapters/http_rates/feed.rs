@@ -10,6 +10,9 @@ use serde_json::value::RawValue;
 use super::unique_keys::UniqueKeys;
 use crate::domain::rates::asset::Asset;
 
+/// How much of the second asset one of the first costs.
+pub(super) type Pair = (Asset, Asset, Decimal);
+
 /// More places than this are no rate.
 const PLACES: u8 = 24;
 
@@ -24,11 +27,10 @@ struct Row<'a> {
 }
 
 /// Every rate between currencies that are known here. One wrong value makes the whole answer wrong.
-pub(super) fn read(body: &[u8]) -> Result<Vec<(Asset, Asset, Decimal)>, String> {
-    let text = std::str::from_utf8(body).map_err(|_| "the answer is not UTF-8".to_owned())?;
-    let not_rates = |error: serde_json::Error| format!("the answer is no list of rates: {error}");
-    let UniqueKeys = serde_json::from_str(text).map_err(not_rates)?;
-    let mut rates: Vec<(Asset, Asset, Decimal)> = Vec::new();
+pub(super) fn read(body: &[u8]) -> Result<Vec<Pair>, String> {
+    let text = checked(body)?;
+    let not_rates = |error| not_rates(&error);
+    let mut rates: Vec<Pair> = Vec::new();
     let mut add = |from: &str, to: &str, rate: &RawValue| {
         let (Some(from), Some(to)) = (Asset::known(from), Asset::known(to)) else { return Ok(()) };
         let rate = number(rate).map_err(|reason| format!("{} in {} {reason}", from.code(), to.code()))?;
@@ -53,11 +55,26 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<(Asset, Asset, Decimal)>, String> 
             }
         }
     }
+    some(rates)
+}
+
+/// The text of an answer: JSON in which no key is there twice.
+pub(super) fn checked(body: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(body).map_err(|_| "the answer is not UTF-8".to_owned())?;
+    let UniqueKeys = serde_json::from_str(text).map_err(|error| not_rates(&error))?;
+    Ok(text)
+}
+
+pub(super) fn not_rates(error: &serde_json::Error) -> String {
+    format!("the answer is no list of rates: {error}")
+}
+
+pub(super) fn some(rates: Vec<Pair>) -> Result<Vec<Pair>, String> {
     if rates.is_empty() { Err("the answer has no rate of a known currency".to_owned()) } else { Ok(rates) }
 }
 
 /// A decimal more than zero, as a JSON number or as a text.
-fn number(raw: &RawValue) -> Result<Decimal, String> {
+pub(super) fn number(raw: &RawValue) -> Result<Decimal, String> {
     let text = raw.get();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
     match decimal::parse(text, PLACES) {

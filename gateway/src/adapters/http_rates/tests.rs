@@ -11,6 +11,7 @@ use checkout_core::Currency;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_rustls::rustls::RootCertStore;
 
+use super::fetch::Fetcher;
 use super::*;
 use crate::adapters::localhost_tls;
 
@@ -54,7 +55,7 @@ impl Feed {
 
     fn rates(&self, max_age: Duration) -> HttpRates {
         HttpRates {
-            fetcher: Fetcher::new(&self.url, Duration::from_millis(300)).unwrap(),
+            sources: vec![Source::of_url(&self.url, Duration::from_millis(300)).unwrap()],
             refresh: Duration::from_millis(20),
             max_age,
             known: RwLock::default(),
@@ -216,6 +217,39 @@ fn settings_that_cannot_work_are_refused() {
     check(|settings| settings.max_age_seconds = 30, "has to be more than");
     check(|settings| settings.url = Some("ftp://rates.example".to_owned()), "https://");
     check(|settings| settings.url = Some("rates".to_owned()), "cannot be read");
+    check(|settings| settings.feeds = vec![PublicFeed::Kraken; 2], "names Kraken twice");
+}
+
+/// One source is down, one lies, and the others still make a price.
+#[tokio::test]
+async fn several_sources() {
+    let kraken = |bid: &str| {
+        let body = r#"{"error":[],"result":{"XXBTZEUR":{"a":["BID"],"b":["BID"]}}}"#;
+        Mood::Says(body.replace("BID", bid))
+    };
+    let own = Feed::open(Mood::Says(RECORDED.to_owned())).await;
+    let exchange = Feed::open(kraken("58700.00")).await;
+    let mut rates = own.rates(Duration::from_mins(1));
+    let mut source = Source::public(PublicFeed::Kraken, Duration::from_secs(5)).unwrap();
+    source.fetcher = Fetcher::new(&exchange.url, Duration::from_millis(300)).unwrap();
+    rates.sources.push(source);
+    rates.fetch().await.unwrap();
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58706.71"), "between the two");
+    assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "only one names it");
+    for down in [Mood::Status(500), Mood::Silent, Mood::Says("{}".to_owned())] {
+        exchange.becomes(down);
+        rates.fetch().await.unwrap();
+        assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"), "the one that answers");
+    }
+    assert_eq!(rates.feed().unwrap().failures, 3);
+    exchange.becomes(kraken("64000.00"));
+    rates.fetch().await.unwrap();
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "they contradict each other");
+    assert_eq!(rates.feed().unwrap().refused, 1);
+    assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"));
+    own.becomes(Mood::Status(503));
+    exchange.becomes(Mood::Status(503));
+    assert!(rates.fetch().await.unwrap_err().contains("503"), "all are down");
 }
 
 /// Over TLS from a server whose certificate is trusted and of its name, and from no other.
@@ -244,7 +278,8 @@ async fn tls_by_trusted_names_only() {
         let url = format!("https://{host}:{port}/rates?of=all");
         let fetcher = Fetcher::trusting(roots.clone(), &url, timeout).unwrap();
         let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
-        HttpRates { fetcher, refresh, max_age, known: RwLock::default() }
+        let sources = vec![Source { name: "url", fetcher, read: |body, _| feed::read(body) }];
+        HttpRates { sources, refresh, max_age, known: RwLock::default() }
     };
     let trusted = rates("localhost", &roots);
     trusted.fetch().await.unwrap();

@@ -1,0 +1,122 @@
+//! The public interface of Kraken: the middle between the best bid and the best ask of its markets.
+//!
+//! Form: <https://docs.kraken.com/api/docs/rest-api/get-ticker-information>.
+
+use std::collections::BTreeMap;
+
+use checkout_core::Decimal;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::feed::{self, Pair};
+use crate::domain::rates::asset::Asset;
+
+/// Kraken's name of a market, and what is priced there in what.
+const MARKETS: [(&str, &str, &str); 15] = [
+    ("XXBTZEUR", "BTC", "EUR"),
+    ("BCHEUR", "BCH", "EUR"),
+    ("XLTCZEUR", "LTC", "EUR"),
+    ("XETHZEUR", "ETH", "EUR"),
+    ("USDCEUR", "USDC", "EUR"),
+    ("USDTEUR", "USDT", "EUR"),
+    ("LINKEUR", "LINK", "EUR"),
+    ("XXRPZEUR", "XRP", "EUR"),
+    ("XXLMZEUR", "XLM", "EUR"),
+    ("ZEURZUSD", "EUR", "USD"),
+    ("EURGBP", "EUR", "GBP"),
+    ("EURCHF", "EUR", "CHF"),
+    ("EURJPY", "EUR", "JPY"),
+    ("EURCAD", "EUR", "CAD"),
+    ("EURAUD", "EUR", "AUD"),
+];
+
+#[derive(Deserialize)]
+struct Answer {
+    error: Vec<String>,
+    #[serde(default)]
+    result: BTreeMap<String, Ticker>,
+}
+
+/// Each side: price, whole lot volume, lot volume.
+#[derive(Deserialize)]
+struct Ticker {
+    #[serde(rename = "a")]
+    ask: Vec<Box<RawValue>>,
+    #[serde(rename = "b")]
+    bid: Vec<Box<RawValue>>,
+}
+
+pub(super) fn url() -> String {
+    let names: Vec<&str> = MARKETS.iter().map(|(name, _, _)| *name).collect();
+    format!("https://api.kraken.com/0/public/Ticker?pair={}", names.join(","))
+}
+
+pub(super) fn read(body: &[u8], _: u64) -> Result<Vec<Pair>, String> {
+    let text = feed::checked(body)?;
+    let Answer { error, result } = serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
+    if !error.is_empty() {
+        return Err(format!("Kraken says {}", error.join(", ")));
+    }
+    let mut pairs = Vec::new();
+    for (name, from, to) in MARKETS {
+        let Some(ticker) = result.get(name) else { continue };
+        let price = middle(ticker).map_err(|reason| format!("{name} {reason}"))?;
+        let asset = |code| Asset::known(code).expect("the table has known currencies");
+        pairs.push((asset(from), asset(to), price));
+    }
+    feed::some(pairs)
+}
+
+fn middle(ticker: &Ticker) -> Result<Decimal, String> {
+    let price = |side: &[Box<RawValue>]| feed::number(side.first().ok_or("has an empty side")?);
+    let (ask, bid) = (price(&ticker.ask)?, price(&ticker.bid)?);
+    if bid > ask {
+        return Err("has a bid above its ask".to_owned());
+    }
+    Ok((ask + bid) / Decimal::TWO)
+}
+
+#[cfg(test)]
+mod tests {
+    use checkout_core::currency::CURRENCIES;
+
+    use super::*;
+
+    /// In the form of the documentation's example.
+    const RECORDED: &str = r#"{"error":[],"result":{
+        "XXBTZEUR":{"a":["58714.10000","1","1.000"],"b":["58714.00000","1","1.000"],"c":["58714.10000","0.00649"],
+            "v":["1378.29558699","4120.69226171"],"p":["58601.72908","58597.90051"],"t":[1960,5958],
+            "l":["57776.90000","57775.80000"],"h":["58917.60000","58919.30000"],"o":"58200.20000"},
+        "ZEURZUSD":{"a":["1.08010","1","1.000"],"b":["1.08000","1","1.000"]}}}"#;
+
+    fn check(from: &str, to: &str, expected: Result<&[&str], &str>) {
+        let found = read(RECORDED.replace(from, to).as_bytes(), 0);
+        match (found, expected) {
+            (Ok(pairs), Ok(expected)) => {
+                let shown =
+                    pairs.iter().map(|(from, to, rate)| format!("{} {} {rate}", from.code(), to.code()));
+                assert_eq!(shown.collect::<Vec<_>>(), expected);
+            }
+            (Err(reason), Err(expected)) => assert!(reason.contains(expected), "{reason}"),
+            (found, expected) => panic!("{found:?}, not {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn recorded_answers() {
+        check("", "", Ok(&["BTC EUR 58714.05000", "EUR USD 1.08005"]));
+        check("XXBTZEUR", "NEWNAME", Ok(&["EUR USD 1.08005"]));
+        check("58714.00000", "58714.10001", Err("XXBTZEUR has a bid above its ask"));
+        check("58714.00000", "0.00000", Err("XXBTZEUR is zero"));
+        check(r#"["1.08000","1","1.000"]"#, "[]", Err("ZEURZUSD has an empty side"));
+        check(r#""error":[]"#, r#""error":["EGeneral:Too many requests"]"#, Err("Too many requests"));
+        check("ZEURZUSD", "XXBTZEUR", Err("twice"));
+    }
+
+    #[test]
+    fn every_currency_has_its_market() {
+        for row in CURRENCIES {
+            assert!(MARKETS.iter().any(|(_, from, to)| (*from, *to) == (row.code, "EUR")), "{}", row.code);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Where rates come from: the operator's own URL, and public interfaces.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::Deserialize;
+
+use super::feed::{self, Pair};
+use super::fetch::Fetcher;
+use super::{coingecko, kraken};
+
+/// A public interface that is read without a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PublicFeed {
+    Coingecko,
+    Kraken,
+}
+
+pub(super) struct Source {
+    pub(super) name: &'static str,
+    pub(super) fetcher: Fetcher,
+    /// Takes the body and the UNIX second.
+    pub(super) read: fn(&[u8], u64) -> Result<Vec<Pair>, String>,
+}
+
+impl Source {
+    pub(super) fn of_url(url: &str, timeout: Duration) -> Result<Self, String> {
+        let fetcher = Fetcher::new(url, timeout)?;
+        Ok(Self { name: "url", fetcher, read: |body, _| feed::read(body) })
+    }
+
+    pub(super) fn public(feed: PublicFeed, timeout: Duration) -> Result<Self, String> {
+        Ok(match feed {
+            PublicFeed::Coingecko => {
+                let fetcher = Fetcher::new(&coingecko::url(), timeout)?;
+                Self { name: "coingecko", fetcher, read: coingecko::read }
+            }
+            PublicFeed::Kraken => {
+                let fetcher = Fetcher::new(&kraken::url(), timeout)?;
+                Self { name: "kraken", fetcher, read: kraken::read }
+            }
+        })
+    }
+
+    /// A whole answer, or nothing of it.
+    pub(super) async fn fetch(&self) -> Result<Vec<Pair>, String> {
+        let body = self.fetcher.get().await?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        (self.read)(&body, now)
+    }
+}
