@@ -239,7 +239,7 @@ export interface Delivery {
   paymentId: string | null;
   kind: string | null;
   state: string | null;
-  tries: number | null;
+  attempts: number | null;
 }
 
 export interface CurrencyNetwork {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
 use checkout_gateway::domain::webhook::{self, Attempt, Callback, State};
-use checkout_gateway::ports::callbacks::Callbacks as _;
+use checkout_gateway::ports::callbacks::CallbackStore as _;
 use checkout_gateway::ports::{Clock as _, Store as _};
 
 #[derive(Debug, Subcommand)]
@@ -122,7 +122,7 @@ fn row(callback: &Callback) -> Vec<String> {
     vec![
         callback.id.to_string(),
         callback.state.as_str().to_owned(),
-        format!("{} tries", callback.attempts),
+        format!("{} attempts", callback.attempts),
         callback.kind.as_str().to_owned(),
         callback.subject.to_string(),
     ]
@@ -143,7 +143,7 @@ fn summary(callback: &Callback) -> Value {
         "kind": callback.kind.as_str(),
         "subjectId": callback.subject.to_string(),
         "state": callback.state.as_str(),
-        "tries": callback.attempts,
+        "attemptCount": callback.attempts,
         "createdAt": callback.created_at,
         "dueAt": callback.due_at,
     })

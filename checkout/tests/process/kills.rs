@@ -61,7 +61,7 @@ impl fmt::Display for Figures {
             f,
             "{} kills ({} of them before the gateway was ready): {} payments, {} deposits, {} ledger entries, {} refunds, \
              {} withdrawals, {} flagged deposits released, {} refused ({} operators killed at it), {} callbacks \
-             ({} tries repeated); lost 0, doubled 0",
+             ({} attempts repeated); lost 0, doubled 0",
             self.kills,
             self.before_ready,
             self.payments,

@@ -9,14 +9,13 @@ use crate::subject::Gateway;
 const CHUNK: u64 = 50_000;
 
 /// Columns that differ between copies, and their SQL for each database; `i` is the number of the copy.
-const KEYS: [(&str, &str, &str); 7] = [
+const KEYS: [(&str, &str, &str); 6] = [
     ("id", ID_SQLITE, ID_POSTGRES),
     ("payment", ID_SQLITE, ID_POSTGRES),
     ("client_payment_id", SEED, SEED),
     ("session_nonce", ID_SQLITE, ID_POSTGRES),
     ("token_hash", "lower(hex(randomblob(32)))", "encode(sha256(i::text::bytea), 'hex')"),
     ("address", SEED, SEED),
-    ("quote_address", SEED, SEED),
 ];
 
 const SEED: &str = "'seed' || i";

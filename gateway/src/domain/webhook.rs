@@ -39,15 +39,15 @@ pub struct Callback {
     pub body: String,
     pub created_at: u64,
     pub state: State,
-    /// Tries that were begun.
+    /// Attempts that were begun.
     pub attempts: u32,
-    /// Tries that failed since it was first due or sent again by hand: the place in the schedule.
+    /// Attempts that failed since it was first due or sent again by hand: the place in the schedule.
     pub failures: u32,
-    /// When the next try is due; while a try is going on, when it is given up for lost.
+    /// When the next attempt is due; while an attempt is going on, when it is given up for lost.
     pub due_at: Option<u64>,
 }
 
-/// One try, as it is listed.
+/// One attempt, as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     pub number: u32,
@@ -63,7 +63,7 @@ pub struct Ended {
     pub outcome: Outcome,
 }
 
-/// What came of a try.
+/// What came of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The endpoint answered with this HTTP status.

@@ -21,7 +21,7 @@ const PER_BUSINESS: u32 = 8;
 /// Requests at a time. Merchants that answer are not kept waiting by this, unless more than a hundred do not.
 const IN_ALL: usize = 1_024;
 
-/// How long a try may go on before it is given up for lost, in seconds: longer than a request may take.
+/// How long an attempt may go on before it is given up for lost, in seconds: longer than a request may take.
 const LEASE: u64 = 30;
 
 /// How often the store is asked when nothing else wakes the dispatcher.
@@ -81,7 +81,7 @@ impl WebhookDispatcher {
         self.finish().await;
     }
 
-    /// Begins a try of each callback that is due, as far as there is room for its merchant.
+    /// Begins an attempt of each callback that is due, as far as there is room for its merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
         while self.attempts.try_join_next().is_some() {}
         let now = self.app.clock.now();
@@ -162,7 +162,7 @@ async fn attempt(app: &App, begun: &BegunAttempt) {
     }
     if let Err(error) = store(app, begun, &posted, millis).await {
         // It is sent again when its lease is over: at least once, never lost.
-        tracing::error!(callback = %id, %error, "the end of a try could not be stored");
+        tracing::error!(callback = %id, %error, "the end of an attempt could not be stored");
     }
 }
 

@@ -16,7 +16,7 @@ use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox, Resent};
 impl Outbox for SqlTx {
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
         query(
-            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, tries, failures, due_at,
+            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures, due_at,
                  set_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
              ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
@@ -65,7 +65,7 @@ impl Outbox for SqlTx {
     ) -> Stored<Vec<BegunAttempt>> {
         // Skips rows that another process has locked.
         let rows = query(locked!(
-            "UPDATE callbacks SET tries = tries + 1, due_at = $3, set_at = $2
+            "UPDATE callbacks SET attempts = attempts + 1, due_at = $3, set_at = $2
              WHERE id IN (SELECT id FROM callbacks WHERE state = 'PENDING' AND business = $1 AND due_at <= $2
                           ORDER BY due_at, id LIMIT $4",
             "FOR NO KEY UPDATE SKIP LOCKED",
@@ -137,7 +137,7 @@ impl Outbox for SqlTx {
         };
         query(
             "UPDATE callbacks SET state = $3, due_at = $4, failures = failures + 1
-             WHERE id = $1 AND tries = $2 AND state = 'PENDING'",
+             WHERE id = $1 AND attempts = $2 AND state = 'PENDING'",
         )
         .bind(callback.to_string())
         .bind(i64::from(number))
@@ -304,7 +304,7 @@ fn read(row: &Row) -> Stored<Callback> {
         body: row.text("body")?,
         created_at: row.number("created_at")?,
         state: row.word("state", State::known)?,
-        attempts: row.number("tries")?,
+        attempts: row.number("attempts")?,
         failures: row.number("failures")?,
         due_at: row.optional_number("due_at")?,
     })

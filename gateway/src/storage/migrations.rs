@@ -54,6 +54,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (14, "instant_deposits", Sql::both(include_str!("migrations/0014_instant_deposits.sql"))),
         (15, "free_sequences", Sql::both(include_str!("migrations/0015_free_sequences.sql"))),
         (16, "callback_clock", Sql::both(include_str!("migrations/0016_callback_clock.sql"))),
+        (17, "attempts_and_quotes", Sql::both(include_str!("migrations/0017_attempts_and_quotes.sql"))),
     ],
 };
 

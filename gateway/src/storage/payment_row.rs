@@ -7,11 +7,12 @@ use uuid::Uuid;
 
 use super::row::{Row, bad, int};
 use super::{Query, Transaction, placeholders, query};
-use crate::domain::payment::{Payment, Price, Quote, Terms};
+use crate::domain::payment::{Payment, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 
-pub(super) fn read(row: &Row) -> Stored<Payment> {
+/// Reads a payment with its current quote, which is a row of its own.
+pub(super) fn read(row: &Row, quote: Option<Quote>) -> Stored<Payment> {
     Ok(Payment {
         id: row.parsed("id")?,
         business: row.parsed("business")?,
@@ -34,7 +35,7 @@ pub(super) fn read(row: &Row) -> Stored<Payment> {
         refund_follow_ups: row.flag("refund_follow_ups")?,
         underpayment_tolerance: row.optional_decimal("underpayment_tolerance")?,
         initiated_at: row.number("initiated_at")?,
-        quote: quote(row)?,
+        quote,
         status: row.word("status", PaymentStatus::known)?,
         settled_at: row.optional_number("settled_at")?,
         session_nonce: row.parsed("session_nonce")?,
@@ -55,26 +56,6 @@ fn price(row: &Row) -> Stored<Price> {
             amount: row.text("price_crypto")?,
         }),
     }
-}
-
-fn quote(row: &Row) -> Stored<Option<Quote>> {
-    let Some(currency) = row.optional_parsed("quote_currency")? else { return Ok(None) };
-    let terms = Terms {
-        expected: row.atoms("quote_expected")?,
-        rate: row.decimal("quote_rate")?,
-        uniform_rate: row.decimal("quote_uniform_rate")?,
-        display: row.decimal("quote_display")?,
-        uniform: row.decimal("quote_uniform")?,
-    };
-    Ok(Some(Quote {
-        currency,
-        network: row.parsed("quote_network")?,
-        address: row.text("quote_address")?,
-        tag: row.optional_text("quote_tag")?,
-        fiat: fiat(row)?,
-        terms,
-        requested_at: row.number("quote_requested_at")?,
-    }))
 }
 
 /// Inserts new payments, which have no quote yet, with the hashes of their requests. Returns the ids of the inserted
@@ -142,12 +123,9 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
 
 /// Updates the columns that can change.
 pub(super) async fn update(connection: &mut Transaction, payment: &Payment) -> Stored<()> {
-    let quote = payment.quote.as_ref();
     query(
         "UPDATE payments SET display_currency = $2, display_currency_given = $3, status = $4, window_end = $5,
-             settled_at = $6, quote_currency = $7, quote_network = $8, quote_address = $9, quote_tag = $10,
-             quote_expected = $11, quote_rate = $12, quote_uniform_rate = $13, quote_display = $14,
-             quote_uniform = $15, quote_requested_at = $16
+             settled_at = $6
          WHERE id = $1",
     )
     .bind(payment.id.to_string())
@@ -156,16 +134,6 @@ pub(super) async fn update(connection: &mut Transaction, payment: &Payment) -> S
     .bind(payment.status.as_str())
     .bind(payment.window_end().map(int))
     .bind(payment.settled_at.map(int))
-    .bind(quote.map(|quote| quote.currency.code()))
-    .bind(quote.map(|quote| quote.network.code()))
-    .bind(quote.map(|quote| quote.address.as_str()))
-    .bind(quote.and_then(|quote| quote.tag.as_deref()))
-    .bind(quote.map(|quote| quote.terms.expected.atoms().to_string()))
-    .bind(quote.map(|quote| quote.terms.rate.to_string()))
-    .bind(quote.map(|quote| quote.terms.uniform_rate.to_string()))
-    .bind(quote.map(|quote| quote.terms.display.to_string()))
-    .bind(quote.map(|quote| quote.terms.uniform.to_string()))
-    .bind(quote.map(|quote| int(quote.requested_at)))
     .execute(connection)
     .await?;
     Ok(())

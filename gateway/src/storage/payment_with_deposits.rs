@@ -23,8 +23,9 @@ pub(super) async fn read(
 ) -> Stored<Option<PaymentWithDeposits>> {
     let row = payment.bind(id.to_string()).fetch_optional(&mut *connection).await?;
     let Some(row) = row else { return Ok(None) };
-    let (payment, version) = (payment_row::read(&row)?, row.number("version")?);
     let quotes = quote_row::of_payment(connection, id).await?;
+    let payment = payment_row::read(&row, quotes.last().cloned())?;
+    let version = row.number("version")?;
     let rows = query(DEPOSITS).bind(id.to_string()).fetch_all(connection).await?;
     let deposits = rows.into_iter().map(|row| deposit_row::read(&row)).collect::<Stored<_>>()?;
     Ok(Some(PaymentWithDeposits { payment, version, quotes, deposits }))

@@ -18,7 +18,7 @@ export const DeliveryDetail = ({ delivery }: { delivery: Delivery }) => (
 );
 
 function Head({ delivery }: { delivery: Delivery }) {
-  const { webhookId, paymentId, kind, tries, verdict, answered, delaySeconds } = delivery;
+  const { webhookId, paymentId, kind, attempts, verdict, answered, delaySeconds } = delivery;
   return (
     <header class="panel head">
       <div class="head-line">
@@ -38,9 +38,9 @@ function Head({ delivery }: { delivery: Delivery }) {
             {webhookId}
           </Fact>
         )}
-        {tries !== null && (
+        {attempts !== null && (
           <Fact label="Callback">
-            {labelOf(CALLBACK, delivery.state ?? "").word.toLowerCase()}, {plural(tries, "attempt")}
+            {labelOf(CALLBACK, delivery.state ?? "").word.toLowerCase()}, {plural(attempts, "attempt")}
           </Fact>
         )}
       </dl>

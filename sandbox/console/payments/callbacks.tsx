@@ -36,7 +36,7 @@ function CallbackCell({ callback }: { callback: Callback }) {
       <Copyable text={id} what="the callback's id">
         <span class="mono">{id}</span>
       </Copyable>
-      <ol class="tries">
+      <ol class="attempts">
         {attempts.map((attempt) => (
           <AttemptLine key={attempt.number} attempt={attempt} />
         ))}

@@ -30,7 +30,7 @@ pub struct DeliveryView {
     /// The callback's current state.
     pub state: Option<&'static str>,
     /// Number of delivery attempts started so far.
-    pub tries: Option<u32>,
+    pub attempts: Option<u32>,
 }
 
 /// A request to the receiver, as received.
@@ -137,7 +137,7 @@ async fn view(world: &World, delivery: Delivery) -> Stored<DeliveryView> {
         delay_seconds: delivery.delay_seconds,
         kind: callback.as_ref().map(|callback| callback.kind),
         state: callback.as_ref().map(|callback| callback.state),
-        tries: callback.as_ref().map(|callback| callback.attempts.len().try_into().unwrap_or(u32::MAX)),
+        attempts: callback.as_ref().map(|callback| callback.attempts.len().try_into().unwrap_or(u32::MAX)),
         payment_id: callback.and_then(|callback| callback.payment_id),
     })
 }

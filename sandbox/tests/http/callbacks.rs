@@ -385,7 +385,7 @@ async fn dying_loses_nothing_and_repeats_the_same() {
     drop(dispatcher);
     let world = world.restart().await;
     deliver(&world).await;
-    assert_eq!(inbox.received().len(), 1, "as long as the try may still go on, nobody repeats it");
+    assert_eq!(inbox.received().len(), 1, "as long as the attempt may still go on, nobody repeats it");
     world.advance(30).await;
     deliver(&world).await;
     let received = inbox.received();

@@ -29,7 +29,7 @@ async fn the_inbox_keeps_checks_and_answers_as_told() {
         assert_eq!((&delivery["verdict"], &delivery["webhookId"]), (&json!("VERIFIED"), &callback["id"]));
         assert_eq!((&delivery["body"], &delivery["paymentId"]), (&callback["body"], &json!(id)));
         assert_eq!(
-            (&delivery["kind"], &delivery["state"], &delivery["tries"]),
+            (&delivery["kind"], &delivery["state"], &delivery["attempts"]),
             (&json!("DEPOSIT"), &json!("DELIVERED"), &json!(2))
         );
         let headers: Vec<_> =

@@ -113,11 +113,11 @@ fn retries_after_an_error() {
                 count(page, "attempt", "500") >= 1 && count(page, "callback", "PENDING") == 1
             })
             .await;
-        for tries in 2..=3 {
+        for attempts in 2..=3 {
             page.click("next-try").await;
             console
                 .until("has tried again", |page| {
-                    count(page, "attempt", "500") + count(page, "attempt", "204") >= tries
+                    count(page, "attempt", "500") + count(page, "attempt", "204") >= attempts
                 })
                 .await;
         }

@@ -16,7 +16,7 @@ const GONE: u16 = 410;
 /// Statuses with which `Retry-After` is meant for us.
 const BUSY: [u16; 2] = [429, 503];
 
-/// What becomes of a callback after a try.
+/// What becomes of a callback after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Delivered,
@@ -25,7 +25,7 @@ pub enum Next {
     GivenUp,
 }
 
-/// Decides by the outcome of a try that ended at `now`, after `failures` earlier ones failed.
+/// Decides by the outcome of an attempt that ended at `now`, after `failures` earlier ones failed.
 ///
 /// `retry_after` are the seconds that the endpoint asked for; `random` spreads what failed together.
 pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64, random: u16) -> Next {
