@@ -195,7 +195,7 @@ export interface Callback {
 
 export interface LedgerEntry {
   cause: string;
-  lines: { account: string; asset: string; amount: string }[];
+  lines: Balance[];
 }
 
 /** A line of the timeline; which fields are there depends on `what`. */

@@ -1,21 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { openDialog } from "../actions/dialog";
+import { Accounts } from "../components/accounts";
 import { ActionButton } from "../components/button";
 import { Fold, Note, Panel } from "../components/panel";
 import { state } from "../store";
-
-/** Accounts of the ledger. */
-const ACCOUNTS: Record<string, string> = {
-  FIAT: "Balance, fiat",
-  CRYPTO: "Balance, crypto",
-  FEES: "Service fees",
-  COSTS: "Network fees",
-  REFUNDS: "To be refunded",
-  WITHDRAWALS: "To be sent",
-  CHAIN: "On chains",
-  EXCHANGE: "Exchanged",
-  HELD: "Held deposits",
-};
 
 export function Balances() {
   const { balances = [], business } = state.overview ?? {};
@@ -41,26 +29,7 @@ export function Balances() {
       {balances.length > 0 && (
         <Fold title="Ledger accounts">
           <Note>Debts are positive, holdings negative; each asset adds up to zero.</Note>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {balances.map(({ account, asset, amount }) => (
-                <tr key={`${account} ${asset}`}>
-                  <td>{ACCOUNTS[account] ?? account}</td>
-                  <td class="number">
-                    {amount} {asset}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Accounts lines={balances} />
         </Fold>
       )}
     </Panel>

@@ -1,3 +1,4 @@
+import { Accounts } from "../components/accounts";
 import { Fold, Panel } from "../components/panel";
 import { plural } from "../format";
 import type { LedgerEntry } from "../model";
@@ -7,27 +8,7 @@ export const Ledger = ({ entries }: { entries: LedgerEntry[] }) =>
     <Panel title="Ledger">
       <Fold title={plural(entries.length, "entry", "entries")}>
         {entries.map(({ cause, lines }) => (
-          <table class="table" key={cause}>
-            <caption class="mono">{cause}</caption>
-            <thead>
-              <tr>
-                <th scope="col">Account</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map(({ account, asset, amount }) => (
-                <tr key={`${account} ${asset}`}>
-                  <td>{account.toLowerCase()}</td>
-                  <td class="number">
-                    {amount} {asset}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Accounts lines={lines} cause={cause} key={cause} />
         ))}
       </Fold>
     </Panel>
