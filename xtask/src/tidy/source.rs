@@ -13,9 +13,10 @@ pub(crate) struct Source {
     pub(crate) code: String,
 }
 
-const FOLDERS: &[&str] =
-    &["checkout", "core", "gateway", "npm", "sandbox", "tests", "widget", "www", "xtask"];
-const ENDINGS: &[&str] = &["rs", "js", "ts", "css", "html"];
+const FOLDERS: &[&str] = &[
+    "chains", "checkout", "core", "examples", "gateway", "npm", "sandbox", "tests", "widget", "www", "xtask",
+];
+const ENDINGS: &[&str] = &["rs", "js", "ts", "tsx", "css", "html"];
 
 impl Source {
     pub(crate) fn new(path: &str, text: &str) -> Self {
