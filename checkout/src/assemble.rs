@@ -14,7 +14,7 @@ use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::source::Level;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::{NoRate, Rates};
-use checkout_gateway::service::app::{Adapters, Policy};
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::service::{App, network_status};
 use checkout_gateway::storage::Database;
@@ -55,16 +55,15 @@ pub(crate) async fn assemble(
     public_url: String,
 ) -> Result<(App, Option<Sandbox>), String> {
     settings.rates.check()?;
-    let tokens = token_key(database, &OsRandom).await.map_err(|error| error.to_string())?;
     let rules = RuleScreening::new(&settings.screening);
-    let (adapters, sandbox) = if settings.policy.sandbox {
+    let policy = settings.policy.clone();
+    let (app, sandbox) = if policy.sandbox {
         let sandbox = Sandbox::new(database);
-        let adapters = sandbox.adapters(rules, settings.deposit_keys.clone()).await?;
-        (Adapters { page: Arc::new(WidgetPage), ..adapters }, Some(sandbox))
+        let app = sandbox.app(policy, rules, settings.deposit_keys.clone(), public_url).await?;
+        (App { page: Arc::new(WidgetPage), ..app }, Some(sandbox))
     } else {
-        (production(settings, database, rules).await?, None)
+        (production(settings, database, rules, policy, public_url).await?, None)
     };
-    let app = App::new(adapters, settings.policy.clone(), tokens, public_url);
     look_at_sources(&app).await?;
     Ok((app, sandbox))
 }
@@ -86,14 +85,16 @@ async fn production(
     settings: &Settings,
     database: &Database,
     rules: RuleScreening,
-) -> Result<Adapters, String> {
+    policy: Policy,
+    public_url: String,
+) -> Result<App, String> {
     let rates: Arc<dyn Rates> = match HttpRates::new(&settings.rates)? {
         Some(rates) => Arc::new(rates),
         None => Arc::new(NoRates),
     };
-    let addresses = Arc::new(DepositKeys::of(&settings.deposit_keys, &settings.policy.environments)?);
+    let addresses = Arc::new(DepositKeys::of(&settings.deposit_keys, &policy.environments)?);
     let connected = settings.sources.connect(&settings.deposit_keys, &addresses, database).await?;
-    Ok(Adapters {
+    Ok(App {
         store: Arc::new(database.clone()),
         clock: Arc::new(SystemClock),
         rates,
@@ -104,6 +105,10 @@ async fn production(
         screening: Arc::new(ScreeningTimeout::new(Arc::new(rules), TIMEOUT)),
         webhooks: Arc::new(HttpSender::new(settings.reach)),
         page: Arc::new(WidgetPage),
+        policy,
+        tokens: token_key(database, &OsRandom).await.map_err(|error| error.to_string())?,
+        public_url,
+        state: Arc::default(),
     })
 }
 

@@ -60,7 +60,7 @@ pub(crate) async fn serve(
     };
     check_kind(&database, settings.policy.sandbox).await?;
     let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
-    let risen = app.ids.rise_above_stored(&database).await;
+    let risen = app.state.ids.rise_above_stored(&database).await;
     risen.map_err(|error| format!("The database cannot be read: {error}."))?;
     let app = Arc::new(app);
     let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
@@ -100,7 +100,7 @@ pub(crate) async fn serve(
         }
     }
 
-    let caps = Caps::of(&app.limits);
+    let caps = Caps::of(&app.policy.limits);
     let router = http::router(Arc::clone(&app), world.map(checkout_sandbox::http::extra).unwrap_or_default());
     if let Some(listener) = metrics_listener {
         let router = http::metrics::router(Arc::clone(&app));
@@ -108,7 +108,7 @@ pub(crate) async fn serve(
     }
     let mut server = tokio::spawn(http::server::serve(listener, router, caps, told(stopped)));
     ready(&line)?;
-    tracing::info!(url = public_url, sandbox = app.sandbox, "ready");
+    tracing::info!(url = public_url, sandbox = app.policy.sandbox, "ready");
 
     let ended = tokio::select! {
         () = signal => None,

@@ -62,7 +62,7 @@ impl Default for Extra {
 
 /// Every route of the gateway, and those of `extra`.
 pub fn router(app: Arc<App>, extra: Extra) -> Router {
-    let limiter = Arc::new(Limiter::new(app.limits));
+    let limiter = Arc::new(Limiter::new(app.policy.limits));
     let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
     // Before the layer, so that preflight requests pass through it.
     let session =

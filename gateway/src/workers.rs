@@ -22,42 +22,42 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     for network in app.chains.keys().copied() {
         let (watcher, name) = (Arc::clone(app), format!("chain {network}"));
         let watch = move || watch_chain(Arc::clone(&watcher), network);
-        tasks.push(repeat(&app.health, name, stopped.clone(), TICK, watch));
+        tasks.push(repeat(&app.state.health, name, stopped.clone(), TICK, watch));
         let (looker, name) = (Arc::clone(app), format!("source of {network}"));
         let look = move || look_at_source(Arc::clone(&looker), network);
-        tasks.push(repeat(&app.health, name, stopped.clone(), LOOK, look));
+        tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, look));
     }
     // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
     let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
     let screen = move || screen_senders(Arc::clone(&screener));
-    tasks.push(repeat(&app.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
+    tasks.push(repeat(&app.state.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
     let ask = move || screen_withdrawals(Arc::clone(&asker));
-    tasks.push(repeat(&app.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
+    tasks.push(repeat(&app.state.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
     let decide = move || carry_out_decisions(Arc::clone(&decider));
-    tasks.push(repeat(&app.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
+    tasks.push(repeat(&app.state.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
     let (payer, ender) = (Arc::clone(app), Arc::clone(app));
     let pay = move || send_payouts(Arc::clone(&payer));
-    tasks.push(repeat(&app.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
+    tasks.push(repeat(&app.state.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {
         let (rates, stop) = (Arc::clone(&rates), stop.clone());
         async move { rates.keep_fresh(stop).await }
     };
-    tasks.push(keep_running(&app.health, "rates".to_owned(), stopped.clone(), TICK, fetch));
+    tasks.push(keep_running(&app.state.health, "rates".to_owned(), stopped.clone(), TICK, fetch));
     let end = move || end_windows(Arc::clone(&ender));
-    tasks.push(repeat(&app.health, "windows".to_owned(), stopped.clone(), TICK, end));
+    tasks.push(repeat(&app.state.health, "windows".to_owned(), stopped.clone(), TICK, end));
     tasks
 }
 
 async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
     let read = record_transfers::catch_up(&app, network).await;
     if let Err(Failed::Chain(error)) = &read {
-        app.networks.read(network, Some(error.to_string()));
+        app.state.networks.read(network, Some(error.to_string()));
     } else if read.is_ok() {
-        app.networks.read(network, None);
+        app.state.networks.read(network, None);
     }
     read?;
-    app.metrics.chain_read(network.code(), app.clock.now());
+    app.state.metrics.chain_read(network.code(), app.clock.now());
     Ok(())
 }
 

@@ -19,9 +19,10 @@ use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::{Chain, Random as _, Store, StoreError, Stored};
-use checkout_gateway::service::app::Adapters;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::record_transfers::Failed;
+use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::service::{App, expire_payments, pay_out, record_transfers};
 use checkout_gateway::storage::Database;
 use serde::{Deserialize, Serialize};
@@ -77,15 +78,18 @@ impl Sandbox {
         }
     }
 
-    /// Returns the adapters of a gateway in this world. `keys` are configured deposit keys; the other networks get keys
+    /// Returns a gateway in this world that draws no page. `keys` are configured deposit keys; the other networks get keys
     /// that are generated once per database.
-    pub async fn adapters(
+    pub async fn app(
         &self,
+        policy: Policy,
         rules: RuleScreening,
         keys: Vec<(Network, String)>,
-    ) -> Result<Adapters, String> {
+        public_url: String,
+    ) -> Result<App, String> {
         let database = &self.storage.0;
         database.migrate(&SCHEMA).await.map_err(|error| error.to_string())?;
+        let tokens = token_key(database, &OsRandom).await.map_err(|error| error.to_string())?;
         let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
         let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
         for network in CHAINS.iter().map(|row| row.network) {
@@ -94,7 +98,7 @@ impl Sandbox {
         }
         let keys = deposit_keys(database, keys).await.map_err(|error| error.to_string())?;
         let screening = SimulatedScreening::new(rules, database.clone());
-        Ok(Adapters {
+        Ok(App {
             store: Arc::new(database.clone()),
             clock: Arc::clone(&self.clock) as _,
             rates: Arc::clone(&self.rates) as _,
@@ -105,6 +109,10 @@ impl Sandbox {
             screening: Arc::new(ScreeningTimeout::new(Arc::new(screening), TIMEOUT)),
             webhooks: Arc::new(HttpSender::new(Reach::Anywhere)),
             page: Arc::new(BlankPage),
+            policy,
+            tokens,
+            public_url,
+            state: Arc::default(),
         })
     }
 }
@@ -246,7 +254,7 @@ pub async fn restore(world: &World) -> Result<(), Failed> {
 /// Reloads the clock and the rates repeatedly until stopped, because another gateway on the same database may change
 /// them.
 pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
-    let health = Arc::clone(&world.app.health);
+    let health = Arc::clone(&world.app.state.health);
     repeat(&health, "sandbox".to_owned(), stopped, TICK, move || {
         let world = world.clone();
         async move { restore(&world).await }

@@ -7,7 +7,8 @@ use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
-use checkout_gateway::service::app::Adapters;
+use checkout_gateway::service::App;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::storage::sqlite;
 use checkout_sandbox::Sandbox;
 use checkout_sandbox::requests::TransferRequest;
@@ -18,17 +19,17 @@ const NOW: u64 = 1_700_000_000;
 
 struct Simulated {
     sandbox: Sandbox,
-    adapters: Adapters,
+    app: App,
 }
 
 #[async_trait]
 impl TestChain for Simulated {
     fn chain(&self) -> &dyn Chain {
-        self.adapters.chains[&NETWORK].as_ref()
+        self.app.chains[&NETWORK].as_ref()
     }
 
     fn broadcaster(&self) -> Option<&dyn Broadcaster> {
-        Some(self.adapters.broadcasters[&NETWORK].as_ref())
+        Some(self.app.broadcasters[&NETWORK].as_ref())
     }
 
     async fn other_address(&self) -> String {
@@ -36,7 +37,7 @@ impl TestChain for Simulated {
     }
 
     async fn deposit_address(&self, index: u32) -> String {
-        self.adapters.addresses.address(NETWORK, index).unwrap()
+        self.app.addresses.address(NETWORK, index).unwrap()
     }
 
     async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
@@ -78,6 +79,7 @@ async fn the_simulated_chain_conforms() {
     let folder = tempfile::tempdir().unwrap();
     let database = sqlite::open(&folder.path().join("sandbox.db")).await.unwrap();
     let sandbox = Sandbox::new(&database);
-    let adapters = sandbox.adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap();
-    checkout_chain_conformance::all(&Simulated { sandbox, adapters }).await;
+    let rules = RuleScreening::new(&[]);
+    let app = sandbox.app(Policy::default(), rules, Vec::new(), String::new()).await.unwrap();
+    checkout_chain_conformance::all(&Simulated { sandbox, app }).await;
 }

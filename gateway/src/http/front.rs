@@ -14,7 +14,7 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 pub(super) async fn handle(State(app): State<Shared>) -> ([(HeaderName, &'static str); 4], Html<String>) {
-    let (kind, console) = if app.sandbox {
+    let (kind, console) = if app.policy.sandbox {
         (
             " in the sandbox: nothing here is real money",
             "<li><a href=\"/sandbox\">Console</a>: payments, callbacks and the simulated chains</li>\n",

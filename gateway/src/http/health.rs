@@ -52,7 +52,7 @@ pub(super) async fn alive() -> Json<Health> {
 /// It can do its work.
 pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Refusal> {
     readiness::check(&app).await?;
-    let proxy = app.proxy_seen.load(Ordering::Relaxed);
+    let proxy = app.state.proxy_seen.load(Ordering::Relaxed);
     Ok(Json(Health { status: "ready", warnings: proxy.then_some(PROXY).into_iter().collect() }))
 }
 

@@ -41,9 +41,9 @@ pub fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
 pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let now = app.clock.now();
     let registry = Registry::new();
-    app.metrics.register(&registry);
-    app.health.register(&registry);
-    app.stuck.register(&registry);
+    app.state.metrics.register(&registry);
+    app.state.health.register(&registry);
+    app.state.stuck.register(&registry);
     app.store.backlog(now).await?.register(&registry, now);
     app.store.held_deposits().await?.register(&registry);
     if let Some(feed) = app.rates.feed() {

@@ -133,7 +133,7 @@ fn answer(
     address: &str,
     tag: Option<&str>,
 ) -> Json<AddressValidity> {
-    let verdict = app.environments.validate(currency, network, address, tag);
+    let verdict = app.policy.environments.validate(currency, network, address, tag);
     // No request takes another memo either.
     let readable = tag.is_none_or(|tag| text::check(tag).is_ok());
     Json(AddressValidity { valid: verdict.valid && readable, supported: verdict.supported })

@@ -42,7 +42,7 @@ pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawa
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {
         return Ok(());
     };
-    let body = withdrawal_ended::body(withdrawal, app.both_spellings);
+    let body = withdrawal_ended::body(withdrawal, app.policy.both_spellings);
     put(app, tx, business.id, Kind::Withdrawal, withdrawal.id, body).await
 }
 

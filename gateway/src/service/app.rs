@@ -26,44 +26,53 @@ use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
 
-/// Whom the screening is asked about next.
-#[derive(Debug, Default)]
-pub struct RoundRobins {
-    pub deposits: RoundRobin,
-    pub withdrawals: RoundRobin,
-}
-
-/// What an application stands on: one adapter for each port.
-#[derive(Clone)]
-pub struct Adapters {
-    pub store: Arc<dyn Store>,
-    pub clock: Arc<dyn Clock>,
-    pub rates: Arc<dyn Rates>,
-    pub random: Arc<dyn Random>,
-    pub addresses: Arc<dyn Addresses>,
-    pub chains: BTreeMap<Network, Arc<dyn Chain>>,
-    pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
-    pub screening: Arc<dyn Screening>,
-    pub webhooks: Arc<dyn WebhookSender>,
-    /// Draws the hosted page.
-    pub page: Arc<dyn PageRenderer>,
-}
-
-/// What an operator decides about a gateway.
+/// What an operator decides about a gateway; the default is that of one without a configuration file.
 #[derive(Clone, Debug)]
 pub struct Policy {
     /// Withdrawal callbacks say `deductedSettlementAmount`, too.
     pub both_spellings: bool,
     pub fees: ServiceFees,
+    /// From how many blocks on nothing leaves its chain.
     pub finality: Finality,
     /// The chains that are used on a network for tests.
     pub environments: Environments,
+    /// How much is answered to whom.
     pub limits: Limits,
     /// Its money is not real.
     pub sandbox: bool,
 }
 
-/// Everything a use case works with.
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            both_spellings: false,
+            fees: ServiceFees::default(),
+            finality: Finality::default(),
+            environments: Environments::default(),
+            limits: Limits::standard(true),
+            sandbox: false,
+        }
+    }
+}
+
+/// What one process notes while it runs. No answer to a merchant or payer comes from here.
+#[derive(Debug, Default)]
+pub struct State {
+    pub metrics: Metrics,
+    pub ids: Ids,
+    /// A request carried `X-Forwarded-For`, and no proxy is trusted.
+    pub proxy_seen: AtomicBool,
+    /// How the background work goes.
+    pub health: Arc<Health>,
+    pub last_look: LastLook,
+    pub networks: NetworkStatus,
+    /// Whom the screening is asked about next.
+    pub deposits_turn: RoundRobin,
+    pub withdrawals_turn: RoundRobin,
+    pub stuck: Stuck,
+}
+
+/// Everything a use case works with: an adapter for each port, the operator's policy, and the state of the process.
 #[derive(Clone)]
 pub struct App {
     pub store: Arc<dyn Store>,
@@ -76,85 +85,21 @@ pub struct App {
     /// The networks that are sent on. Nothing is withdrawn on others.
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
-    pub fees: ServiceFees,
-    /// From how many blocks on nothing leaves its chain.
-    pub finality: Finality,
-    /// The chains that are used on a network for tests.
-    pub environments: Environments,
     /// The way to merchants.
     pub webhooks: Arc<dyn WebhookSender>,
     /// Draws the hosted page.
     pub page: Arc<dyn PageRenderer>,
-    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
-    pub both_spellings: bool,
+    pub policy: Policy,
     pub tokens: TokenKey,
     /// Where browsers reach the gateway, without a slash at the end.
     pub public_url: String,
-    /// How much is answered to whom.
-    pub limits: Limits,
-    pub metrics: Arc<Metrics>,
-    pub ids: Arc<Ids>,
-    /// A request carried `X-Forwarded-For`, and no proxy is trusted.
-    pub proxy_seen: Arc<AtomicBool>,
-    /// How the background work goes.
-    pub health: Arc<Health>,
-    pub last_look: Arc<LastLook>,
-    pub networks: Arc<NetworkStatus>,
-    pub turns: Arc<RoundRobins>,
-    pub stuck: Arc<Stuck>,
-    /// Its money is not real.
-    pub sandbox: bool,
+    pub state: Arc<State>,
 }
 
 impl App {
-    /// `public_url` has no slash at the end.
-    pub fn new(adapters: Adapters, policy: Policy, tokens: TokenKey, public_url: String) -> Self {
-        let Adapters {
-            store,
-            clock,
-            rates,
-            random,
-            addresses,
-            chains,
-            broadcasters,
-            screening,
-            webhooks,
-            page,
-        } = adapters;
-        let Policy { both_spellings, fees, finality, environments, limits, sandbox } = policy;
-        Self {
-            store,
-            clock,
-            rates,
-            random,
-            addresses,
-            chains,
-            broadcasters,
-            screening,
-            webhooks,
-            page,
-            both_spellings,
-            fees,
-            finality,
-            environments,
-            tokens,
-            public_url,
-            limits,
-            sandbox,
-            metrics: Arc::default(),
-            ids: Arc::default(),
-            proxy_seen: Arc::default(),
-            health: Arc::default(),
-            last_look: Arc::default(),
-            networks: Arc::default(),
-            turns: Arc::default(),
-            stuck: Arc::default(),
-        }
-    }
-
     /// An id that is higher than every one before.
     pub fn new_id(&self) -> Uuid {
-        self.ids.next(self.clock.now_millis())
+        self.state.ids.next(self.clock.now_millis())
     }
 
     pub fn random<const N: usize>(&self) -> [u8; N] {

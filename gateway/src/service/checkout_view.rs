@@ -23,7 +23,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         merchant_name: business.name,
         support_url: business.support_url,
         allowed_origins: business.allowed_origins,
-        sandbox: app.sandbox,
+        sandbox: app.policy.sandbox,
     }))
 }
 

@@ -24,7 +24,7 @@ pub async fn create(
     mut fields: Fields,
 ) -> Result<Answer<CreatedPayment>, Refused> {
     let business = resolve_business::find(app, caller, &mut fields).await?;
-    let request = CreateRequest::read(&mut fields, app.sandbox);
+    let request = CreateRequest::read(&mut fields, app.policy.sandbox);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };

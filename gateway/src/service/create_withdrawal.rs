@@ -70,7 +70,7 @@ enum Asked {
 /// Reads, prices and checks the request, beside the balance that it is to come from.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = resolve_business::find(app, caller, &mut fields).await?;
-    let request = WithdrawalRequest::read(&mut fields, &app.environments);
+    let request = WithdrawalRequest::read(&mut fields, &app.policy.environments);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(fields.into_errors()));
     };
@@ -160,7 +160,7 @@ fn price(
         let shown = money.convert(Asset::Fiat(fiat), rate, Decimal::ONE, round);
         shown.map(Money::to_decimal).ok_or(Unpriced::TooLarge)
     };
-    let share = |money: Money| money.share(app.fees.withdrawal, Round::Up).ok_or(Unpriced::TooLarge);
+    let share = |money: Money| money.share(app.policy.fees.withdrawal, Round::Up).ok_or(Unpriced::TooLarge);
     let (sent, cost) = (money(amount)?, money(fee)?);
     let service_fee = share(charge(sent)?)?;
     let coin_fee = share(sent)?;

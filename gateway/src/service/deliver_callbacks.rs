@@ -54,7 +54,7 @@ impl WebhookDispatcher {
     pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         loop {
             let begun = caught(self.begin_due()).await;
-            let health = &self.app.health;
+            let health = &self.app.state.health;
             let rest = match begun {
                 Ok(Ok(())) => {
                     health.done(WORK);
@@ -147,7 +147,7 @@ async fn attempt(app: &App, begun: &BegunAttempt) {
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let id = begun.callback.id;
     let outcome = &posted.outcome;
-    app.metrics.callback(match outcome {
+    app.state.metrics.callback(match outcome {
         outcome if outcome.is_success() => "delivered",
         Outcome::Answered { .. } => "refused",
         Outcome::Unanswered { .. } => "unanswered",

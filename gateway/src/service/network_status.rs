@@ -45,7 +45,7 @@ impl NetworkStatus {
 impl App {
     /// Whether payers are offered this network now.
     pub fn takes(&self, network: Network) -> bool {
-        self.chains.contains_key(&network) && self.networks.fault(network).is_none()
+        self.chains.contains_key(&network) && self.state.networks.fault(network).is_none()
     }
 }
 
@@ -54,8 +54,8 @@ pub async fn look(app: &App, network: Network) -> Vec<Check> {
     let Some(chain) = app.chains.get(&network) else { return Vec::new() };
     let checks = chain.health().await;
     let fault = source::fault(&checks).map(|check| format!("{}: {}", check.subject, check.detail));
-    let before = app.networks.fault(network);
-    app.networks.looked(network, fault.clone());
+    let before = app.state.networks.fault(network);
+    app.state.networks.looked(network, fault.clone());
     match (&before, &fault) {
         (None, Some(fault)) => tracing::error!(%network, fault, "nothing can be paid on this network"),
         (Some(_), None) => tracing::info!(%network, "the source of this network is sound"),
@@ -64,11 +64,11 @@ pub async fn look(app: &App, network: Network) -> Vec<Check> {
     for check in checks.iter().filter(|check| check.level == Level::Warning) {
         tracing::debug!(%network, subject = check.subject, detail = check.detail, "not as it could be");
     }
-    app.metrics.network_up(network.code(), app.networks.fault(network).is_none());
+    app.state.metrics.network_up(network.code(), app.state.networks.fault(network).is_none());
     if fault.is_none()
         && let Ok(tip) = chain.tip().await
     {
-        app.metrics.chain_height(network.code(), tip.height);
+        app.state.metrics.chain_height(network.code(), tip.height);
     }
     checks
 }

@@ -51,7 +51,7 @@ pub async fn send(app: &App) -> Stored<usize> {
             }
         }
     }
-    app.stuck.keep(|payout| open.contains(&payout));
+    app.state.stuck.keep(|payout| open.contains(&payout));
     // The others did not have to wait for the one that is at fault, and it is not hushed up.
     match panic {
         None => Ok(moved),

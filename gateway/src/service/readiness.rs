@@ -40,20 +40,20 @@ impl LastLook {
 }
 
 pub async fn check(app: &App) -> Result<(), NotReady> {
-    let sound = if let Some(sound) = app.last_look.fresh() {
+    let sound = if let Some(sound) = app.state.last_look.fresh() {
         sound
     } else {
         let written = write(app).await;
         if let Err(error) = &written {
             tracing::error!(%error, "the store cannot be written");
         }
-        app.last_look.keep(written.is_ok());
+        app.state.last_look.keep(written.is_ok());
         written.is_ok()
     };
     if !sound {
         return Err(NotReady::Store);
     }
-    let ill = app.health.ill();
+    let ill = app.state.health.ill();
     if !ill.is_empty() {
         return Err(NotReady::Background(ill));
     }
@@ -65,7 +65,7 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
 
 /// The networks that cannot be paid on at present, and why.
 pub fn unavailable(app: &App) -> Vec<(Network, String)> {
-    app.chains.keys().filter_map(|network| Some((*network, app.networks.fault(*network)?))).collect()
+    app.chains.keys().filter_map(|network| Some((*network, app.state.networks.fault(*network)?))).collect()
 }
 
 /// A change that changes nothing else, all the way to the disk.

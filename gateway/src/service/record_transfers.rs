@@ -86,7 +86,7 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let ids: Vec<Uuid> = payments.keys().copied().collect();
     tx.lock(&ids).await?;
     for (payment, transfers) in payments {
-        record(app, tx.as_mut(), payment, &transfers, &verdicts).await?;
+        add_deposits(app, tx.as_mut(), payment, &transfers, &verdicts).await?;
     }
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
@@ -127,7 +127,7 @@ async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<String, Ve
 }
 
 /// Takes transfers into their payment, and the payment to the status that follows.
-async fn record(
+async fn add_deposits(
     app: &App,
     tx: &mut dyn Tx,
     payment: Uuid,
@@ -242,7 +242,7 @@ fn new_deposit(
 /// What is instant of a payment and in no block yet stays within the limit of the business. Without a limit nothing is
 /// instant, but in the sandbox everything.
 fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits, amount: Decimal) -> bool {
-    let Some(limit) = business.instant_deposit_limit else { return app.sandbox };
+    let Some(limit) = business.instant_deposit_limit else { return app.policy.sandbox };
     let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
     let waiting = record.deposits.iter().filter(is_waiting).map(|deposit| deposit.uniform_amount);
     waiting.fold(amount, Decimal::saturating_add) <= limit

@@ -48,10 +48,10 @@ pub async fn ask_again(app: &App) -> Stored<usize> {
     let mut moved = 0;
     let mut unasked = all_waiting(app).await?;
     unasked.retain(|waiting| waiting.screening == Screening::Pending);
-    for waiting in app.turns.deposits.order(unasked, |waiting| waiting.deposit) {
+    for waiting in app.state.deposits_turn.order(unasked, |waiting| waiting.deposit) {
         let (next, sender) = ask(app, waiting.network, &waiting.from).await;
         if next == Screening::Pending {
-            app.turns.deposits.ends_at(waiting.deposit);
+            app.state.deposits_turn.ends_at(waiting.deposit);
             break;
         }
         moved += usize::from(take(app, &waiting, next, sender).await?);

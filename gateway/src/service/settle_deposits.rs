@@ -173,7 +173,7 @@ fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
         terms: Terms {
             ratio: business.settlement_ratio,
             crypto: business.settlement_crypto,
-            fee: app.fees.deposit,
+            fee: app.policy.fees.deposit,
         },
         prices: Prices { deposit: deposit.uniform_rate, crypto: price },
         generation: 0,

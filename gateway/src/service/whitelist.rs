@@ -30,7 +30,7 @@ pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<Wh
 
 pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<WhitelistedAddress>, Refused> {
     let business = resolve_business::find(app, caller, &mut body).await?;
-    let request = NewEntry::read(&mut body, &app.environments);
+    let request = NewEntry::read(&mut body, &app.policy.environments);
     let (Some(business), Some(request)) = (business, request) else {
         return Err(Refused::Invalid(body.into_errors()));
     };

@@ -129,7 +129,7 @@ pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
     for deposit in &record.deposits {
         let waits = match deposit.refund.as_ref().and_then(|refund| refund.payout.as_ref()) {
             Some(payout) if payout.progress == Progress::Waiting => {
-                waits::before_a_refund(&world.app.finality, &record, confirmations)
+                waits::before_a_refund(&world.app.policy.finality, &record, confirmations)
             }
             Some(payout) => {
                 let id = payout.transaction_id.as_deref().unwrap_or_default();
@@ -141,7 +141,7 @@ pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
             OutputState::Confirmed => confirmations(&deposit.output),
             _ => 0,
         };
-        let finality = world.app.finality.depth(deposit.output.network);
+        let finality = world.app.policy.finality.depth(deposit.output.network);
         deposits.push(DepositView { confirmations, finality, waits, ..deposit_view(deposit, fiat) });
     }
     let mut callbacks = Vec::new();

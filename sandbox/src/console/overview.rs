@@ -15,7 +15,6 @@ use crate::console::money::{self, WithdrawalView};
 use crate::records::MockResponse;
 use checkout_gateway::domain::business::Business;
 use checkout_gateway::domain::withdrawal::whitelist::{Entry, Page};
-use checkout_gateway::ports::Store;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::service::record_transfers::Failed;
 
@@ -76,7 +75,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
             name: row.name,
             height,
             pending,
-            finality: world.app.finality.depth(row.network),
+            finality: world.app.policy.finality.depth(row.network),
             usual_sender: sender(row.network),
         }
     });
@@ -92,7 +91,8 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
         balances,
         withdrawals: money::withdrawals(world, MOST).await?,
         whitelist,
-        service_fees: [world.app.fees.deposit, world.app.fees.withdrawal].map(|share| share.to_string()),
+        service_fees: [world.app.policy.fees.deposit, world.app.policy.fees.withdrawal]
+            .map(|share| share.to_string()),
         flagged: held::list(world, MOST).await?,
         flagged_addresses: flagged_addresses.into_iter().map(flagged_sender).collect(),
         inbox: inbox::mock_response(world).await?,

@@ -62,5 +62,5 @@ pub async fn after_sending(
         Ok(Known::Pending | Known::Unknown) => 0,
         Err(_) => return Vec::new(),
     };
-    Wait::new(network, world.app.finality.lacks(network, blocks), "FINAL").into_iter().collect()
+    Wait::new(network, world.app.policy.finality.lacks(network, blocks), "FINAL").into_iter().collect()
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use checkout_gateway::service::App;
+use checkout_gateway::service::app::Policy;
 use serde_json::json;
 
 use super::faults::wait;
@@ -155,7 +156,8 @@ async fn a_gateway_behind_https_says_that_browsers_must_not_use_http() {
 async fn the_address_of_a_gateway_says_what_it_is() {
     let mut world = World::new().await;
     for sandbox in [true, false] {
-        let app = App { sandbox, ..App::clone(&world.app) };
+        let policy = Policy { sandbox, ..world.app.policy.clone() };
+        let app = App { policy, ..App::clone(&world.app) };
         world.router = super::router(&Arc::new(app), &world.simulated);
         let answer = world.call(Method::GET, "/", None, None).await;
         let page = String::from_utf8(answer.bytes).unwrap();

@@ -12,6 +12,8 @@ use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::http::Extra;
 use checkout_gateway::ports::NoRate;
 use checkout_gateway::ports::Rates;
+use checkout_gateway::service::App;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 
@@ -33,7 +35,7 @@ impl Rates for Stale {
 
 /// Replaces the world's rates.
 fn with_rates(world: &mut World, rates: Arc<dyn Rates>) {
-    let app = checkout_gateway::service::App { rates, sandbox: false, ..(*world.app).clone() };
+    let app = App { rates, policy: Policy::default(), ..(*world.app).clone() };
     world.router = checkout_gateway::http::router(Arc::new(app), Extra::default());
 }
 
@@ -112,7 +114,7 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
         let app = Arc::clone(&app);
         async move { pay_out::run(&app).await.map(drop) }
     };
-    let health = &world.app.health;
+    let health = &world.app.state.health;
     let tick = Duration::from_millis(20);
     let task = checkout_gateway::background::repeat(health, "payouts".to_owned(), stopped, tick, pay);
     wait("a fault", async || ready().await == (503, "background_fault".to_owned())).await;

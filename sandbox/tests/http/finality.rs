@@ -11,6 +11,7 @@ use crate::fixture::Place;
 use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::ports::broadcaster::Unsent;
 use checkout_gateway::service::App;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::pay_out;
 
@@ -115,12 +116,17 @@ async fn a_refund_that_leaves_its_chain_comes_back() {
     assert_eq!(world.balances().await, before, "booked once");
 }
 
+/// With the depth that a gateway has in production.
+fn wait_for_finality(world: &mut World) {
+    let policy = Policy { finality: Finality::default(), ..world.app.policy.clone() };
+    world.app = Arc::new(App { policy, ..App::clone(&world.app) });
+}
+
 /// COMPLETED is reported once, when the withdrawal is sent. It is tracked until it is final.
 #[tokio::test]
 async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
     let mut world = World::rich().await;
-    let app = checkout_gateway::service::App { finality: Finality::default(), ..(*world.app).clone() };
-    world.app = std::sync::Arc::new(app);
+    wait_for_finality(&mut world);
     world.router = crate::router(&world.app, &world.simulated);
     world.withdraw(json!({})).await;
     pay_out::run(&world.app).await.unwrap();
@@ -147,7 +153,7 @@ async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
 async fn a_payout_that_is_not_taken_again_is_seen() {
     let mut world = World::rich().await;
     world.withdraw(json!({})).await;
-    world.app = Arc::new(App { finality: Finality::default(), ..(*world.app).clone() });
+    wait_for_finality(&mut world);
     pay_out::run(&world.app).await.unwrap();
     let rows = world.database.texts("SELECT transaction_id FROM payouts").await;
     let id = rows[0][0].clone().unwrap();

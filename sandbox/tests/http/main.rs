@@ -61,14 +61,11 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::domain::access::rate_limits::Limits;
 use checkout_gateway::domain::business::Business;
-use checkout_gateway::domain::business::service_fees::ServiceFees;
-use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::ports::Clock;
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::{NewBusiness, create, create_organisation_key};
-use checkout_gateway::service::token_key::token_key;
 use checkout_gateway::storage::Database;
 use checkout_sandbox::clock::MovableClock;
 use checkout_sandbox::http::{described, extra};
@@ -145,7 +142,7 @@ impl World {
 
     /// Discards all state in memory and opens the same database again.
     async fn restart(self) -> Self {
-        let (app, simulated, database) = open(&self.place, self.app.finality.clone()).await;
+        let (app, simulated, database) = open(&self.place, self.app.policy.finality.clone()).await;
         let router = router(&app, &simulated);
         Self { app, simulated, router, database, ..self }
     }
@@ -162,7 +159,7 @@ impl World {
         let json = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let answer = Answer { status: parts.status, headers: parts.headers, bytes, json };
         answer.check_problem();
-        contract::check(&method, &path, &answer, self.app.sandbox);
+        contract::check(&method, &path, &answer, self.app.policy.sandbox);
         answer
     }
 
@@ -283,18 +280,10 @@ async fn open(place: &Place, finality: Finality) -> (Arc<App>, Sandbox, Database
     let database = place.open().await;
     let clock = Arc::new(TestClock(AtomicU64::new(0)));
     let sandbox = Sandbox { clock, ..Sandbox::new(&database) };
-    let adapters = sandbox.adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap();
-    let policy = Policy {
-        both_spellings: false,
-        fees: ServiceFees::default(),
-        finality,
-        environments: Environments::default(),
-        limits: Limits::standard(false),
-        sandbox: true,
-    };
-    let tokens = token_key(&database, &OsRandom).await.unwrap();
-    let app = Arc::new(App::new(adapters, policy, tokens, "http://pay.test".to_owned()));
-    app.ids.rise_above_stored(&database).await.unwrap();
+    let policy = Policy { finality, limits: Limits::standard(false), sandbox: true, ..Policy::default() };
+    let rules = RuleScreening::new(&[]);
+    let app = Arc::new(sandbox.app(policy, rules, Vec::new(), "http://pay.test".to_owned()).await.unwrap());
+    app.state.ids.rise_above_stored(&database).await.unwrap();
     let world = checkout_sandbox::World { app: Arc::clone(&app), sandbox: sandbox.clone() };
     world::restore(&world).await.unwrap();
     drop(world);

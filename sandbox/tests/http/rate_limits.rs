@@ -37,7 +37,7 @@ async fn limited_by(limits: Limits) -> (World, String, String) {
     let mut world = World::new().await;
     let created = world.create(json!({})).await;
     world.router = Router::new(); // Drops the other reference to the application.
-    Arc::get_mut(&mut world.app).unwrap().limits = limits;
+    Arc::get_mut(&mut world.app).unwrap().policy.limits = limits;
     world.router = crate::router(&world.app, &world.simulated);
     (world, format!("/api/v1/payments/{}", created.payment_id()), created.session_token())
 }

@@ -7,14 +7,9 @@ use axum::http::{Method, StatusCode};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::domain::access::rate_limits::Limits;
-use checkout_gateway::domain::business::service_fees::ServiceFees;
-use checkout_gateway::domain::chain::environment::Environments;
-use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::http::Extra;
 use checkout_gateway::service::App;
-use checkout_gateway::service::app::{Adapters, Policy};
-use checkout_gateway::service::token_key::token_key;
+use checkout_gateway::service::app::Policy;
 use checkout_sandbox::Sandbox;
 use serde_json::json;
 
@@ -61,29 +56,20 @@ async fn it_is_not_there_without_the_sandbox() {
     let place = crate::fixture::Place::chosen();
     let database = place.open().await;
     let sandbox = Sandbox::new(&database);
-    let adapters = Adapters {
+    let rules = RuleScreening::new(&[]);
+    let app = App {
         clock: Arc::new(SystemClock),
         chains: BTreeMap::new(),
         broadcasters: BTreeMap::new(),
-        ..sandbox.adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap()
+        ..sandbox.app(Policy::default(), rules, Vec::new(), "https://pay.test".to_owned()).await.unwrap()
     };
-    let policy = Policy {
-        both_spellings: false,
-        fees: ServiceFees::default(),
-        finality: Finality::default(),
-        environments: Environments::default(),
-        limits: Limits::standard(true),
-        sandbox: false,
-    };
-    let tokens = token_key(&database, &OsRandom).await.unwrap();
-    let app = App::new(adapters, policy, tokens, "https://pay.test".to_owned());
     let world = World::new().await;
     let app = Arc::new(app);
     let business = checkout_gateway::service::create_business::NewBusiness {
         name: "Live".to_owned(),
         ..Default::default()
     };
-    let random = &checkout_gateway::adapters::os_random::OsRandom;
+    let random = &OsRandom;
     let business = business.build(app.new_id(), app.clock.now(), random);
     let token =
         checkout_gateway::service::create_business::create(&database, &business, random).await.unwrap();

@@ -10,6 +10,7 @@ use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::Chain as _;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known};
 use checkout_gateway::ports::screening::Screening as _;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::storage::Database;
 use checkout_sandbox::Sandbox;
 use checkout_sandbox::chain::SimulatedChain;
@@ -62,7 +63,10 @@ async fn senders() {
 /// A database with the tables of a sandbox.
 async fn opened(place: &Place) -> Database {
     let database = place.open().await;
-    Sandbox::new(&database).adapters(RuleScreening::new(&[]), Vec::new()).await.unwrap();
+    Sandbox::new(&database)
+        .app(Policy::default(), RuleScreening::new(&[]), Vec::new(), String::new())
+        .await
+        .unwrap();
     database
 }
 

@@ -23,7 +23,7 @@ async fn world(inbox: &Inbox, both_spellings: bool) -> World {
     let withdrawal_callback = Some(inbox.url.clone());
     let mut world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
     world.router = Router::new(); // Drops the other reference to the application.
-    Arc::get_mut(&mut world.app).unwrap().both_spellings = both_spellings;
+    Arc::get_mut(&mut world.app).unwrap().policy.both_spellings = both_spellings;
     world.router = crate::router(&world.app, &world.simulated);
     world.deposit("order-1", "1000.00").await;
     world

@@ -30,8 +30,8 @@ const KNOWN: [&str; 6] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    if app.limits.trusted_proxies == 0 && request.headers().contains_key(FORWARDED_FOR) {
-        app.proxy_seen.store(true, Ordering::Relaxed);
+    if app.policy.limits.trusted_proxies == 0 && request.headers().contains_key(FORWARDED_FOR) {
+        app.state.proxy_seen.store(true, Ordering::Relaxed);
     }
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();
@@ -74,7 +74,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     // What clients make up is no label.
     let counted = KNOWN.iter().find(|known| **known == method.as_str()).copied().unwrap_or("OTHER");
-    app.metrics.request(counted, route, status, started.elapsed());
+    app.state.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if response.status() == StatusCode::NOT_MODIFIED {
         // Most requests are polls that bring nothing new.

@@ -14,7 +14,7 @@ pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
         let network = deposit.output.network;
         let Some(chain) = app.chains.get(&network) else { return Ok(false) };
         match chain.confirmations(&deposit.output).await {
-            Ok(blocks) if app.finality.is_reached(network, blocks) => {}
+            Ok(blocks) if app.policy.finality.is_reached(network, blocks) => {}
             Ok(_) => return Ok(false),
             Err(error) => {
                 tracing::warn!(payout = %payout.id, %error, "a chain could not be asked for a deposit");

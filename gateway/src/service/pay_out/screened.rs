@@ -20,11 +20,11 @@ pub async fn screen(app: &App) -> Stored<()> {
         unasked.extend(page);
     }
     let mut panic = None;
-    for payout in app.turns.withdrawals.order(unasked, |payout| payout.id) {
+    for payout in app.state.withdrawals_turn.order(unasked, |payout| payout.id) {
         match caught(ask(app, &payout)).await {
             Ok(answered) => {
                 if !answered? {
-                    app.turns.withdrawals.ends_at(payout.id);
+                    app.state.withdrawals_turn.ends_at(payout.id);
                     break;
                 }
             }

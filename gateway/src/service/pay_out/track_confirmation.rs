@@ -24,14 +24,14 @@ pub(super) async fn track_confirmation(
     if known == Known::Unknown {
         send_again(app, broadcaster, payout, signed).await;
     } else {
-        app.stuck.moves(payout.id);
+        app.state.stuck.moves(payout.id);
     }
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
     let moved = match (payout.progress, known) {
         (Progress::Sent, Known::Confirmed(_)) => tx.confirm_payout(payout.id, app.clock.now()).await?,
         (Progress::Confirmed, Known::Confirmed(blocks)) => {
-            app.finality.is_reached(payout.pair.network, blocks)
+            app.policy.finality.is_reached(payout.pair.network, blocks)
                 && tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await?
         }
         (Progress::Confirmed, Known::Pending | Known::Unknown) => tx.mark_unconfirmed(payout.id).await?,
@@ -46,14 +46,14 @@ pub(super) async fn track_confirmation(
 async fn send_again(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout, signed: &Signed) {
     match broadcast(broadcaster, signed).await {
         Ok(()) => {
-            app.stuck.moves(payout.id);
+            app.state.stuck.moves(payout.id);
             tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again");
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "forgotten by the network, and not sent again yet");
         }
         Err(Unsent::Refused(reason)) => {
-            if app.stuck.refused(payout.id, app.clock.now()) {
+            if app.state.stuck.refused(payout.id, app.clock.now()) {
                 tracing::error!(payout = %payout.id, transaction = signed.transaction_id, reason,
                     "forgotten by the network, and not taken again: somebody has to look; it is tried every second");
             }
