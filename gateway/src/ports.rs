@@ -4,23 +4,29 @@
 
 pub mod addresses;
 pub mod broadcaster;
+pub mod businesses;
 pub mod callbacks;
 pub mod chain;
 pub mod clock;
 pub mod credentials;
 pub mod ledger;
 pub mod page;
+pub mod payments;
 pub mod payouts;
 pub mod random;
 pub mod rates;
 pub mod screening;
+pub mod settings;
 pub mod store;
+pub mod transfers;
 pub mod watched_addresses;
 pub mod whitelist;
 
 pub use addresses::Addresses;
 pub use chain::{Chain, ChainError, Changes};
 pub use clock::Clock;
+pub use payments::NewPayment;
 pub use random::Random;
 pub use rates::{FeedHealth, NoRate, Rates};
-pub use store::{NewPayment, Owner, Store, StoreError, Stored, Tx};
+pub use store::{Store, StoreError, Stored, Tx};
+pub use transfers::Owner;

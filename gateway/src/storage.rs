@@ -5,6 +5,7 @@
 
 mod authenticate;
 mod business_row;
+mod businesses;
 mod callbacks;
 mod connection;
 mod credentials;
@@ -20,6 +21,7 @@ pub mod migrations;
 mod owners;
 mod payment_row;
 mod payment_with_deposits;
+mod payments;
 mod payouts;
 pub mod postgres;
 mod query;
@@ -28,12 +30,14 @@ mod refund_row;
 pub mod restore;
 mod row;
 mod session_row;
+mod settings;
 mod settlement_row;
 pub mod sqlite;
 mod store;
 #[cfg(test)]
 mod tests;
 mod time_limits;
+mod transfers;
 mod tx;
 mod watched_addresses;
 mod whitelist;

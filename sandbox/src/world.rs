@@ -18,7 +18,8 @@ use checkout_gateway::domain::business::Business;
 use checkout_gateway::domain::chain::environment::Environments;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::broadcaster::Broadcaster;
-use checkout_gateway::ports::{Chain, Random as _, Store, StoreError, Stored};
+use checkout_gateway::ports::settings::SettingStore;
+use checkout_gateway::ports::{Chain, Random as _, Store as _, StoreError, Stored};
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::record_transfers::Failed;
@@ -215,7 +216,7 @@ pub async fn advance_clock(world: &World, seconds: u64) -> Stored<u64> {
 }
 
 /// Returns how many seconds the clock of this database was advanced.
-pub async fn clock_ahead(store: &dyn Store) -> Stored<u64> {
+pub async fn clock_ahead(store: &dyn SettingStore) -> Stored<u64> {
     let ahead = store.setting(CLOCK_AHEAD).await?.and_then(|text| text.parse().ok());
     Ok(ahead.unwrap_or(0))
 }

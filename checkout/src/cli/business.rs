@@ -17,7 +17,8 @@ use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::domain::input::text::{self, is_blank};
 use checkout_gateway::domain::rates::fiat::Fiat;
-use checkout_gateway::ports::{Clock as _, Store as _};
+use checkout_gateway::ports::Clock as _;
+use checkout_gateway::ports::businesses::BusinessStore as _;
 use checkout_gateway::service::create_business::{self, NewBusiness};
 
 #[derive(Debug, Subcommand)]

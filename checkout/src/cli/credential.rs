@@ -9,7 +9,7 @@ use super::{Outcome, answer, block_on, clock, failed, open_database, open_existi
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::ports::Clock as _;
-use checkout_gateway::ports::credentials::{Credential as Listed, Credentials as _};
+use checkout_gateway::ports::credentials::{Credential as Listed, CredentialStore as _};
 use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 
 #[derive(Debug, Subcommand)]

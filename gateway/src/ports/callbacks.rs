@@ -9,7 +9,7 @@ use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
 /// What is changed of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
-pub trait Outbox: Send {
+pub trait CallbackTx: Send {
     /// Adds a callback that is due at once. Where there is one of the same kind and subject, nothing is
     /// added; one that was held is due again, with the body that it had.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
@@ -27,7 +27,7 @@ pub trait Outbox: Send {
         limit: u32,
     ) -> Stored<Vec<BegunAttempt>>;
 
-    /// Records how a try ended, and what follows for its callback.
+    /// Records how an attempt ended, and what follows for its callback.
     async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
     /// Makes a callback due now, unless it is held.
@@ -36,15 +36,11 @@ pub trait Outbox: Send {
     /// After the clock went back: what was set at a later time than `now` becomes due as long after `now` as it was to wait
     /// then. How many were moved.
     async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64>;
-
-    /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
-    /// when there is no such business.
-    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
 }
 
 /// What is read of callbacks.
 #[async_trait]
-pub trait Callbacks: Send + Sync {
+pub trait CallbackStore: Send + Sync {
     /// The businesses for which something is due at `now`.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
 
@@ -93,7 +89,7 @@ pub struct Backlog {
     pub due_since: Option<u64>,
 }
 
-/// A try that was begun.
+/// An attempt that was begun.
 #[derive(Clone, Debug)]
 pub struct BegunAttempt {
     pub callback: Callback,

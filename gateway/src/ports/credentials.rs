@@ -4,7 +4,9 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::payment::Version;
 
 /// A token as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +21,12 @@ pub struct Credential {
 /// What is changed of credentials, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait CredentialTx: Send {
+    /// Adds a token; one that is known and was ended is in force again.
+    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()>;
+
+    /// Adds a session token of a payment.
+    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
+
     /// Ends every token of a business that has not ended by then.
     async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()>;
 
@@ -28,7 +36,18 @@ pub trait CredentialTx: Send {
 
 /// What is read of credentials.
 #[async_trait]
-pub trait Credentials: Send + Sync {
+pub trait CredentialStore: Send + Sync {
+    /// The caller of a token that has not been revoked by `now`; for a session, also what its end follows from.
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
+
+    /// The same, with the version of a payment, in one read. A session sees no version but that of its own payment.
+    async fn caller_and_version(
+        &self,
+        token: &TokenHash,
+        now: u64,
+        payment: Uuid,
+    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>>;
+
     /// Organisation keys and the tokens of one business or of all, by time of creation.
     async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>>;
 

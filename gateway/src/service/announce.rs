@@ -9,13 +9,14 @@ use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::domain::webhook::{Callback, Kind, State, deposit_received, withdrawal_ended};
 use crate::domain::withdrawal::Withdrawal;
-use crate::ports::{Stored, Tx};
+use crate::ports::Stored;
+use crate::ports::callbacks::CallbackTx;
 use crate::service::App;
 
 /// A deposit counts from now on: told once, however often it leaves the chain and comes back.
 pub async fn deposit_counts(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn CallbackTx,
     business: &Business,
     record: &PaymentWithDeposits,
     deposit: &Deposit,
@@ -27,7 +28,7 @@ pub async fn deposit_counts(
 }
 
 /// A deposit does not count any more: whom nobody told yet is not told before it counts again.
-pub async fn deposit_is_gone(tx: &mut dyn Tx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
+pub async fn deposit_is_gone(tx: &mut dyn CallbackTx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
     if tx.hold_callback(Kind::Deposit, deposit.id).await? == Some(State::Delivered) {
         // The interface has no message that takes a callback back.
         tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
@@ -37,7 +38,7 @@ pub async fn deposit_is_gone(tx: &mut dyn Tx, payment: &Payment, deposit: &Depos
 }
 
 /// A withdrawal is COMPLETED, FAILED or BLOCKED.
-pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawal) -> Stored<()> {
+pub async fn withdrawal_ended(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
     let business = app.store.business(withdrawal.business).await?;
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {
         return Ok(());
@@ -48,7 +49,7 @@ pub async fn withdrawal_ended(app: &App, tx: &mut dyn Tx, withdrawal: &Withdrawa
 
 async fn put(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn CallbackTx,
     business: Uuid,
     kind: Kind,
     subject: Uuid,

@@ -12,7 +12,8 @@ use crate::domain::payment::render;
 use crate::domain::payment::status;
 use crate::domain::payment::update_request::UpdateRequest;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
-use crate::ports::{StoreError, Tx};
+use crate::ports::StoreError;
+use crate::ports::watched_addresses::AddressTx;
 use crate::service::{App, read_payment};
 
 #[derive(Debug)]
@@ -89,7 +90,7 @@ fn same_choice(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) 
 
 async fn new_quote(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn AddressTx,
     payment: &Payment,
     pair: &'static Pair,
     now: u64,
@@ -114,7 +115,7 @@ async fn new_quote(
 /// Gives the payment an address of its own on a network, which stays watched for it.
 async fn allot(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn AddressTx,
     payment: Uuid,
     network: Network,
     now: u64,

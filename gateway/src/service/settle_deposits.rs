@@ -17,6 +17,7 @@ use crate::domain::payment::plan_refunds;
 use crate::domain::payment::refund::{Plan, Refund, Transfer};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
+use crate::ports::payouts::PayoutTx;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
@@ -55,7 +56,7 @@ pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Op
 /// The refund that is to stand for a deposit. What cannot be called back stands.
 async fn follow_plan(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn PayoutTx,
     business: Uuid,
     deposit: &Deposit,
     plan: Option<&Plan>,

@@ -10,10 +10,10 @@ use super::{Database, Transaction, locked, query};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::ports::Stored;
-use crate::ports::callbacks::{Backlog, BegunAttempt, Callbacks, Outbox, Resent};
+use crate::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
 
 #[async_trait]
-impl Outbox for SqlTx {
+impl CallbackTx for SqlTx {
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
         query(
             "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures, due_at,
@@ -174,30 +174,10 @@ impl Outbox for SqlTx {
         .execute(&mut self.0)
         .await
     }
-
-    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
-        let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
-            .bind(business.to_string())
-            .fetch_optional(&mut self.0)
-            .await?;
-        let Some(old) = old else { return Ok(false) };
-        query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
-            .bind(business.to_string())
-            .bind(old.text("callback_secret")?)
-            .bind(int(until))
-            .execute(&mut self.0)
-            .await?;
-        query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
-            .bind(business.to_string())
-            .bind(secret)
-            .execute(&mut self.0)
-            .await?;
-        Ok(true)
-    }
 }
 
 #[async_trait]
-impl Callbacks for Database {
+impl CallbackStore for Database {
     /// Takes a fixed number of index lookups per business with pending callbacks, however many are pending.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>> {
         let rows = query(

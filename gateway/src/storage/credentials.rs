@@ -1,15 +1,39 @@
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use super::row::{Row, int};
+use super::row::{Row, bad, int};
 use super::tx::SqlTx;
-use super::{Database, query};
+use super::{Database, query, session_row};
+use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::payment::Version;
 use crate::ports::Stored;
-use crate::ports::credentials::{Credential, CredentialTx, Credentials};
+use crate::ports::credentials::{Credential, CredentialStore, CredentialTx};
 
 #[async_trait]
 impl CredentialTx for SqlTx {
+    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()> {
+        let business = match caller {
+            Caller::Organisation => None,
+            Caller::Business(id) => Some(id.to_string()),
+            Caller::Session { .. } => return Err(bad("business")),
+        };
+        query(
+            "INSERT INTO credentials (token_hash, business, created_at) VALUES ($1, $2, $3)
+             ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL",
+        )
+        .bind(token.as_str())
+        .bind(business)
+        .bind(int(now))
+        .execute(&mut self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
+        session_row::insert(&mut self.0, &[(token, payment, now)]).await
+    }
+
     async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()> {
         query(
             "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)",
@@ -38,7 +62,20 @@ impl CredentialTx for SqlTx {
 }
 
 #[async_trait]
-impl Credentials for Database {
+impl CredentialStore for Database {
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
+        Ok(self.authenticate(token, now, None).await?.map(|(caller, session, _)| (caller, session)))
+    }
+
+    async fn caller_and_version(
+        &self,
+        token: &TokenHash,
+        now: u64,
+        payment: Uuid,
+    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
+        self.authenticate(token, now, Some(payment)).await
+    }
+
     async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>> {
         let rows = query(
             "SELECT token_hash, business, created_at, ends_at FROM credentials

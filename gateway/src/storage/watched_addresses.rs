@@ -1,10 +1,13 @@
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Network, network};
+use uuid::Uuid;
 
+use super::row::{bad, int};
+use super::tx::SqlTx;
 use super::{Database, Query, query};
 use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::Stored;
-use crate::ports::watched_addresses::WatchedAddresses;
+use crate::ports::watched_addresses::{AddressTx, WatchedAddresses};
 
 /// Addresses in one query. Each query has as many parameters, so that its prepared statement is used again.
 const BATCH: usize = 200;
@@ -31,5 +34,58 @@ impl WatchedAddresses for Database {
             }
         }
         Ok(ours)
+    }
+}
+
+#[async_trait]
+impl AddressTx for SqlTx {
+    async fn address_of(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+    ) -> Stored<Option<(String, Option<String>)>> {
+        let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
+            .bind(payment.to_string())
+            .bind(network.code())
+            .fetch_optional(&mut self.0)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let tag = row.text("tag")?;
+        let has_tags = network.spec().tag != network::TagRule::None;
+        Ok(Some((row.text("address")?, has_tags.then_some(tag))))
+    }
+
+    async fn next_index(&mut self, network: Network) -> Stored<u32> {
+        let row = query(
+            "INSERT INTO address_indexes (network, next) VALUES ($1, 1)
+             ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + 1
+             RETURNING next",
+        )
+        .bind(networks_of_account(network).iter().min().unwrap_or(&network).code())
+        .fetch_one(&mut self.0)
+        .await?;
+        row.number::<u32>("next")?.checked_sub(1).ok_or_else(|| bad("next"))
+    }
+
+    async fn insert_address(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        address: &str,
+        tag: Option<&str>,
+        now: u64,
+    ) -> Stored<bool> {
+        let done = query(
+            "INSERT INTO addresses (network, address, tag, payment, created_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(network.code())
+        .bind(address)
+        .bind(tag.unwrap_or_default())
+        .bind(payment.to_string())
+        .bind(int(now))
+        .execute(&mut self.0)
+        .await?;
+        Ok(done == 1)
     }
 }

@@ -86,7 +86,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
     };
     Ok(Overview {
         business: business.as_ref().map(Business::to_wire),
-        clock_ahead_seconds: crate::world::clock_ahead(world.app.store.as_ref() as &dyn Store).await?,
+        clock_ahead_seconds: crate::world::clock_ahead(world.app.store.as_ref()).await?,
         chains: chains.collect(),
         balances,
         withdrawals: money::withdrawals(world, MOST).await?,

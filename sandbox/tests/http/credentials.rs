@@ -9,7 +9,7 @@ use super::{START, World, payment_body};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::access::token::{Caller, TokenHash};
 use checkout_gateway::domain::webhook::signature;
-use checkout_gateway::ports::credentials::Credentials as _;
+use checkout_gateway::ports::credentials::CredentialStore as _;
 use checkout_gateway::service::credentials::{Revoked, create, revoke, rotate_secret, rotate_token};
 
 const DAY: u64 = 86_400;

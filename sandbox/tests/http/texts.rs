@@ -8,7 +8,8 @@ use axum::http::{Method, StatusCode};
 use checkout_core::{Amount, Currency, Network};
 use checkout_gateway::domain::chain::source::{Check, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
-use checkout_gateway::ports::{Chain, ChainError, Changes, Store as _};
+use checkout_gateway::ports::transfers::TransferStore as _;
+use checkout_gateway::ports::{Chain, ChainError, Changes};
 use checkout_gateway::service::{App, record_transfers};
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Callback, Ended, Kind, Outcome, State};
 use crate::ports::Store as _;
 use crate::ports::callbacks::Resent;
-use crate::ports::callbacks::{BegunAttempt, Callbacks as _};
+use crate::ports::callbacks::{BegunAttempt, CallbackStore as _};
 
 fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
     Callback {

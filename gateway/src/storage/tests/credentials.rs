@@ -3,8 +3,7 @@ use uuid::Uuid;
 use super::stage::{NOW, Stage};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
-use crate::ports::Store as _;
-use crate::ports::credentials::Credentials as _;
+use crate::ports::credentials::CredentialStore as _;
 
 async fn put(stage: &Stage, token: &str, caller: Caller, now: u64) -> TokenHash {
     let hash = TokenHash::of(token);

@@ -7,6 +7,9 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 use super::stage::{Stage, at_once};
 use crate::ports::Store as _;
+use crate::ports::payments::PaymentStore as _;
+use crate::ports::settings::SettingStore as _;
+use crate::ports::transfers::TransferStore as _;
 use crate::storage::fixture::Place;
 use crate::storage::{Transaction, query};
 

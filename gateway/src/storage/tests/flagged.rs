@@ -7,7 +7,7 @@ use crate::domain::chain::OutputState;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::{Decision, Screening};
 use crate::domain::payment::deposit::Deposit;
-use crate::ports::Store as _;
+use crate::ports::payments::PaymentStore as _;
 use crate::ports::screening::{FlaggedStore as _, Held, Waiting};
 use crate::service::screen_deposits::{Decided, decide};
 use checkout_core::Network;

@@ -5,7 +5,9 @@ use uuid::Uuid;
 
 use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::domain::access::token::{Caller, TokenHash};
-use crate::ports::{NewPayment, Store as _};
+use crate::ports::NewPayment;
+use crate::ports::credentials::CredentialStore as _;
+use crate::ports::payments::PaymentStore as _;
 use crate::storage::Database;
 use crate::storage::fixture::Place;
 

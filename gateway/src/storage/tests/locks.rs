@@ -11,6 +11,9 @@ use super::payouts::withdrawal;
 use super::stage::{A_WHILE, NOW, Stage, at_once};
 use crate::domain::chain::screening::AddressOwner;
 use crate::ports::Store as _;
+use crate::ports::payments::PaymentStore as _;
+use crate::ports::settings::SettingStore as _;
+use crate::ports::transfers::TransferStore as _;
 
 /// A second transaction that reads the same payment waits for the first, and then sees its result.
 pub(super) async fn what_is_read_stays(stage: &Stage) {

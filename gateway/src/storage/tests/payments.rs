@@ -8,6 +8,8 @@ use crate::domain::chain::OutputState;
 use crate::domain::payment::refund::{Plan, Refund};
 use crate::domain::payment::{PaymentWithDeposits, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
+use crate::ports::payments::PaymentStore as _;
+use crate::ports::settings::SettingStore as _;
 use crate::ports::{Owner, Store as _};
 
 pub(super) async fn round_trip(stage: &Stage) {

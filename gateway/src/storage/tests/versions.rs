@@ -14,6 +14,9 @@ use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
 use crate::domain::payment::{Payment, Version};
 use crate::ports::Store as _;
+use crate::ports::businesses::BusinessStore as _;
+use crate::ports::credentials::CredentialStore as _;
+use crate::ports::payments::PaymentStore as _;
 use crate::service::credentials;
 use crate::storage::{Database, query};
 

@@ -8,6 +8,8 @@ use super::stage::{NOW, Stage, dec};
 use crate::domain::business::Theme;
 use crate::domain::withdrawal::whitelist::{Entry, Page};
 use crate::ports::Store as _;
+use crate::ports::businesses::BusinessStore as _;
+use crate::ports::settings::SettingStore as _;
 use crate::ports::whitelist::WhitelistStore as _;
 
 pub(super) async fn businesses(stage: &Stage) {

@@ -1,0 +1,48 @@
+//! Transfers in the store: how far each chain was read, whose a transfer is, and dust.
+
+use async_trait::async_trait;
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use super::Stored;
+use crate::domain::chain::Transfer;
+use crate::domain::payment::dust::DustSum;
+
+#[async_trait]
+pub trait TransferStore: Send + Sync {
+    async fn cursor(&self, network: Network) -> Stored<Option<String>>;
+
+    /// Whose each of these transfers of one network is.
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// What is known of the dust of a payment, by network and currency.
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>>;
+}
+
+#[async_trait]
+pub trait TransferTx: Send {
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>>;
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()>;
+
+    /// Whose each of these transfers of one network is.
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// Adds to the dust that a payment received.
+    async fn add_dust(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()>;
+}
+
+/// The payment of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    pub payment: Uuid,
+    /// It is no deposit yet: the address, with its tag, was given to the payment on this network or on one that shares
+    /// its accounts.
+    pub is_new: bool,
+}

@@ -1,0 +1,62 @@
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::row::int;
+use super::tx::SqlTx;
+use super::{Database, business_row, locked, query};
+use crate::domain::business::Business;
+use crate::ports::Stored;
+use crate::ports::businesses::{BusinessStore, BusinessTx};
+
+#[async_trait]
+impl BusinessStore for Database {
+    async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
+        business_row::find(&self.readers, id).await
+    }
+
+    async fn businesses(&self) -> Stored<Vec<Business>> {
+        let rows = query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
+        rows.into_iter().map(|row| business_row::read(&row)).collect()
+    }
+
+    async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
+        let row = query(
+            "SELECT allowed_origins FROM businesses WHERE id = (SELECT business FROM payments WHERE id = $1)",
+        )
+        .bind(payment.to_string())
+        .fetch_optional(&self.readers)
+        .await?;
+        row.map(|row| row.list("allowed_origins", ' ')).transpose()
+    }
+}
+
+#[async_trait]
+impl BusinessTx for SqlTx {
+    async fn business(&mut self, id: Uuid) -> Stored<Option<Business>> {
+        business_row::find_for_change(&mut self.0, id).await
+    }
+
+    async fn put_business(&mut self, business: &Business) -> Stored<()> {
+        business_row::put(&mut self.0, business).await
+    }
+
+    async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
+        let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(business.to_string())
+            .fetch_optional(&mut self.0)
+            .await?;
+        let Some(old) = old else { return Ok(false) };
+        query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
+            .bind(business.to_string())
+            .bind(old.text("callback_secret")?)
+            .bind(int(until))
+            .execute(&mut self.0)
+            .await?;
+        query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
+            .bind(business.to_string())
+            .bind(secret)
+            .execute(&mut self.0)
+            .await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,82 @@
+use async_trait::async_trait;
+use uuid::Uuid;
+
+use super::row::int;
+use super::tx::SqlTx;
+use super::{Database, PAGE, deposit_row, locked, payment_row, payment_with_deposits, query, quote_row};
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
+use crate::ports::payments::{PaymentStore, PaymentTx};
+use crate::ports::{NewPayment, Stored};
+
+#[async_trait]
+impl PaymentStore for Database {
+    async fn add_payment(&self, new: NewPayment) -> Stored<bool> {
+        self.insert_batch.add(new).await
+    }
+
+    async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        // Reads both tables in one snapshot, so that the deposits match the version.
+        let mut snapshot = self.readers.snapshot().await?;
+        payment_with_deposits::read(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
+    }
+
+    async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
+        let (end, id) = after.map_or((-1, String::new()), |(end, id)| (int(end), id.to_string()));
+        let rows = query(
+            "SELECT window_end, id FROM payments
+             WHERE status IN ('NEW', 'PENDING', 'AWAITING') AND window_end <= $1
+                 AND (window_end > $2 OR (window_end = $2 AND id > $3))
+             ORDER BY window_end, id LIMIT $4",
+        )
+        .bind(int(now))
+        .bind(end)
+        .bind(id)
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| Ok((row.number("window_end")?, row.parsed("id")?))).collect()
+    }
+}
+
+#[async_trait]
+impl PaymentTx for SqlTx {
+    async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
+        let row =
+            query("SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2")
+                .bind(business.to_string())
+                .bind(id)
+                .fetch_optional(&mut self.0)
+                .await?;
+        row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
+    }
+
+    async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
+        Ok(!payment_row::insert(&mut self.0, &[(payment, request_hash)]).await?.is_empty())
+    }
+
+    async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
+        payment_with_deposits::read(
+            &mut self.0,
+            query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE")),
+            id,
+        )
+        .await
+    }
+
+    async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
+        payment_row::update(&mut self.0, payment).await
+    }
+
+    async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
+        quote_row::insert(&mut self.0, payment, place, quote).await
+    }
+
+    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
+        deposit_row::insert(&mut self.0, payment, deposit).await
+    }
+
+    async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {
+        deposit_row::update(&mut self.0, deposit).await
+    }
+}

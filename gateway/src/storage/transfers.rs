@@ -1,0 +1,69 @@
+use async_trait::async_trait;
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use super::tx::SqlTx;
+use super::{Database, dust_row, locks, owners, query};
+use crate::domain::chain::Transfer;
+use crate::domain::payment::dust::DustSum;
+use crate::ports::transfers::{TransferStore, TransferTx};
+use crate::ports::{Owner, Stored};
+
+#[async_trait]
+impl TransferStore for Database {
+    async fn cursor(&self, network: Network) -> Stored<Option<String>> {
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
+    }
+
+    async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        let mut snapshot = self.readers.snapshot().await?;
+        owners::of(&mut snapshot, transfers).await
+    }
+
+    async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>> {
+        dust_row::of_payment(&self.readers, payment).await
+    }
+}
+
+#[async_trait]
+impl TransferTx for SqlTx {
+    async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
+        // There may be no row to lock yet.
+        locks::lock(&mut self.0, "cursor", network.code()).await?;
+        let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
+            .bind(network.code())
+            .fetch_optional(&mut self.0)
+            .await?;
+        row.map(|row| row.text("cursor")).transpose()
+    }
+
+    async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()> {
+        query(
+            "INSERT INTO chain_cursors (network, cursor) VALUES ($1, $2)
+             ON CONFLICT (network) DO UPDATE SET cursor = excluded.cursor",
+        )
+        .bind(network.code())
+        .bind(cursor)
+        .execute(&mut self.0)
+        .await?;
+        Ok(())
+    }
+
+    async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+        owners::of(&mut self.0, transfers).await
+    }
+
+    async fn add_dust(
+        &mut self,
+        payment: Uuid,
+        network: Network,
+        currency: Currency,
+        more: &DustSum,
+    ) -> Stored<()> {
+        dust_row::add(&mut self.0, payment, network, currency, more).await
+    }
+}
