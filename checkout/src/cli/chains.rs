@@ -5,6 +5,7 @@ use std::sync::Arc;
 use checkout_core::Network;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::domain::chain::source::{Check, Level, fault};
+use checkout_gateway::ports::addresses::Addresses as _;
 use checkout_gateway::ports::store::Store as _;
 use checkout_gateway::storage::Database;
 use clap::{Args, Subcommand};
@@ -51,7 +52,7 @@ impl Chains {
 }
 
 impl Configured {
-    async fn connect(self) -> Result<(Database, Connected), String> {
+    async fn connect(self) -> Result<(Database, Connected, Arc<DepositKeys>), String> {
         let file = ConfigFile::read(&self.config)?;
         let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
         if sources.is_empty() {
@@ -60,15 +61,19 @@ impl Configured {
         let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
         let database = open_database(self.database.or(file.database).as_deref()).await?;
         let connected = sources.connect(&keys, &addresses, &database).await?;
-        Ok((database, connected))
+        Ok((database, connected, addresses))
     }
 }
 
 async fn check(configured: Configured) -> Outcome {
-    let (database, connected) = configured.connect().await?;
+    let (database, connected, addresses) = configured.connect().await?;
     let mut is_sound = true;
     for (network, chain) in &connected.chains {
         let mut checks = chain.health().await;
+        if let Some(first) = addresses.address(*network, 0) {
+            let detail = format!("the first address is {first}: compare it with your wallet's");
+            checks.push(Check::good("deposit key", detail));
+        }
         if let Some(broadcaster) = connected.broadcasters.get(network) {
             // A node that does not answer was named already.
             if checks.iter().all(|check| check.subject != "connection" || check.level == Level::Good) {
@@ -94,7 +99,7 @@ async fn check(configured: Configured) -> Outcome {
 }
 
 async fn rescan(command: Rescan) -> Outcome {
-    let (database, connected) = command.configured.connect().await?;
+    let (database, connected, _) = command.configured.connect().await?;
     let network = command.network;
     let chain = connected.chains.get(&network).ok_or_else(|| format!("There is no [chains.{network}]."))?;
     let cursor = chain.rescan(command.from).await.map_err(|error| format!("{error}."))?;

@@ -25,6 +25,7 @@ fn a_payment_and_a_reorganisation() {
 
     let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
     assert!(address.starts_with("rltc1q"), "an address of the network in use: {address}");
+    assert!(said.contains(&format!("the first address is {address}")), "{said}");
     assert_eq!(amount, "0.5");
     let transaction = shop.node.send(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
