@@ -54,7 +54,7 @@ async fn no_quote_by_an_old_rate() {
         ..FeedSettings::default()
     };
     assert_eq!(settings.check(), Ok(()));
-    let rates = Arc::new(HttpRates::new(settings.url.as_ref().unwrap(), &settings).unwrap());
+    let rates = Arc::new(HttpRates::new(&settings).unwrap().unwrap());
     let mut world = World::rich().await;
     world.app = Arc::new(App { rates: rates.clone(), ..(*world.app).clone() });
     world.router = crate::router(&world.app, &world.simulated);
