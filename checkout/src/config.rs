@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use checkout_core::{Decimal, Network, decimal};
-use directories::BaseDirs;
+use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use serde::Deserialize;
 
 use checkout_gateway::adapters::http_rates::FeedSettings;
@@ -162,9 +162,9 @@ impl ConfigFile {
 
 /// Default database path: a file in the platform's data folder.
 pub(crate) fn default_database() -> Result<PathBuf, String> {
-    let folders = BaseDirs::new()
-        .ok_or("This system names no data folder. Say where the database is: --database sqlite:PATH")?;
-    Ok(folders.data_local_dir().join("crypto-checkout").join("checkout.db"))
+    let folders = choose_native_strategy()
+        .map_err(|_| "This system names no data folder. Say where the database is: --database sqlite:PATH")?;
+    Ok(folders.data_dir().join("crypto-checkout").join("checkout.db"))
 }
 
 #[cfg(test)]
