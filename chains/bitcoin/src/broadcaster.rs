@@ -1,8 +1,9 @@
-//! Payouts by a wallet of the node, which holds the keys.
+//! Sends payouts from a wallet of the node, which holds the keys.
 //!
-//! Inputs are locked while a transaction is signed but not yet sent, so two payouts never spend the same coin. The locks
-//! end with the node's process; what was signed and not sent by then may have to be signed anew by the gateway's operator,
-//! and is never paid twice: one of two transactions that spend the same coin is refused.
+//! Inputs are locked between signing and sending, so two payouts never spend the same coin. The locks are
+//! lost when the node restarts. Transactions that were signed but not sent by then may have to be signed
+//! again; the payee is never paid twice, because the network refuses the second of two transactions that
+//! spend the same coin.
 
 use async_trait::async_trait;
 use checkout_core::Network;
@@ -39,7 +40,7 @@ struct SignedByWallet {
 }
 
 impl NodeWallet {
-    /// `None` when no wallet is named to pay from.
+    /// Returns `None` if no payout wallet is configured.
     pub fn new(network: Network, settings: &Settings) -> Option<Self> {
         let name = settings.payout_wallet.clone()?;
         let node = Node::new(settings);
@@ -47,7 +48,7 @@ impl NodeWallet {
         Some(Self { network, wallet: node.wallet(&name), node, name, limits: Limits { most, fallback } })
     }
 
-    /// Loads the wallet when the node has not done so.
+    /// Loads the wallet if the node has not loaded it.
     async fn open(&self) -> Result<WalletInfo, RpcError> {
         match self.wallet.call("getwalletinfo", json!([])).await {
             Err(error) if error.code() == Some(WALLET_NOT_FOUND) => {
@@ -58,7 +59,7 @@ impl NodeWallet {
         }
     }
 
-    /// Signs a transaction whose inputs are locked; when that fails, they are free again.
+    /// Signs a transaction whose inputs are locked. Unlocks them on failure.
     async fn signed(&self, funded: &str) -> Result<Signed, Unsent> {
         let made = self.sign_funded(funded).await;
         if made.is_err() {
@@ -91,8 +92,8 @@ impl NodeWallet {
         }
     }
 
-    /// The node refuses known bytes because of their inputs. Refused for good is only what spends a coin that another
-    /// transaction of the chain has spent; a parent that is missing may come back.
+    /// Classifies a refusal for missing or spent inputs. It is final only if another transaction of the chain
+    /// spent the coin; a missing parent may return.
     async fn judge_conflict(&self, signed: &Signed, hex: &str) -> Result<(), Unsent> {
         if self.find(&signed.transaction_id).await?.is_some_and(|found| found.confirmations > 0) {
             return Ok(());
@@ -108,7 +109,7 @@ impl NodeWallet {
                 )));
             }
         }
-        Err(Unsent::Unavailable("its inputs are not available at present".into()))
+        Err(Unsent::Unavailable("its inputs are not available".into()))
     }
 }
 
@@ -163,7 +164,7 @@ impl Broadcaster for NodeWallet {
         Ok(match u64::try_from(found.confirmations) {
             Ok(blocks @ 1..) => Known::Confirmed(blocks),
             Ok(_) if mempool::find(&self.node, transaction_id).await?.is_some() => Known::Pending,
-            // Forgotten by the memory pool, or another transaction of the chain spends the same.
+            // The memory pool dropped it, or another transaction of the chain spends the same coin.
             _ => Known::Unknown,
         })
     }

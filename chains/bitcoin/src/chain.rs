@@ -24,7 +24,7 @@ use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, WalletTransaction, receipts};
 
-/// Transactions in one read.
+/// Transactions per read.
 const BATCH: usize = 100;
 
 pub struct BitcoinChain {
@@ -33,7 +33,7 @@ pub struct BitcoinChain {
     pub(crate) node: Node,
     pub(crate) deposits: DepositWallet,
     pub(crate) clock: Arc<dyn Clock>,
-    /// For how many blocks a report is remembered.
+    /// Blocks for which a report is kept.
     kept: u64,
 }
 
@@ -42,13 +42,13 @@ pub struct BitcoinChain {
 pub(crate) struct Header {
     pub(crate) height: u64,
     pub(crate) time: u64,
-    /// -1 outside the best chain.
+    /// -1 if the block is not on the best chain.
     confirmations: i64,
 }
 
 impl BitcoinChain {
-    /// `key` is the text of `[deposit_keys]`; `given` is how many addresses were given out before. Nothing is asked yet.
-    /// Errors are sentences for users.
+    /// `key` is the value in `[deposit_keys]`; `given` is the number of addresses given out so far. Makes no
+    /// request. Errors are sentences for users.
     pub fn new(
         network: Network,
         settings: &Settings,
@@ -86,7 +86,7 @@ impl BitcoinChain {
         let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
         for (id, incoming) in found {
             let before = cursor.seen.get(&id).map(|report| report.state);
-            // Gone until a block changes what its inputs are.
+            // Reported as vanished until a block changes the state of its inputs.
             let rests = incoming.confirmations == 0 && before == Some(Reported::Vanished) && !is_new_tip;
             let best = &listed.lastblock;
             let Some(state) = self.state(&id, &incoming, rests, best).await? else { continue };
@@ -114,7 +114,7 @@ impl BitcoinChain {
         Ok(Changes { transfers, cursor: cursor.text(), more })
     }
 
-    /// Everything whose state may have changed, as it is now.
+    /// Returns every transfer whose state may have changed, in its current state.
     async fn found(
         &self,
         cursor: &Cursor,
@@ -128,7 +128,7 @@ impl BitcoinChain {
             }
             match self.transaction(&id).await {
                 Ok(transaction) => drop(found.insert(id, transaction.incoming())),
-                // Nothing is known of it, so nothing is reported.
+                // The node gives no information about it, so it is not reported.
                 Err(error) if error.code() == Some(NOT_FOUND) => tracing::error!(
                     network = %self.network, transaction = id,
                     "a transaction that was read from the wallet is not in it any more: is it another wallet? \
@@ -140,7 +140,8 @@ impl BitcoinChain {
         Ok(found)
     }
 
-    /// The wallet's transactions since the newest block of the cursor that the node knows, and all unconfirmed ones.
+    /// Lists the wallet's transactions since the newest cursor block that the node has, and all unconfirmed
+    /// ones.
     async fn listed(&self, cursor: &Cursor) -> Result<Listed, ChainError> {
         for (at, block) in cursor.blocks.iter().enumerate() {
             match self.since(&block.hash).await {
@@ -160,7 +161,7 @@ impl BitcoinChain {
         self.deposits.wallet.call("listsinceblock", json!([block, 1, true, true])).await
     }
 
-    /// Transactions whose state may have changed although they are not among those of new blocks.
+    /// Finds transactions that are not in new blocks but whose state may have changed.
     fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
         let removed = listed.removed.iter().filter(|entry| entry.category == "receive");
         let seen = cursor.seen.iter().filter(|(_, report)| {
@@ -169,7 +170,8 @@ impl BitcoinChain {
         removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone())).collect()
     }
 
-    /// `None` when the chain moved while this was asked: the next read tells. What `rests` is not sent again.
+    /// Returns `None` if the chain moved during the request; the next read reports it. A transaction in
+    /// `rests` is not sent again.
     async fn state(
         &self,
         id: &str,
@@ -180,7 +182,7 @@ impl BitcoinChain {
         let waits = if incoming.signals_replacement { Reported::Replaceable } else { Reported::Unconfirmed };
         match incoming.confirmations {
             1.. => return Ok(Some(Reported::Confirmed)),
-            // What spends the same is in the chain.
+            // A conflicting transaction is in the chain.
             ..0 => return Ok(Some(Reported::Vanished)),
             0 => {}
         }
@@ -199,7 +201,7 @@ impl BitcoinChain {
             Resent::Taken => Some(waits),
             Resent::InChain => None,
             Resent::Conflict => Some(Reported::Vanished),
-            // It may still be mined, and it may as well be replaced.
+            // It may still be mined, or be replaced.
             Resent::NotNow => Some(Reported::Replaceable),
         })
     }
@@ -214,13 +216,13 @@ impl BitcoinChain {
         let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
         let currency = coin(self.network);
         let mut transfers = Vec::new();
-        // The wallet no longer tells what a transaction paid that lost to another one.
+        // The wallet no longer reports the outputs of a transaction that lost to a conflicting one.
         let lost = if incoming.outputs.is_empty() { self.outputs(id).await? } else { Vec::new() };
         for (index, address, amount) in incoming.outputs.iter().chain(&lost) {
             let (Some(to), Some(amount)) =
                 (sender::normal_form(self.network, address), sender::amount(amount))
             else {
-                tracing::warn!(network = %self.network, transaction = id, index, address, "an output is of a form that is not given out");
+                tracing::warn!(network = %self.network, transaction = id, index, address, "an output has an unexpected script type");
                 continue;
             };
             transfers.push(Transfer {
@@ -244,7 +246,7 @@ impl BitcoinChain {
         Ok(transfers)
     }
 
-    /// All outputs of a transaction, also those that pay others.
+    /// Returns all outputs of a transaction, including those to other recipients.
     async fn outputs(&self, id: &str) -> Result<Vec<(u32, String, String)>, RpcError> {
         let transaction = self.transaction(id).await?;
         let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
@@ -289,7 +291,7 @@ fn behind(height: u64, read: u64) -> ChainError {
     ChainError(Box::new(RpcError::Unknown(problem)))
 }
 
-/// The coin of a network of this family.
+/// The coin of a network.
 pub(crate) fn coin(network: Network) -> Currency {
     let own = pair::PAIRS.iter().find(|pair| pair.network == network && pair.contract.is_none());
     own.expect("every network has a coin").currency
@@ -326,7 +328,7 @@ impl Chain for BitcoinChain {
     }
 
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {
-        /// A node searches for as long as it takes.
+        /// No time limit: a rescan can take hours.
         const DAY: Duration = Duration::from_hours(24);
         self.deposits.open().await?;
         self.deposits.watch_all(self.deposits.given()).await?;

@@ -1,5 +1,5 @@
-//! What was read of a network so far. Its text is stored with the transfers that were read, so a restart or a day without
-//! the gateway misses nothing and reports nothing as new that is not.
+//! The read position of a network. It is stored in the same transaction as the transfers, so that a restart
+//! or downtime neither misses nor repeats a transfer.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Report {
     #[serde(rename = "s")]
     pub(crate) state: Reported,
-    /// Of the chain when this was reported, less the blocks on the transaction.
+    /// Height at the time of the report, minus the transaction's confirmations.
     #[serde(rename = "h")]
     pub(crate) height: u64,
 }
@@ -19,7 +19,7 @@ pub(crate) struct Report {
 pub(crate) enum Reported {
     #[serde(rename = "u")]
     Unconfirmed,
-    /// Unconfirmed, and the sender may replace it.
+    /// Unconfirmed and replaceable by its sender.
     #[serde(rename = "r")]
     Replaceable,
     #[serde(rename = "c")]
@@ -28,7 +28,7 @@ pub(crate) enum Reported {
     Vanished,
 }
 
-/// A block that was the last one when transfers were read.
+/// A block that was the tip when transfers were read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Block {
     pub(crate) height: u64,
@@ -37,9 +37,9 @@ pub(crate) struct Block {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Cursor {
-    /// The newest first. A node that does not know one, because it was set up anew since, may know an older one.
+    /// Newest first. A node that was set up again and lacks the newest block may have an older one.
     pub(crate) blocks: Vec<Block>,
-    /// By transaction id: what can still change.
+    /// Transactions that can still change, by id.
     pub(crate) seen: BTreeMap<String, Report>,
 }
 
@@ -59,7 +59,7 @@ impl Cursor {
         self.blocks.first()
     }
 
-    /// Everything up to `block` is read. Forgets what lies `kept` blocks below it.
+    /// Marks everything up to `block` as read. Drops entries more than `kept` blocks below it.
     pub(crate) fn advance(&mut self, block: Block, kept: u64) {
         if self.newest() == Some(&block) {
             return;
@@ -71,7 +71,7 @@ impl Cursor {
         });
         let tip = block.height;
         self.blocks.insert(0, block);
-        // Of each doubling of the depth the oldest, so that some grow old.
+        // Keeps the oldest block of each power-of-two depth.
         let mut last = None;
         self.blocks.reverse();
         self.blocks.retain(|known| {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn its_text_reads_back() {
+    fn a_written_cursor_reads_back() {
         let mut cursor = Cursor::default();
         let report = Report { state: Reported::Replaceable, height: 7 };
         cursor.seen.insert("ab".to_owned(), report);
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_what_can_change_and_few_blocks() {
+    fn keeps_unconfirmed_transactions_and_few_blocks() {
         let mut cursor = Cursor::default();
         for height in 1..=1_000_u64 {
             let state = if height == 3 { Reported::Unconfirmed } else { Reported::Confirmed };
             cursor.seen.insert(format!("tx{height}"), Report { state, height });
             cursor.advance(Block { height, hash: format!("b{height}") }, 48);
         }
-        assert_eq!(cursor.seen.len(), 48 + 1, "what is unconfirmed stays however old it is");
+        assert_eq!(cursor.seen.len(), 48 + 1, "unconfirmed transactions are kept at any age");
         assert!(cursor.seen.contains_key("tx3") && cursor.seen.contains_key("tx953"));
         let heights: Vec<u64> = cursor.blocks.iter().map(|block| block.height).collect();
         assert_eq!(heights[..2], [1_000, 999]);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shorter_chain_drops_the_blocks_above_it() {
+    fn a_shorter_chain_drops_blocks_above_its_tip() {
         let mut cursor = Cursor::default();
         for height in [5, 6, 7] {
             cursor.advance(Block { height, hash: format!("a{height}") }, 48);

@@ -1,8 +1,8 @@
-//! The watch-only wallet of the node, which knows the deposit addresses.
+//! The node's watch-only wallet for deposit addresses.
 //!
-//! Nodes with SQLite have wallets of descriptors: the wallet is given the account's public key and a range. In older
-//! wallets, and those of Bitcoin Cash, each address is imported. Either way the range ends well behind the last address
-//! that was given to a payer, and grows before it is reached.
+//! Nodes with SQLite use descriptor wallets: the wallet imports the account's public key and a range. Older
+//! wallets, and those of Bitcoin Cash, import each address. Either way the watched range extends beyond the
+//! last address that was given to a payer, and grows before it is reached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,11 +15,11 @@ use tokio::sync::Mutex;
 
 use crate::rpc::{INVALID_PARAMETER, Node, RpcError};
 
-/// How many addresses are watched behind the last one that was given out: those that a restored, older database gives
-/// out once more are among them.
+/// Addresses to watch beyond the last one given out. Covers addresses that are given out a second time after
+/// the database is restored from a backup.
 const AHEAD: u32 = 200;
 
-/// Addresses in one request.
+/// Addresses per request.
 const CHUNK: usize = 500;
 
 pub(crate) struct DepositWallet {
@@ -30,11 +30,11 @@ pub(crate) struct DepositWallet {
     addresses: Arc<dyn Addresses>,
     /// `wpkh(xpub…/0/*)`, without checksum.
     descriptor: String,
-    /// All indexes below this are known to be watched.
+    /// All indexes below this are watched.
     watched: Mutex<u32>,
-    /// The same, to be read without waiting.
+    /// The same value, readable without the lock.
     certain: AtomicU32,
-    /// All indexes below this were given to payers.
+    /// All indexes below this have been given to payers.
     given: AtomicU32,
 }
 
@@ -45,10 +45,10 @@ pub(crate) struct WalletInfo {
     pub(crate) private_keys_enabled: Option<bool>,
     #[serde(default)]
     pub(crate) descriptors: bool,
-    /// The progress of a rescan, or false.
+    /// The progress of a rescan, or `false`.
     #[serde(default)]
     pub(crate) scanning: Value,
-    /// 0 of a locked wallet; absent when there is no passphrase.
+    /// 0 if the wallet is locked; absent if it has no passphrase.
     #[serde(default)]
     pub(crate) unlocked_until: Option<u64>,
 }
@@ -74,7 +74,8 @@ struct ImportError {
 }
 
 impl DepositWallet {
-    /// `key` is the extended public key as this network writes it; `given` is how many indexes were given out before.
+    /// `key` is the extended public key in this network's encoding; `given` is the number of indexes given
+    /// out so far.
     pub(crate) fn new(
         network: Network,
         node: Node,
@@ -97,14 +98,15 @@ impl DepositWallet {
         }
     }
 
-    /// Loads the wallet of this name, or makes it.
+    /// Loads the wallet, or creates it.
     pub(crate) async fn open(&self) -> Result<WalletInfo, RpcError> {
         let loaded: Vec<String> = self.node.call("listwallets", json!([])).await?;
         if !loaded.contains(&self.name) {
             match self.node.call::<Value>("loadwallet", json!([self.name])).await {
                 Ok(_) => {}
                 Err(error @ RpcError::Unknown(_)) => return Err(error),
-                // It is not there, or cannot be loaded: then it cannot be made either, and the first error says why.
+                // The wallet does not exist or cannot be loaded. If creating it fails too, the first error
+                // gives the reason.
                 Err(error) => self.create().await.map_err(|_| error)?,
             }
         }
@@ -118,23 +120,23 @@ impl DepositWallet {
         modern["load_on_startup"] = json!(true);
         match self.node.call::<Value>("createwallet", modern).await {
             Ok(_) => {}
-            // Compiled without SQLite, or older than descriptors.
+            // Built without SQLite, or older than descriptor wallets.
             Err(error) if error.says("sqlite") || error.code() == Some(INVALID_PARAMETER) => {
                 self.node.call::<Value>("createwallet", legacy).await?;
             }
             Err(error) => return Err(error),
         }
         tracing::warn!(network = %self.network, wallet = self.name,
-            "a wallet was made to watch deposits; what was paid to its addresses before is found by `checkout chains rescan`");
+            "created a wallet to watch deposits; run `checkout chains rescan` to find earlier payments to its addresses");
         Ok(())
     }
 
-    /// How many indexes were given out.
+    /// Returns the number of indexes given out.
     pub(crate) fn given(&self) -> u32 {
         self.given.load(Ordering::Relaxed)
     }
 
-    /// Watches an index that is about to be given out.
+    /// Watches an index before it is given out.
     pub(crate) async fn watch(&self, index: u32) -> Result<(), RpcError> {
         let count = index.saturating_add(1);
         self.given.fetch_max(count, Ordering::Relaxed);
@@ -144,7 +146,7 @@ impl DepositWallet {
         self.watch_all(count).await
     }
 
-    /// Watches all indexes below `count`, and some more.
+    /// Watches all indexes below `count`, plus the look-ahead.
     pub(crate) async fn watch_all(&self, count: u32) -> Result<(), RpcError> {
         let mut watched = self.watched.lock().await;
         if count <= *watched && *watched > 0 {
@@ -160,7 +162,8 @@ impl DepositWallet {
                 self.import_addresses(start, end).await?;
             }
             if !self.knows(end - 1).await? {
-                let problem = "the wallet does not watch what was imported into it; is it another key's?";
+                let problem =
+                    "the wallet does not watch the imported addresses; does it belong to another key?";
                 return Err(RpcError::Unknown(problem.to_owned()));
             }
         }
@@ -169,13 +172,14 @@ impl DepositWallet {
         Ok(())
     }
 
-    /// Forgets what is known to be watched: the wallet may be another one.
+    /// Clears the cached range, because the wallet may have been replaced.
     pub(crate) async fn doubt(&self) {
         *self.watched.lock().await = 0;
         self.certain.store(0, Ordering::Release);
     }
 
-    /// The first index from `low` on, up to `high`, that the wallet does not know. It knows all below one that it knows.
+    /// Returns the first index in `low..=high` that the wallet does not watch. If it watches an index, it
+    /// watches all lower ones.
     async fn first_unknown(&self, mut low: u32, mut high: u32) -> Result<u32, RpcError> {
         if self.knows(high - 1).await? {
             return Ok(high);
@@ -191,13 +195,13 @@ impl DepositWallet {
         Ok(low)
     }
 
-    /// Whether the wallet watches an index.
+    /// Returns whether the wallet watches an index.
     pub(crate) async fn knows(&self, index: u32) -> Result<bool, RpcError> {
         let info: AddressInfo = self.wallet.call("getaddressinfo", json!([self.address(index)?])).await?;
         Ok(info.ismine || info.iswatchonly)
     }
 
-    /// As the gateway gives it out.
+    /// The address in the form in which the gateway gives it out.
     pub(crate) fn address(&self, index: u32) -> Result<String, RpcError> {
         let address = self.addresses.address(self.network, index);
         address.ok_or_else(|| RpcError::Unknown(format!("there is no deposit address {index}")))

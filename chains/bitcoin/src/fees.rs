@@ -1,4 +1,4 @@
-//! What a transaction has to pay to miners.
+//! Miner fees of payouts.
 
 use checkout_core::Amount;
 use serde::Deserialize;
@@ -8,10 +8,10 @@ use serde_json::value::RawValue;
 use crate::rpc::{Node, RpcError};
 use crate::settings::DECIMALS;
 
-/// Within how many blocks a payout is to be confirmed.
+/// Confirmation target of payouts, in blocks.
 const TARGET: u32 = 6;
 
-/// Limits of the rate, in atoms per 1,000 virtual bytes.
+/// Bounds of the fee rate, in atoms per 1,000 virtual bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     pub(crate) most: u128,
@@ -29,11 +29,12 @@ struct Pool {
     mempoolminfee: Box<RawValue>,
 }
 
-/// The rate of payouts, in coins per 1,000 virtual bytes: what the node estimates, at least what its memory pool takes, at
-/// most the limit. A payout above the limit is not sent for more; it waits in the memory pool for fees to fall.
+/// Returns the fee rate of payouts, in coins per 1,000 virtual bytes: the node's estimate, raised to the
+/// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
+/// memory pool until fees fall.
 pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, RpcError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;
-    // Bitcoin Cash Node has `estimatefee` instead, and no queue of fees: its minimum is enough.
+    // Bitcoin Cash Node offers only `estimatefee` and has no fee market: its minimum is enough.
     let estimate = match node.call::<Estimate>("estimatesmartfee", json!([TARGET])).await {
         Ok(estimate) => estimate.feerate,
         Err(RpcError::Node { .. }) => None,
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rate_is_between_what_the_node_takes_and_the_limit() {
+    fn the_rate_is_between_the_minimum_and_the_cap() {
         let limits = Limits { most: 1_000, fallback: 100 };
         let check = |estimate, least, expected| assert_eq!(chosen(estimate, least, limits), expected);
         check(Some(500), 10, 500);

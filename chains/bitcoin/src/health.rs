@@ -1,4 +1,4 @@
-//! Whether a node can be relied on: each question that can be answered before a payer's money is at stake.
+//! Health checks of a node and its wallets.
 
 use checkout_core::Network;
 use checkout_gateway::domain::chain::source::Check;
@@ -35,12 +35,12 @@ struct Valid {
     isvalid: bool,
 }
 
-/// The time of about twelve blocks: one in 160,000 takes longer by chance.
+/// Twelve block intervals. By chance, one interval in 160,000 is longer.
 fn longest_wait(network: Network) -> u64 {
     if network == Network::Ltc { 30 * 60 } else { 2 * 60 * 60 }
 }
 
-/// Node and system disagree about the time by so many seconds.
+/// Tolerated difference between the clocks of node and system, in seconds.
 const CLOCK: i64 = 70 * 60;
 
 pub(crate) async fn look(chain: &BitcoinChain) -> Vec<Check> {
@@ -68,7 +68,7 @@ async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), 
         checks.push(Check::warning("clock", detail));
     }
     if blockchain.pruned {
-        let detail = "the node is pruned: a rescan reaches only the blocks that it kept";
+        let detail = "the node is pruned: a rescan covers only the blocks that it kept";
         checks.push(Check::warning("pruning", detail));
     }
     checks.push(index(chain).await?);
@@ -76,7 +76,8 @@ async fn questions(chain: &BitcoinChain, checks: &mut Vec<Check>) -> Result<(), 
     Ok(())
 }
 
-/// The name of the chain, and whether the node reads an address as the gateway gives it out: that tells the coin.
+/// Checks the chain's name, and that the node accepts an address of this network. The address shows which
+/// coin the node is for.
 async fn is_right_network(
     chain: &BitcoinChain,
     blockchain: &Blockchain,
@@ -91,9 +92,8 @@ async fn is_right_network(
     let address = chain.deposits.address(0)?;
     let valid: Valid = chain.node.call("validateaddress", json!([address])).await?;
     if !valid.isvalid {
-        let detail = format!(
-            "the node is of another coin: it does not read {address}, an address of {network} {expected}"
-        );
+        let detail =
+            format!("the node is for another coin: it rejects {address}, an address of {network} {expected}");
         checks.push(Check::fault("network", detail));
         return Ok(false);
     }
@@ -114,7 +114,7 @@ async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) ->
         ));
     }
     if peers.connections == 0 {
-        return Ok(Check::fault("blocks", "the node has no peers: it hears of no transaction and no block"));
+        return Ok(Check::fault("blocks", "the node has no peers: it receives no transactions or blocks"));
     }
     let header = chain.header(&blockchain.bestblockhash).await?;
     let age = chain.clock.now().saturating_sub(header.time);
@@ -130,13 +130,14 @@ async fn synced(chain: &BitcoinChain, blockchain: &Blockchain, peers: &Peers) ->
 }
 
 async fn index(chain: &BitcoinChain) -> Result<Check, RpcError> {
-    let without =
-        "without txindex=1 the sender of some transfers stays unknown, and these cannot be refunded";
+    let without = "without txindex=1 the senders of some transfers are unknown, and these cannot be refunded";
     Ok(match chain.node.call::<Value>("getindexinfo", json!([])).await {
-        Ok(indexes) if indexes["txindex"].is_object() => Check::good("txindex", "the node finds senders"),
+        Ok(indexes) if indexes["txindex"].is_object() => {
+            Check::good("txindex", "the node can look up senders")
+        }
         Ok(_) => Check::warning("txindex", without),
         Err(RpcError::Node { .. }) => {
-            Check::warning("txindex", "the node does not say whether it has txindex=1")
+            Check::warning("txindex", "the node does not report whether txindex=1 is set")
         }
         Err(error) => return Err(error),
     })
@@ -154,7 +155,7 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
     };
     if info.private_keys_enabled == Some(true) {
         let detail = format!(
-            "wallet {} holds private keys: name another one, which the gateway makes without any",
+            "wallet {} holds private keys: configure another one; the gateway creates it without keys",
             deposits.name
         );
         return Ok(Check::fault("wallet", detail));
@@ -162,17 +163,17 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
     if info.scanning.is_object() {
         return Ok(Check::warning(
             "wallet",
-            format!("wallet {} is being searched for old transfers", deposits.name),
+            format!("wallet {} is rescanning for old transfers", deposits.name),
         ));
     }
-    // Somebody may have replaced the wallet since.
+    // The wallet may have been replaced.
     if !deposits.knows(deposits.given().max(1) - 1).await? {
         deposits.doubt().await;
     }
     Ok(match deposits.watch_all(deposits.given().max(1)).await {
         Ok(()) => Check::good(
             "wallet",
-            format!("wallet {} watches {} given addresses", deposits.name, deposits.given()),
+            format!("wallet {} watches {} deposit addresses", deposits.name, deposits.given()),
         ),
         Err(error @ RpcError::Unknown(_)) => return Err(error),
         Err(error) => Check::fault("wallet", format!("wallet {}: {error}", deposits.name)),

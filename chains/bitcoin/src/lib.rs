@@ -1,9 +1,10 @@
 //! Deposits and payouts on Bitcoin, Litecoin and Bitcoin Cash, through the JSON-RPC of a node.
 //!
-//! Deposits are read from a watch-only wallet of the node, payouts are funded and signed by another wallet of it. The
-//! node is asked every second; ZMQ is not used.
+//! Deposits are read from a watch-only wallet of the node. A second wallet of the node funds and signs
+//! payouts. The node is polled every second; ZMQ is not used.
 //!
-//! An error of the node means that something is unknown, never that it is not there: see [`rpc::RpcError`].
+//! An error from the node means that the answer is unknown, not that the object does not exist: see
+//! [`rpc::RpcError`].
 
 mod broadcaster;
 mod chain;

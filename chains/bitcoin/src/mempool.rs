@@ -1,4 +1,4 @@
-//! Whether a transaction that is in no block can still get into one.
+//! Checks whether an unconfirmed transaction can still be mined.
 
 use checkout_core::Amount;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ struct Entry {
     fees: Fees,
     #[serde(default)]
     vsize: u64,
-    /// Bitcoin Cash has no virtual size.
+    /// Absent on Bitcoin Cash, which has no virtual size.
     #[serde(default)]
     size: u64,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Waiting {
     pub(crate) size: u64,
 }
 
-/// `None` when it is not in the memory pool of the node.
+/// Returns `None` if the transaction is not in the node's memory pool.
 pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, RpcError> {
     match node.call::<Entry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
@@ -44,30 +44,30 @@ pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, Rpc
     }
 }
 
-/// What the node says to a transaction that it is sent once more.
+/// The node's answer to a transaction that was sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resent {
-    /// It is in the memory pool again.
+    /// Accepted into the memory pool again.
     Taken,
-    /// It got into a block meanwhile.
+    /// In a block by now.
     InChain,
-    /// Its inputs are spent by another transaction, or are gone.
+    /// Another transaction spent its inputs, or they no longer exist.
     Conflict,
-    /// Refused for a reason that may pass, such as a fee that is too low at present.
+    /// Refused for a temporary reason, such as a fee below the current minimum.
     NotNow,
 }
 
-/// Sends known bytes again. It does the payer and the merchant a favour: a transaction that fell out of the memory pool
-/// still pays.
+/// Sends the bytes of a transaction again. A deposit that fell out of the memory pool can then still be
+/// mined.
 pub(crate) async fn resend(node: &Node, hex: &str) -> Result<Resent, RpcError> {
-    // No limit for the fee: it is the sender's.
+    // No fee limit: the sender chose the fee.
     match node.call::<String>("sendrawtransaction", json!([hex, 0])).await {
         Ok(_) => Ok(Resent::Taken),
         Err(error) => answer_to(&error).ok_or(error),
     }
 }
 
-/// `None` when nothing is known.
+/// Returns `None` if the answer is not understood.
 pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
     let conflict = ["conflict", "rejecting replacement", "replacement", "missingorspent", "Missing inputs"];
     match error.code()? {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_node_says_to_known_bytes() {
+    fn answers_to_a_transaction_sent_again() {
         let check = |code, message: &str, expected| {
             let error = RpcError::Node { code, message: message.to_owned() };
             assert_eq!(answer_to(&error), expected, "{error}");

@@ -1,4 +1,4 @@
-//! The JSON-RPC of a node: one request, one answer.
+//! A JSON-RPC client for a node.
 
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -16,26 +16,26 @@ use serde_json::{Value, json};
 
 use crate::settings::Settings;
 
-/// A node answers at once, except while it is busy with a block.
+/// Nodes answer at once unless they are processing a block.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Why a question has no answer.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RpcError {
-    /// Nobody knows what the node did: no connection, no answer, or one that cannot be read.
+    /// The outcome is unknown: no connection, no answer, or an unreadable one.
     Unknown(String),
-    /// The node says no, with the codes of `rpc/protocol.h` of Bitcoin Core.
+    /// The node refused, with an error code of `rpc/protocol.h` of Bitcoin Core.
     Node { code: i64, message: String },
 }
 
-/// What is asked for does not exist, such as a transaction that is not in the wallet.
+/// The object does not exist, such as a transaction that is not in the wallet.
 pub(crate) const NOT_FOUND: i64 = -5;
 pub(crate) const INVALID_PARAMETER: i64 = -8;
 pub(crate) const WALLET_NOT_FOUND: i64 = -18;
 pub(crate) const UNDECODABLE: i64 = -22;
-/// Inputs are missing or spent.
+/// Inputs are missing or already spent.
 pub(crate) const TRANSACTION_ERROR: i64 = -25;
-/// The rules of the network or of the node's memory pool.
+/// A rule of the network or of the node's memory pool.
 pub(crate) const TRANSACTION_REJECTED: i64 = -26;
 pub(crate) const ALREADY_IN_CHAIN: i64 = -27;
 /// The node is starting.
@@ -58,7 +58,7 @@ impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(problem) => f.write_str(problem),
-            Self::Node { code, message } => write!(f, "the node says: {message} ({code})"),
+            Self::Node { code, message } => write!(f, "the node answered: {message} ({code})"),
         }
     }
 }
@@ -77,14 +77,14 @@ impl From<RpcError> for Unsent {
     }
 }
 
-/// How requests prove who sends them.
+/// Credentials of requests.
 #[derive(Clone)]
 enum Credentials {
     Password {
         user: String,
         password: String,
     },
-    /// Read again for each request, because the node writes it anew at each start.
+    /// Read for each request, because the node writes a new one at each start.
     Cookie(PathBuf),
 }
 
@@ -111,7 +111,7 @@ struct Refused {
 }
 
 impl Node {
-    /// Settings were [checked](Settings::check) before.
+    /// `settings` must have passed [`check`](Settings::check).
     pub fn new(settings: &Settings) -> Self {
         let client =
             http_client::builder(http_client::web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
@@ -129,7 +129,7 @@ impl Node {
         }
     }
 
-    /// The same node; its wallet answers.
+    /// The same node, with requests addressed to a wallet.
     #[must_use]
     pub fn wallet(&self, name: &str) -> Self {
         Self { url: format!("{}/wallet/{}", self.url, escaped(name)), ..self.clone() }
@@ -139,7 +139,7 @@ impl Node {
         self.call_for(TIMEOUT, method, parameters).await
     }
 
-    /// A question that may take longer than the others.
+    /// A request with a longer time limit.
     pub async fn call_for<T: DeserializeOwned>(
         &self,
         timeout: Duration,
@@ -169,7 +169,7 @@ impl Node {
                 let (user, password) = text
                     .trim()
                     .split_once(':')
-                    .ok_or_else(|| RpcError::Unknown("the cookie file is not one of a node".to_owned()))?;
+                    .ok_or_else(|| RpcError::Unknown("the cookie file is not a node's cookie".to_owned()))?;
                 Ok((user.to_owned(), password.to_owned()))
             }
         }
@@ -197,7 +197,7 @@ fn read<T: DeserializeOwned>(status: StatusCode, method: &str, text: &[u8]) -> R
     }
 }
 
-/// A wallet's name as a part of a path.
+/// A wallet's name as a path segment.
 fn escaped(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_is_unknown_or_a_no() {
+    fn an_error_is_unknown_or_a_refusal() {
         let check = |status: u16, text: &str, expected: Result<u32, Option<i64>>| {
             let status = StatusCode::from_u16(status).unwrap();
             let got: Result<u32, RpcError> = read(status, "getblockcount", text.as_bytes());
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_wallets_are_parts_of_a_path() {
+    fn wallet_names_become_path_segments() {
         let check = |name, expected| assert_eq!(escaped(name), expected);
         check("checkout-deposits", "checkout-deposits");
         check("a/b c?", "a%2Fb%20c%3F");

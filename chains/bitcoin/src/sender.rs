@@ -1,7 +1,7 @@
-//! Who sent a transaction, and what it cost: from the outputs that it spends.
+//! Finds the sender and the fee of a transaction from the outputs that it spends.
 //!
-//! A node finds those with `txindex=1`. Without it, the sender follows from the input itself where the input shows its
-//! key or script, and the fee of a confirmed transaction stays unknown.
+//! A node with `txindex=1` can look these outputs up. Without it, the sender comes from an input that shows
+//! its key or script, and the fee of a confirmed transaction is unknown.
 
 use checkout_core::address::Address;
 use checkout_core::{Amount, Network};
@@ -13,10 +13,10 @@ use crate::rpc::{NOT_FOUND, Node, RpcError};
 use crate::settings::DECIMALS;
 use crate::transaction::{Decoded, Input};
 
-/// Transactions with more inputs are of exchanges that collect; each input costs a question.
+/// Transactions with more inputs are consolidations of exchanges; each input costs a request.
 const MOST_INPUTS: usize = 20;
 
-/// The sender is the address of the first input.
+/// Returns the address of the first input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) from: Option<String>,
@@ -53,7 +53,7 @@ pub(crate) async fn origin(node: &Node, network: Network, transaction: &Decoded)
     Ok(origin)
 }
 
-/// An address as the core writes it.
+/// An address in the core's normal form.
 pub(crate) fn normal_form(network: Network, text: &str) -> Option<String> {
     Address::parse_with(network, text, &ANY_NETWORK).ok().map(|address| address.to_string())
 }
@@ -62,7 +62,7 @@ pub(crate) fn amount(text: &str) -> Option<Amount> {
     Amount::parse(text, DECIMALS).ok()
 }
 
-/// Address and amount of the output that an input spends; `None` when the node cannot find it.
+/// Returns address and amount of the output that an input spends, or `None` if the node cannot find it.
 async fn previous(node: &Node, input: &Input) -> Result<Option<(Option<String>, Amount)>, RpcError> {
     let Some(txid) = &input.txid else { return Ok(None) };
     let found: Decoded = match node.call("getrawtransaction", json!([txid, true])).await {
@@ -81,7 +81,7 @@ struct Descriptor {
     descriptor: String,
 }
 
-/// The address of a key that an input shows. The node turns the key into an address, so that the network is right.
+/// Returns the address of a key in an input. The node derives it, so that the network is right.
 async fn revealed(node: &Node, input: &Input) -> Result<Option<String>, RpcError> {
     let Some((form, key)) = shown_key(input) else { return Ok(None) };
     let text = format!("{form}({key})");
@@ -94,7 +94,8 @@ async fn revealed(node: &Node, input: &Input) -> Result<Option<String>, RpcError
     Ok(addresses.into_iter().next())
 }
 
-/// The key of an input that spends a `wpkh` or `pkh` output, which shows exactly a signature and a key.
+/// Returns the key of an input that spends a `wpkh` or `pkh` output, which contains exactly a signature and a
+/// key.
 fn shown_key(input: &Input) -> Option<(&'static str, &str)> {
     let script = input.script.as_ref().map_or("", |script| script.hex.as_str());
     match (script, input.txinwitness.as_slice()) {
@@ -108,15 +109,15 @@ fn shown_key(input: &Input) -> Option<(&'static str, &str)> {
     }
 }
 
-/// The hexadecimal text of the first push of a script, and what follows.
+/// Splits a script into the hexadecimal text of its first push and the rest.
 fn pushed(script: &str) -> Option<(&str, &str)> {
     let length = usize::from(u8::from_str_radix(script.get(..2)?, 16).ok()?);
-    // One byte says how many follow, up to 75.
+    // One byte holds the length, up to 75.
     let end = 2 + 2 * length;
     (1..=75).contains(&length).then_some((script.get(2..end)?, script.get(end..)?))
 }
 
-/// DER with the type of the hash, or Schnorr as Bitcoin Cash has it.
+/// DER with the hash type, or Schnorr as on Bitcoin Cash.
 fn is_signature(hex: &str) -> bool {
     (hex.starts_with("30") && (134..=146).contains(&hex.len())) || hex.len() == 130
 }
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_key_that_an_input_shows() {
+    fn reads_the_key_from_an_input() {
         let key = format!("02{}", "ab".repeat(32));
         let signature = format!("3044{}", "cd".repeat(69));
         let check = |script: &str, witness: &[&str], expected: Option<&str>| {

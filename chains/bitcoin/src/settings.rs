@@ -7,7 +7,7 @@ use checkout_core::{Amount, Network};
 use checkout_gateway::domain::chain::environment::TestEnvironment;
 use serde::Deserialize;
 
-/// Which network of the coin the node is on.
+/// The network that the node is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Environment {
@@ -28,7 +28,7 @@ impl Environment {
         }
     }
 
-    /// Whether `chain` of `getblockchaininfo` is this network. There are several generations of testnet.
+    /// Returns whether `chain` of `getblockchaininfo` is this network. Testnet has several generations.
     pub(crate) fn is_called(self, chain: &str) -> bool {
         match self {
             Self::Mainnet => chain == "main",
@@ -38,7 +38,7 @@ impl Environment {
         }
     }
 
-    /// `None` on the main network. Signet has the addresses of testnet.
+    /// Returns `None` for the main network. Signet shares the addresses of testnet.
     pub fn test(self) -> Option<TestEnvironment> {
         let addresses = match self {
             Self::Mainnet => return None,
@@ -49,32 +49,32 @@ impl Environment {
     }
 }
 
-/// How a node is reached and used.
+/// How to connect to the node and use it.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Address of the JSON-RPC, such as `http://127.0.0.1:9332`.
+    /// URL of the JSON-RPC, such as `http://127.0.0.1:9332`.
     pub url: String,
-    /// Of `rpcauth` or `rpcuser` in the node's configuration.
+    /// From `rpcauth` or `rpcuser` in the node's configuration.
     #[serde(default)]
     pub user: Option<String>,
     #[serde(default)]
     pub password: Option<String>,
-    /// Instead of user and password: the file that the node writes at each start.
+    /// Alternative to user and password: the cookie file that the node writes at each start.
     #[serde(default)]
     pub cookie_file: Option<PathBuf>,
     #[serde(default)]
     pub network: Environment,
-    /// Watch-only wallet of the node, which the gateway makes and nobody else uses.
+    /// Watch-only wallet of the node. The gateway creates it; nothing else may use it.
     #[serde(default = "default_wallet")]
     pub wallet: String,
     /// Wallet of the node that pays withdrawals and refunds. Without it, none are sent.
     #[serde(default)]
     pub payout_wallet: Option<String>,
-    /// The most that a payout pays to miners, in coins per 1,000 virtual bytes.
+    /// Maximum fee of a payout, in coins per 1,000 virtual bytes.
     #[serde(default)]
     pub max_fee_rate: Option<String>,
-    /// Rate when the node has no estimate.
+    /// Fee rate if the node has no estimate.
     #[serde(default)]
     pub fallback_fee_rate: Option<String>,
 }
@@ -91,7 +91,7 @@ impl Settings {
     pub fn check(&self, network: Network) -> Result<(), String> {
         let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
         if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
-            return wrong("url has to look like http://127.0.0.1:9332");
+            return wrong("url must look like http://127.0.0.1:9332");
         }
         if self.url.contains('@') {
             return wrong("url must not hold a password: write user and password");
@@ -101,14 +101,16 @@ impl Settings {
             _ => return wrong("needs either user and password, or cookie_file"),
         }
         if self.wallet.is_empty() || self.payout_wallet.as_deref() == Some(&self.wallet) {
-            return wrong("needs two different wallets: wallet watches deposits, payout_wallet pays");
+            return wrong(
+                "wallet and payout_wallet must differ: wallet watches deposits, payout_wallet pays",
+            );
         }
         for (key, rate) in
             [("max_fee_rate", &self.max_fee_rate), ("fallback_fee_rate", &self.fallback_fee_rate)]
         {
             let read = rate.as_deref().map(|rate| Amount::parse(rate, DECIMALS));
             if read.is_some_and(|rate| rate.map_or(true, Amount::is_zero)) {
-                return wrong(&format!("{key} has to be coins per 1,000 virtual bytes, such as \"0.0005\""));
+                return wrong(&format!("{key} must be coins per 1,000 virtual bytes, such as \"0.0005\""));
             }
         }
         Ok(())
@@ -134,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_section_says_what_is_wrong_with_it() {
+    fn a_wrong_section_is_explained() {
         let settings = Settings {
             url: "http://127.0.0.1:9332".to_owned(),
             user: Some("checkout".to_owned()),
@@ -155,11 +157,11 @@ mod tests {
             assert!(said.starts_with("[chains.LTC] ") && said.contains(expected), "{said}");
             assert!(!said.contains("secret"));
         };
-        check(|s| s.url = "127.0.0.1:9332".to_owned(), "url has to look like");
+        check(|s| s.url = "127.0.0.1:9332".to_owned(), "url must look like");
         check(|s| s.url = "http://u:secret@127.0.0.1".to_owned(), "must not hold a password");
         check(|s| s.password = None, "user and password");
         check(|s| s.cookie_file = Some("cookie".into()), "cookie_file");
-        check(|s| s.payout_wallet = Some(s.wallet.clone()), "two different wallets");
+        check(|s| s.payout_wallet = Some(s.wallet.clone()), "wallet and payout_wallet must differ");
         for wrong in ["0", "5 sat", "-1"] {
             let changed = Settings { max_fee_rate: Some(wrong.to_owned()), ..settings.clone() };
             assert!(changed.check(Network::Ltc).unwrap_err().contains("max_fee_rate"), "{wrong}");

@@ -1,4 +1,4 @@
-//! Transactions as a node's wallet tells of them.
+//! Transactions in the form that a node's wallet reports.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use serde_json::value::RawValue;
 #[derive(Deserialize)]
 pub(crate) struct Listed {
     pub(crate) transactions: Vec<Entry>,
-    /// Of blocks that left the chain.
+    /// Entries of blocks that left the chain.
     #[serde(default)]
     pub(crate) removed: Vec<Entry>,
-    /// The best block when this was listed.
+    /// The best block at the time of the listing.
     pub(crate) lastblock: String,
 }
 
-/// One output, or one of several facts, of a transaction.
+/// One entry of a transaction: one output, or a part of several.
 #[derive(Deserialize)]
 pub(crate) struct Entry {
     pub(crate) txid: String,
@@ -28,7 +28,7 @@ pub(crate) struct Entry {
     pub(crate) amount: Box<RawValue>,
     #[serde(default)]
     pub(crate) confirmations: i64,
-    /// UNIX second of first sight; of transactions first seen in a block, that of the block.
+    /// UNIX second at which the wallet first saw it; the block's time if it was first seen in a block.
     #[serde(default)]
     pub(crate) time: u64,
     #[serde(default, rename = "bip125-replaceable")]
@@ -58,7 +58,7 @@ pub(crate) struct Detail {
     pub(crate) amount: Box<RawValue>,
 }
 
-/// `decoderawtransaction`, and what `getrawtransaction` says beside it.
+/// `decoderawtransaction`, with the extra fields of `getrawtransaction`.
 #[derive(Deserialize)]
 pub(crate) struct Decoded {
     pub(crate) txid: String,
@@ -68,7 +68,7 @@ pub(crate) struct Decoded {
 
 #[derive(Clone, Deserialize)]
 pub(crate) struct Input {
-    /// `None` of a coinbase.
+    /// `None` for a coinbase.
     #[serde(default)]
     pub(crate) txid: Option<String>,
     #[serde(default)]
@@ -86,7 +86,7 @@ pub(crate) struct Script {
     /// Since Bitcoin Core 22.
     #[serde(default)]
     pub(crate) address: Option<String>,
-    /// Before.
+    /// Before Bitcoin Core 22.
     #[serde(default)]
     pub(crate) addresses: Vec<String>,
 }
@@ -107,28 +107,28 @@ impl Script {
     }
 }
 
-/// What came in by a transaction.
+/// The deposits of one transaction.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Incoming {
-    /// Negative when another transaction that spends the same is in the chain.
+    /// Negative if a conflicting transaction is in the chain.
     pub(crate) confirmations: i64,
     pub(crate) time: u64,
     pub(crate) signals_replacement: bool,
-    /// Index, address as the node writes it, amount in coins.
+    /// Index, address in the node's encoding, amount in coins.
     pub(crate) outputs: Vec<(u32, String, String)>,
 }
 
-/// Of all that the wallet has, only what others sent counts; coins of mining do not.
+/// Only coins received from others count, not mined ones.
 fn is_receipt(category: &str) -> bool {
     category == "receive"
 }
 
-/// The wallet does not know of what is in a block whether it could have been replaced.
+/// For a transaction in a block, the wallet does not report whether it was replaceable.
 fn may_be_replaced(said: Option<&str>) -> bool {
     said != Some("no")
 }
 
-/// The receipts of a listing, by transaction.
+/// Groups the receipts of a listing by transaction.
 pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<String, Incoming> {
     let mut found: BTreeMap<String, Incoming> = BTreeMap::new();
     for entry in entries.into_iter().filter(|entry| is_receipt(&entry.category)) {
@@ -166,7 +166,7 @@ impl WalletTransaction {
 mod tests {
     use super::*;
 
-    /// As `litecoind` 0.21.2 writes it.
+    /// As printed by `litecoind` 0.21.2.
     #[test]
     fn two_outputs_of_one_transaction() {
         let listed: Listed = serde_json::from_str(

@@ -1,5 +1,5 @@
-//! The suite for all chains, on real nodes. `litecoind` of Debian has wallets of addresses, `bitcoind` wallets of
-//! descriptors.
+//! Runs the conformance suite on real nodes: Debian's `litecoind` has address wallets, `bitcoind` has
+//! descriptor wallets.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::io::Write as _;
@@ -106,12 +106,13 @@ async fn litecoin_on_litecoind() {
     conforms(&program, Network::Ltc).await;
 }
 
-/// The parent of a transfer leaves the chain and cannot be mined for a while; meanwhile the transfer spends nothing.
+/// The parent of a transfer leaves the chain and cannot be mined for a while; until then the transfer cannot
+/// be mined either.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_whose_parent_left_the_chain_is_sent_again() {
     let program = litecoind().expect("litecoind is not installed: apt-get install litecoind");
     let OnNode { node, chain, addresses, .. } = OnNode::start(&program, Network::Ltc);
-    // Makes the wallet.
+    // Creates the wallet.
     chain.health().await;
     let address = addresses.address(Network::Ltc, 7).unwrap();
     chain.watch(&address, 7).await.unwrap();
@@ -142,7 +143,7 @@ async fn a_transfer_whose_parent_left_the_chain_is_sent_again() {
     reader.until(&chain, &address, &[Confirmed]).await;
 }
 
-/// An input that keeps the lock time in force.
+/// An input whose sequence number enforces the lock time.
 fn spent(txid: &Value, vout: &Value) -> Value {
     json!({"txid": txid, "vout": vout, "sequence": 0xffff_fffe_u32})
 }
@@ -151,7 +152,7 @@ fn spent(txid: &Value, vout: &Value) -> Value {
 async fn bitcoin_on_bitcoind() {
     match bitcoind() {
         Some(program) => conforms(&program, Network::Btc).await,
-        // To the log of a passing run, too.
+        // Written to stderr directly, so that a passing run shows it too.
         None => std::io::stderr().write_all(b"NOT TESTED: there is no bitcoind on the path\n").unwrap(),
     }
 }

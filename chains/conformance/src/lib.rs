@@ -1,5 +1,5 @@
-//! What every chain has to do, so that no payment is lost or counted twice: one suite for the simulated chain and for
-//! each adapter on a node.
+//! The conformance suite for chains, run against the simulated chain and every adapter: no transfer is lost
+//! or counted twice.
 //!
 //! An adapter's test implements [`TestChain`] and calls [`all`].
 
@@ -13,38 +13,38 @@ use checkout_gateway::ports::chain::Chain;
 
 pub use reader::Reader;
 
-/// A chain on which a test can make things happen.
+/// A chain that a test can control.
 #[async_trait]
 pub trait TestChain: Send + Sync {
     fn chain(&self) -> &dyn Chain;
 
-    /// Of the network's own coin; `None` where nothing can be sent.
+    /// The broadcaster of the network's own coin; `None` if the chain cannot send.
     fn broadcaster(&self) -> Option<&dyn Broadcaster>;
 
-    /// An address of a payer's, which is not watched.
+    /// An address of a payer, which is not watched.
     async fn other_address(&self) -> String;
 
-    /// The address that is given to the payer with this number; [`Chain::watch`] is called with it afterwards.
+    /// The deposit address with this number. The suite passes it to [`Chain::watch`].
     async fn deposit_address(&self, index: u32) -> String;
 
-    /// Sends an amount of coins to each of these addresses, in one transaction where the chain can do so. Each id is of
-    /// the transaction that pays the address at its place.
+    /// Sends an amount of coins to each address, in one transaction if the chain supports it. The n-th id is
+    /// of the transaction that pays the n-th address.
     async fn send(&self, to: &[(String, &str)]) -> Vec<String>;
 
-    /// Mines blocks; the first has all transactions that wait.
+    /// Mines blocks; the first one includes all waiting transactions.
     async fn mine(&self, blocks: u32);
 
-    /// The last blocks leave the chain, and their transactions wait again.
+    /// Removes the last blocks from the chain; their transactions wait again.
     async fn reorganise(&self, depth: u32);
 
-    /// A waiting transaction is replaced by one that pays somebody else.
+    /// Replaces a waiting transaction by one with another recipient.
     async fn double_spend(&self, id: &str);
 }
 
 /// Runs the suite.
 ///
 /// # Panics
-/// When the chain does not do what it has to.
+/// Panics if the chain breaks a rule.
 pub async fn all(chain: &dyn TestChain) {
     transfers::health_and_tip(chain).await;
     transfers::seen_confirmed_and_counted(chain).await;

@@ -1,4 +1,4 @@
-//! Payouts: the same bytes any number of times, and one transaction on the chain.
+//! Payouts: a transaction broadcast repeatedly appears on the chain once.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Reads a chain as the gateway does: batch after batch, each with the cursor of the one before.
+//! Reads a chain like the gateway: in batches, each with the previous cursor.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use checkout_gateway::domain::chain::{OutputState, Transfer};
 use checkout_gateway::ports::chain::Chain;
 
-/// A node tells of a transaction or a block a moment after it was sent.
+/// Nodes report a transaction or a block with a short delay.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Default)]
@@ -14,12 +14,12 @@ pub struct Reader {
     pub cursor: Option<String>,
     /// The last report of each output.
     pub known: BTreeMap<(String, u32), Transfer>,
-    /// Reports so far.
+    /// Number of reports.
     pub reports: usize,
 }
 
 impl Reader {
-    /// Reads everything that is new.
+    /// Reads all new reports.
     pub async fn read(&mut self, chain: &dyn Chain) {
         loop {
             let changes = chain.changes(self.cursor.as_deref()).await.expect("the chain can be read");

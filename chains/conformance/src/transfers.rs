@@ -1,11 +1,11 @@
-//! Deposits: seen, confirmed, gone, and never missed.
+//! Deposits: detection, confirmation, reorganisation, replacement and restarts.
 
 use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
 use checkout_gateway::domain::chain::source;
 
 use crate::{Reader, TestChain};
 
-/// A number for each address that the suite gives out.
+/// A counter for the addresses that the suite gives out.
 fn index(of: u32) -> u32 {
     1_000 + of
 }
@@ -65,7 +65,8 @@ pub(crate) async fn nothing_new_leaves_the_cursor(chain: &dyn TestChain) {
     assert_eq!((reader.cursor, reader.reports), (before.cursor, before.reports));
 }
 
-/// Transfers and blocks while nobody reads; the cursor is of before. The same cursor may be read from twice.
+/// Transfers and blocks arrive during downtime; the reader resumes from an old cursor. Reading one cursor
+/// twice is allowed.
 pub(crate) async fn downtime_misses_nothing(chain: &dyn TestChain) {
     let mut reader = Reader::default();
     reader.read(chain.chain()).await;
@@ -88,7 +89,7 @@ pub(crate) async fn downtime_misses_nothing(chain: &dyn TestChain) {
     chain.mine(1).await;
 }
 
-/// A confirmed transfer waits again, also for a reader that was away meanwhile, and is confirmed by the next block.
+/// A reorganised transfer waits again, also for a reader that was down, and the next block confirms it.
 pub(crate) async fn reorganisation(chain: &dyn TestChain, depth: u32) {
     let (mut reader, address) = (Reader::default(), given(chain, 20 + depth).await);
     chain.send(&[(address.clone(), "0.5")]).await;
@@ -122,7 +123,7 @@ pub(crate) async fn double_spend(chain: &dyn TestChain) {
     assert!(fresh.to(&address).iter().all(|transfer| transfer.state == Vanished));
 }
 
-/// A cursor that cannot be read must not stand for the beginning, or for nothing.
+/// An unreadable cursor must be an error, not a fresh start.
 pub(crate) async fn a_cursor_of_another_chain_is_an_error(chain: &dyn TestChain) {
     assert!(chain.chain().changes(Some("{nonsense")).await.is_err());
 }

@@ -1,5 +1,5 @@
-//! Runs both servers for clients in other languages, with a new ledger every half second, until standard input ends. Accounts
-//! that are named by `account=XRP ADDRESS` or `account=XLM ADDRESS` have money.
+//! Runs both servers for clients in other languages, with a new ledger every half second, until standard
+//! input ends. Accounts named by `account=XRP ADDRESS` or `account=XLM ADDRESS` are funded.
 
 #![allow(clippy::print_stdout, reason = "standard output tells the URLs")]
 

@@ -1,4 +1,4 @@
-//! A stand-in for Horizon.
+//! A test server for Horizon's API.
 
 pub mod answers;
 pub mod ledger;
@@ -106,7 +106,7 @@ async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> 
 }
 
 async fn submit(State(ledger): State<Shared>, body: String) -> Response {
-    // The form has one field, whose value has only these to escape.
+    // The form has one field; only these characters are escaped in its value.
     let value = body
         .strip_prefix("tx=")
         .map(|value| value.replace("%2B", "+").replace("%2F", "/").replace("%3D", "="));

@@ -1,6 +1,6 @@
-//! Servers for tests that stand in for rippled and Horizon, of which none runs on a plain machine. They answer as the official
-//! documentation shows, keep a small ledger, take signed transactions, and check their signatures. The official packages of both
-//! networks are clients of the same servers in `chains/oracles`.
+//! Test servers for the APIs of rippled and Horizon, which do not run on an ordinary machine. They follow the
+//! official documentation, keep a small ledger, accept signed transactions, and check signatures.
+//! `chains/oracles` also runs the networks' official client packages against them.
 
 pub mod horizon;
 pub mod rippled;
@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use axum::Router;
 use tokio::net::TcpListener;
 
-/// What goes wrong with a server.
+/// A fault to simulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fault {
     #[default]
@@ -22,11 +22,11 @@ pub enum Fault {
     Down,
     /// Its rate limit is reached.
     Limited,
-    /// Its answers end in the middle.
+    /// Answers are cut off in the middle.
     Garbled,
 }
 
-/// Serves on a free port of this machine until the runtime ends. The base URL.
+/// Serves on a free local port until the runtime ends. Returns the base URL.
 async fn serve(router: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("a bound socket has an address");

@@ -1,4 +1,4 @@
-//! A stand-in for rippled's JSON-RPC.
+//! A test server for rippled's JSON-RPC.
 
 pub mod answers;
 pub mod blob;

@@ -1,8 +1,9 @@
 //! Sends payouts from one account.
 //!
-//! Transactions of an account are numbered without a gap, and of two with one number one is mined at most. The store gives
-//! each number to one payout: a transaction whose number is another payout's is not stored, so it is never broadcast, and
-//! its payout is signed again with the next number. A number is only taken by what is stored, so there are no gaps.
+//! Transactions of an account have consecutive nonces, and at most one transaction per nonce is mined. The
+//! store assigns each nonce to one payout: a transaction whose nonce belongs to another payout is neither
+//! stored nor broadcast, and its payout is signed again with the next nonce. Only stored transactions take a
+//! nonce, so there are no gaps.
 
 mod refusal;
 
@@ -32,11 +33,11 @@ pub struct EvmBroadcaster {
     node: Arc<Node>,
     signer: Arc<dyn Signer>,
     sequences: Arc<dyn Sequences>,
-    /// Blocks from which on nothing leaves the chain.
+    /// Blocks after which a transaction is final.
     final_after: u64,
 }
 
-/// What a transaction does.
+/// The action of a transaction.
 struct Action {
     to: Address,
     value: U256,
@@ -67,7 +68,8 @@ impl EvmBroadcaster {
         Ok(Action { to: contract, value: U256::ZERO, data: tokens::transfer_data(to, amount) })
     }
 
-    /// The account has enough for the payout. What it lacks can still be sent to it, so this is never final.
+    /// Checks that the account can fund the payout. An insufficient balance is never final, because it can be
+    /// topped up.
     async fn check_funds(&self, payout: &Payout, most: U256) -> Result<(), Unsent> {
         let account = self.signer.account();
         let coins = self.node.balance(account, At::Pending).await?;
@@ -88,7 +90,7 @@ impl EvmBroadcaster {
         Ok(())
     }
 
-    /// The gas that the transaction takes now, and a quarter more: a token may use more later. What is not used is not paid.
+    /// The current gas estimate plus a quarter, because a token may need more later. Unused gas is not paid.
     async fn gas(&self, action: &Action) -> Result<u64, Unsent> {
         let call = json!({
             "from": self.signer.account(), "to": action.to, "value": action.value, "data": action.data
@@ -102,7 +104,7 @@ impl EvmBroadcaster {
         }
     }
 
-    /// The first number that neither the chain nor a stored transaction has.
+    /// Returns the first nonce that neither the chain nor a stored transaction uses.
     async fn next_nonce(&self) -> Result<u64, Unsent> {
         let account = self.signer.account();
         let on_chain = self.node.nonce(account, At::Pending).await?;
@@ -133,7 +135,7 @@ impl EvmBroadcaster {
         }
     }
 
-    /// What became of a transaction whose number the network says is used.
+    /// Finds out what happened to a transaction whose nonce is used on the chain.
     async fn used_number(&self, transaction: B256, nonce: u64) -> Result<(), Unsent> {
         if let Some(receipt) = self.node.receipt(transaction).await? {
             if receipt.succeeded() {
@@ -166,7 +168,7 @@ impl Broadcaster for EvmBroadcaster {
         let price = gas_price(&self.node, self.settings.max_fee_per_gas).await?.ok_or_else(|| {
             later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
         })?;
-        // Before the estimate, which reports a lack of funds as a failed call.
+        // Checked before the estimate, which reports a lack of funds as a failed call.
         self.check_funds(payout, action.value).await?;
         let gas = self.gas(&action).await?;
         let most = U256::from(gas).saturating_mul(U256::from(price.most()));
@@ -202,7 +204,7 @@ impl Broadcaster for EvmBroadcaster {
             if receipt.succeeded() {
                 return Ok(Known::Confirmed(self.blocks_on(receipt.block_number.to()).await?.max(1)));
             }
-            // It moved nothing, and `broadcast` says so.
+            // It reverted; `broadcast` reports that.
             tracing::error!(transaction = transaction_id, block = %receipt.block_number, "a payout reverted");
             return Ok(Known::Unknown);
         }

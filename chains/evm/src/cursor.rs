@@ -1,28 +1,28 @@
-//! How far a chain was read. The cursor holds what a reorganisation is recognized by, the hashes of recent blocks, and what
-//! it concerns, the transfers in them. It is stored together with the deposits, so both are always of one moment.
+//! The read position of a chain: the hashes of recent blocks, to detect a reorganisation, and the transfers
+//! in them, which it can remove. Stored in the same transaction as the deposits.
 
 use alloy_primitives::B256;
 use checkout_core::{Amount, Network};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use serde::{Deserialize, Serialize};
 
-/// Blocks below the newest one in which transfers can still move. A reorganisation that is deeper stops the watcher.
+/// Depth to which transfers can be reorganised. A deeper reorganisation stops the watcher.
 pub const KEEP: u64 = 256;
 
-/// The newest blocks are all held; of older ones, each eighth.
+/// All of the newest blocks are kept; of older ones, each eighth.
 const DENSE: u64 = 32;
 const SPARSE: u64 = 8;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     pub chain_id: u64,
-    /// Read blocks by height, the newest one last. Never empty.
+    /// Blocks read, by height, newest last. Never empty.
     pub blocks: Vec<(u64, B256)>,
-    /// Transfers to our addresses in these blocks.
+    /// Transfers to watched addresses in these blocks.
     pub held: Vec<Held>,
 }
 
-/// A transfer that was reported and can still leave the chain.
+/// A reported transfer that can still leave the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     pub height: u64,
@@ -65,7 +65,7 @@ impl Cursor {
         *self.blocks.last().expect("a cursor has a block")
     }
 
-    /// Takes away all blocks above `height`, and returns the transfers in them.
+    /// Removes all blocks above `height` and returns the transfers in them.
     pub fn cut(&mut self, height: u64) -> Vec<Held> {
         self.blocks.retain(|(block, _)| *block <= height);
         let (stay, go) = std::mem::take(&mut self.held).into_iter().partition(|held| held.height <= height);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_cursor_reads_back() {
         let mut cursor = Cursor::new(1, vec![(9, hash(9))]);
         cursor.push(10, hash(10));
         cursor.held.push(Held::new(10, &transfer(OutputState::Confirmed)));
@@ -173,11 +173,11 @@ mod tests {
         let heights: Vec<u64> = cursor.blocks.iter().map(|(height, _)| *height).collect();
         let expected: Vec<u64> = (744..=968).filter(|height| height % 8 == 0).chain(969..=1000).collect();
         assert_eq!(heights, expected);
-        assert!(cursor.held.iter().all(|held| !held.confirmed), "what is not confirmed is never forgotten");
+        assert!(cursor.held.iter().all(|held| !held.confirmed), "unconfirmed transfers are never dropped");
     }
 
     #[test]
-    fn a_cut_gives_what_was_above_it() {
+    fn a_cut_returns_the_transfers_above_it() {
         let mut cursor = Cursor::new(1, vec![(1, hash(1))]);
         for height in 2..=5 {
             cursor.push(height, hash(height));

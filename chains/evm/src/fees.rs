@@ -1,4 +1,4 @@
-//! What a payout pays for gas.
+//! Gas prices of payouts.
 
 use alloy_primitives::U256;
 use serde_json::json;
@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::node::answers::Header;
 use crate::rpc::RpcError;
 
-/// The price of a unit of gas, in wei.
+/// The price per unit of gas, in wei.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GasPrice {
     Eip1559 { max: u128, tip: u128 },
@@ -15,7 +15,7 @@ pub(crate) enum GasPrice {
 }
 
 impl GasPrice {
-    /// The most that a unit of gas can cost.
+    /// The maximum price per unit of gas.
     pub(crate) fn most(self) -> u128 {
         match self {
             Self::Eip1559 { max, .. } => max,
@@ -24,7 +24,8 @@ impl GasPrice {
     }
 }
 
-/// The price by the newest block and what the node suggests. `None` when the network asks for more than `cap`.
+/// Computes the price from the newest block and the node's suggestion. Returns `None` if the network's price
+/// exceeds `cap`.
 pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>, RpcError> {
     let latest = node.latest().await?;
     let Some(base) = base_fee(&latest) else {
@@ -39,8 +40,8 @@ fn base_fee(header: &Header) -> Option<u128> {
     header.base_fee_per_gas.map(|fee| u128::try_from(fee).unwrap_or(u128::MAX))
 }
 
-/// Twice the base fee: a transaction stays valid for six full blocks in a row, each of which raises it by an eighth. What
-/// is above the base fee and the tip is not paid.
+/// Twice the base fee: a transaction stays valid for six full blocks in a row, each of which raises the base
+/// fee by an eighth. Only base fee plus tip are paid.
 fn eip1559(base: u128, tip: u128, cap: u128) -> Option<GasPrice> {
     let least = base.checked_add(tip)?;
     if least > cap {
@@ -50,7 +51,7 @@ fn eip1559(base: u128, tip: u128, cap: u128) -> Option<GasPrice> {
     Some(GasPrice::Eip1559 { max, tip })
 }
 
-/// A fifth above what the node suggests, so that a rise between two blocks does not leave the transaction behind.
+/// A fifth above the node's suggestion, so that a rise between two blocks does not delay the transaction.
 fn legacy(price: u128, cap: u128) -> Option<GasPrice> {
     (price <= cap).then(|| GasPrice::Legacy(price.saturating_add(price / 5).min(cap)))
 }

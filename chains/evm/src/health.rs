@@ -1,4 +1,4 @@
-//! What an operator has to know of a node.
+//! Health checks of a node.
 
 use alloy_primitives::Address;
 use checkout_core::Pair;
@@ -11,10 +11,10 @@ use crate::rpc::RpcError;
 use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
 
-/// Seconds without a block after which a main network or its node has a problem. Slots take 12 seconds and less.
+/// Maximum age of the newest block on a main network, in seconds. Slots take at most 12 seconds.
 const STALE: u64 = 300;
 
-/// What can change from one moment to the next, and the newest block when the node gives it. `now` is a UNIX second.
+/// Checks that can change at any moment. Also returns the newest block, if available. `now` is a UNIX second.
 pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> (Vec<Check>, Option<Header>) {
     let latest = match node.verify().await {
         Ok(()) => node.latest().await,
@@ -24,7 +24,7 @@ pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> (Vec<Chec
         Ok(latest) => latest,
         Err(error) => return (vec![connection(&error)], None),
     };
-    let place = if settings.is_main() { "main network" } else { "network for tests" };
+    let place = if settings.is_main() { "main network" } else { "test network" };
     let checks = vec![
         Check::good("connection", "the node answers"),
         Check::good("network", format!("chain {}, a {place}", settings.chain_id)),
@@ -34,7 +34,7 @@ pub(crate) async fn now(node: &Node, settings: &Settings, now: u64) -> (Vec<Chec
     (checks, Some(latest))
 }
 
-/// What stays as it is: the methods of the node and the contracts. The trace of a block is large.
+/// Checks that stay the same: the node's methods and the token contracts. The trace of a block is large.
 pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> Vec<Check> {
     let mut checks = Vec::new();
     if settings.native().is_some() {
@@ -59,14 +59,15 @@ async fn sync(node: &Node, latest: &Header) -> Check {
     match node.rpc.call::<Value>("eth_syncing", json!([])).await {
         Ok(Value::Bool(false)) => Check::good("sync", format!("up to block {}", latest.height())),
         Ok(_) => Check::fault("sync", format!("the node is still syncing, at block {}", latest.height())),
-        Err(error) if error.is_unknown_method() => {
-            Check::good("sync", format!("at block {}; the provider does not say more", latest.height()))
-        }
+        Err(error) if error.is_unknown_method() => Check::good(
+            "sync",
+            format!("at block {}; the provider does not report a sync state", latest.height()),
+        ),
         Err(error) => Check::fault("sync", error.to_string()),
     }
 }
 
-/// Test chains make blocks when they like.
+/// Test chains produce blocks irregularly.
 fn clock(settings: &Settings, latest: &Header, now: u64) -> Check {
     let time: u64 = latest.timestamp.to();
     if time > now + 60 {
@@ -86,16 +87,19 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
     const SUBJECT: &str = "internal transfers";
     let way = settings.internal_transfers;
     if way == InternalTransfers::Off {
-        return Check::warning(SUBJECT, "what contracts send is not seen: internal_transfers is \"off\"");
+        return Check::warning(
+            SUBJECT,
+            "transfers from contracts are not detected: internal_transfers is \"off\"",
+        );
     }
     let word = InternalTransfers::WORDS.iter().find(|(known, _)| *known == way).map_or("", |(_, word)| word);
     let block = match node.blocks(&[latest.height()]).await {
         Ok(mut blocks) => blocks.pop().flatten(),
         Err(error) => return Check::fault(SUBJECT, error.to_string()),
     };
-    let Some(block) = block else { return Check::fault(SUBJECT, "the newest block is gone") };
+    let Some(block) = block else { return Check::fault(SUBJECT, "the newest block left the chain") };
     match traces::probe(node, &block, way).await {
-        Ok(()) => Check::good(SUBJECT, format!("seen by {word}")),
+        Ok(()) => Check::good(SUBJECT, format!("detected by {word}")),
         Err(error) if error.is_unknown_method() => Check::fault(
             SUBJECT,
             format!(

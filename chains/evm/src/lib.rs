@@ -1,5 +1,5 @@
-//! Ethereum and BNB Smart Chain for the gateway: deposits by watching blocks, payouts from one account. `docs/chains-evm.md`
-//! says what of this ran against which node.
+//! Ethereum and BNB Smart Chain for the gateway: watches blocks for deposits and sends payouts from one
+//! account. `docs/chains-evm.md` lists the nodes that it was tested with.
 
 pub mod broadcaster;
 pub mod cursor;

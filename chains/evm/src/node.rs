@@ -1,4 +1,4 @@
-//! The questions that are put to a node, with typed answers.
+//! Typed requests to a node.
 
 pub mod answers;
 
@@ -13,11 +13,11 @@ use crate::rpc::{Call, Rpc, RpcError};
 pub struct Node {
     pub rpc: Rpc,
     chain_id: u64,
-    /// The node said once that it is on the configured chain.
+    /// Set once the node has confirmed its chain id.
     verified: OnceCell<()>,
 }
 
-/// A block by its number, or one that nodes have a word for.
+/// A block by number or by tag.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
     Number(u64),
@@ -44,7 +44,7 @@ impl Node {
         self.chain_id
     }
 
-    /// Fails when the node is on another chain than the configured one.
+    /// Fails if the node is on another chain than the configured one.
     pub async fn verify(&self) -> Result<(), RpcError> {
         let verify = || async {
             let found = self.rpc.call::<U64>("eth_chainId", json!([])).await?.to::<u64>();
@@ -65,22 +65,23 @@ impl Node {
         self.rpc.call("eth_getBlockByNumber", json!([at.json(), false])).await
     }
 
-    /// `None` for what the node does not have.
+    /// Returns `None` if the node does not have the block.
     pub async fn headers(&self, numbers: &[u64]) -> Result<Vec<Option<Header>>, RpcError> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), false])) };
         self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
     }
 
-    /// With their transactions.
+    /// Returns blocks with their transactions.
     pub async fn blocks(&self, numbers: &[u64]) -> Result<Vec<Option<Block>>, RpcError> {
         let call =
             |number: &u64| -> Call { ("eth_getBlockByNumber", json!([At::Number(*number).json(), true])) };
         self.rpc.batch(&numbers.iter().map(call).collect::<Vec<_>>()).await
     }
 
-    /// The logs of each block with this first topic. By the block's hash: a node that does not have the block any more
-    /// answers with an error, where a range of numbers would give the logs of other blocks.
+    /// Returns the logs of each block with this first topic. Requests them by block hash: if the block has
+    /// left the chain, the node returns an error, whereas a range of numbers would return the logs of other
+    /// blocks.
     pub async fn logs(
         &self,
         blocks: &[B256],
@@ -102,7 +103,7 @@ impl Node {
         self.rpc.call("eth_getTransactionReceipt", json!([transaction])).await
     }
 
-    /// Also when it waits for a block.
+    /// Includes pending transactions.
     pub async fn transaction(&self, hash: B256) -> Result<Option<SeenTransaction>, RpcError> {
         self.rpc.call("eth_getTransactionByHash", json!([hash])).await
     }
@@ -111,7 +112,7 @@ impl Node {
         self.rpc.call("eth_getBalance", json!([account, at.json()])).await
     }
 
-    /// The number of transactions that an account sent.
+    /// Returns the number of transactions that an account sent.
     pub async fn nonce(&self, account: Address, at: At) -> Result<u64, RpcError> {
         let count: U64 = self.rpc.call("eth_getTransactionCount", json!([account, at.json()])).await?;
         Ok(count.to())

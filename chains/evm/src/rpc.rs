@@ -1,4 +1,5 @@
-//! A JSON-RPC client over HTTP: single calls and batches. It has no retries: the watcher asks again every second.
+//! A JSON-RPC client over HTTP, with single calls and batches. It does not retry: the watcher polls every
+//! second.
 
 pub mod error;
 
@@ -15,10 +16,10 @@ use serde_json::value::RawValue;
 
 pub use error::RpcError;
 
-/// Time limit of one HTTP request. The trace of a full block takes seconds on a small node.
+/// Time limit of one HTTP request. Tracing a full block takes seconds on a small node.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Calls in one HTTP request; public providers limit them.
+/// Calls per HTTP request; public providers limit them.
 const BATCH: usize = 20;
 
 #[derive(Debug)]
@@ -39,7 +40,7 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Answer {
     id: Option<u64>,
-    /// `null` is a result, too.
+    /// `null` is a valid result.
     result: Option<Box<RawValue>>,
     error: Option<Fault>,
 }
@@ -54,11 +55,11 @@ struct Fault {
 pub type Call = (&'static str, Value);
 
 impl Rpc {
-    /// Errors are messages for users. They do not repeat the URL, which may hold a provider's key.
+    /// Errors are messages for users. They omit the URL, which may contain a provider's key.
     pub fn new(url: &str) -> Result<Self, String> {
         let url: Url = url.parse().map_err(|error| format!("the URL of the node cannot be read: {error}"))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("the URL of the node has to start with http:// or https://".to_owned());
+            return Err("the URL of the node must start with http:// or https://".to_owned());
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
@@ -79,7 +80,7 @@ impl Rpc {
         read(method, answer)
     }
 
-    /// The results in the order of the calls. One failed call fails the batch.
+    /// Returns the results in the order of the calls. One failed call fails the batch.
     pub async fn batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, RpcError> {
         let mut results = Vec::with_capacity(calls.len());
         for calls in calls.chunks(BATCH) {
@@ -100,7 +101,7 @@ impl Rpc {
         let text = self.post(method, body).await?;
         let malformed = |error| RpcError::malformed(method, error);
         if text.starts_with(b"{") {
-            // A node that refuses the whole batch gives a single error.
+            // A node that refuses the whole batch returns a single error.
             let answer = serde_json::from_slice(&text).map_err(malformed)?;
             return read::<Value>(method, answer).and(Err(RpcError::lost(method)));
         }
@@ -134,7 +135,7 @@ impl Rpc {
         match status {
             StatusCode::TOO_MANY_REQUESTS => Err(RpcError::Limited),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(RpcError::Unauthorized),
-            // Some nodes answer errors of JSON-RPC with 4xx or 5xx and the usual body.
+            // Some nodes return JSON-RPC errors with status 4xx or 5xx.
             _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok(text.into()),
             _ => Err(RpcError::Status { method, status: status.as_u16() }),
         }

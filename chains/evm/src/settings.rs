@@ -1,4 +1,4 @@
-//! What an operator says of a network.
+//! Configuration of a network.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use checkout_core::{Currency, Network, Pair, pair};
 /// The address of a token contract.
 pub type Contract = Address;
 
-/// How transfers of the native coin that contracts make are seen. They leave no log.
+/// How to detect transfers of the native coin by contracts, which emit no log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InternalTransfers {
     /// `debug_traceBlockByHash` with the call tracer: geth, Erigon, Nethermind, Reth, Besu.
@@ -17,7 +17,7 @@ pub enum InternalTransfers {
     DebugTrace,
     /// `trace_block`: Erigon, Nethermind, Reth, Besu.
     TraceBlock,
-    /// They are not seen: what an exchange or a wallet sends by a contract is not credited.
+    /// Off: coins that an exchange or a wallet sends through a contract are not credited.
     Off,
 }
 
@@ -33,15 +33,15 @@ impl InternalTransfers {
 #[derive(Clone)]
 pub struct Settings {
     pub network: Network,
-    /// Of the node's JSON-RPC; it may hold a provider's key.
+    /// URL of the node's JSON-RPC; it may contain a provider's key.
     pub url: String,
     pub chain_id: u64,
-    /// Blocks on a transfer, its own included, from which on it is confirmed.
+    /// Confirmations after which a transfer is confirmed; its own block counts.
     pub confirmations: u64,
     pub internal_transfers: InternalTransfers,
-    /// Token contracts, for test networks; a main network has those of the pair table.
+    /// Token contracts of a test network; a main network uses those of the pair table.
     pub tokens: BTreeMap<Currency, Address>,
-    /// The most that a unit of gas may cost a payout, in wei.
+    /// Maximum price of a unit of gas for a payout, in wei.
     pub max_fee_per_gas: u128,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Debug for Settings {
 const GWEI: u128 = 1_000_000_000;
 
 impl Settings {
-    /// The main network.
+    /// Returns whether this is the main network.
     pub fn new(network: Network, url: String) -> Self {
         Self {
             network,
@@ -70,12 +70,13 @@ impl Settings {
         }
     }
 
-    /// Its money is real.
+    /// Returns whether the network's coins have value.
     pub fn is_main(&self) -> bool {
         main_chain(self.network) == Some(self.chain_id)
     }
 
-    /// The contract of a token pair; `None` for the native coin and for a token that is not set up on a test network.
+    /// Returns the contract of a token pair; `None` for the native coin and for a token without a contract on
+    /// a test network.
     pub fn contract(&self, pair: &Pair) -> Option<Address> {
         let table = pair.contract.filter(|_| self.is_main());
         let contract = self.tokens.get(&pair.currency).copied();
@@ -83,19 +84,19 @@ impl Settings {
         contract.or_else(|| table?.parse().ok())
     }
 
-    /// The pair of the native coin. BSC's coin is none of the currencies.
+    /// Returns the pair of the native coin. BSC's coin is not a supported currency.
     pub fn native(&self) -> Option<&'static Pair> {
         pair::PAIRS.iter().find(|pair| pair.network == self.network && pair.contract.is_none())
     }
 
-    /// The tokens that are watched.
+    /// Returns the watched tokens.
     pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
         let pairs = pair::PAIRS.iter().filter(|pair| pair.network == self.network);
         pairs.filter_map(|pair| Some((pair, self.contract(pair)?)))
     }
 }
 
-/// Chain ids of EIP-155; <https://chainid.network>.
+/// EIP-155 chain ids, from <https://chainid.network>.
 pub fn main_chain(network: Network) -> Option<u64> {
     match network {
         Network::Eth => Some(1),
@@ -141,6 +142,6 @@ mod tests {
             Settings::new(network, "http://localhost".to_owned()).native().map(|pair| pair.currency)
         };
         assert_eq!(native(Network::Eth), Some(Currency::Eth));
-        assert_eq!(native(Network::Bsc), None, "BNB is none of the currencies");
+        assert_eq!(native(Network::Bsc), None, "BNB is not a supported currency");
     }
 }

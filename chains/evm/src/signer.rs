@@ -1,4 +1,4 @@
-//! Who signs the transactions of payouts.
+//! Signers of payout transactions.
 
 pub mod keystore;
 pub mod remote;
@@ -10,10 +10,10 @@ use alloy_consensus::{TxEnvelope, TypedTransaction};
 use alloy_primitives::{Address, Signature};
 use async_trait::async_trait;
 
-/// Why there is no signature.
+/// Why signing failed.
 pub type SignError = Box<dyn Error + Send + Sync>;
 
-/// The key of the account that payouts come from.
+/// The key of the payout account.
 #[async_trait]
 pub trait Signer: Send + Sync {
     fn account(&self) -> Address;
@@ -21,7 +21,7 @@ pub trait Signer: Send + Sync {
     async fn sign(&self, transaction: &TypedTransaction) -> Result<Signature, SignError>;
 }
 
-/// The signed transaction, when the signature is that of the account.
+/// Returns the signed transaction, if the signature is the account's.
 pub(crate) async fn signed(
     signer: &dyn Signer,
     transaction: TypedTransaction,

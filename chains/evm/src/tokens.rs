@@ -1,4 +1,4 @@
-//! What is asked of token contracts, and their one event that matters (ERC-20, BEP-20).
+//! Calls to token contracts, and the `Transfer` event (ERC-20, BEP-20).
 
 use alloy_primitives::{Address, B256, Bytes, U256};
 use alloy_sol_types::{SolCall as _, SolEvent as _, sol};
@@ -16,7 +16,8 @@ sol! {
 
 pub const TRANSFER: B256 = Transfer::SIGNATURE_HASH;
 
-/// Sender, recipient and amount. `None` for an event of another form with the same name, such as that of an NFT.
+/// Returns sender, recipient and amount. `None` for an event with the same name but another form, such as an
+/// NFT's.
 pub fn read_transfer(log: &Log) -> Option<(Address, Address, U256)> {
     let event = Transfer::decode_raw_log_validate(log.topics.iter().copied(), &log.data).ok()?;
     Some((event.from, event.to, event.value))
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_event_is_a_transfer_or_it_is_not() {
+    fn transfer_events_are_recognized() {
         let word = |number: u8| B256::left_padding_from(&[number]);
         let value = U256::from(5).to_be_bytes_vec();
         let check = |topics: Vec<B256>, data: Vec<u8>, expected: Option<(u8, u8, u64)>| {
@@ -61,7 +62,7 @@ mod tests {
             assert_eq!(read_transfer(&log), expected, "{:?}", log.topics);
         };
         check(vec![TRANSFER, word(1), word(2)], value.clone(), Some((1, 2, 5)));
-        // ERC-721 has the id as a third indexed field.
+        // ERC-721 has the id as a third indexed topic.
         check(vec![TRANSFER, word(1), word(2), word(5)], Vec::new(), None);
         check(vec![TRANSFER, word(1), word(2)], Vec::new(), None);
         check(vec![TRANSFER, word(1), word(2)], vec![0; 31], None);

@@ -1,4 +1,4 @@
-//! Transfers of the native coin that contracts make: they leave no log, and only the trace of a block shows them.
+//! Transfers of the native coin by contracts. They emit no log; only a block trace shows them.
 
 mod debug_trace;
 mod trace_block;
@@ -12,13 +12,13 @@ use crate::node::answers::Block;
 use crate::rpc::RpcError;
 use crate::settings::InternalTransfers;
 
-/// A transfer by a contract that took place.
+/// A successful transfer by a contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     pub transaction: B256,
-    /// Its place among the transfers of the transaction that contracts made.
+    /// Its index among the contract transfers of the transaction.
     pub position: u32,
-    /// Who paid. The sender of the transaction when it was a contract that lives no longer than the transaction.
+    /// The payer. For a contract that does not outlive the transaction, the transaction's sender.
     pub from: Address,
     pub to: Address,
     pub value: U256,
@@ -29,14 +29,14 @@ pub(crate) enum Kind {
     Call,
     Create,
     SelfDestruct,
-    /// `DELEGATECALL`, `STATICCALL`, `CALLCODE`: they move nothing to another account.
+    /// `DELEGATECALL`, `STATICCALL`, `CALLCODE`: they move no coins to another account.
     Other,
 }
 
-/// One call of a trace. The frames of a transaction are in the order in which the calls began.
+/// One call of a trace. The frames of a transaction are in call order.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
-    /// Which call of which call: empty for the transaction itself.
+    /// The path in the call tree: empty for the transaction itself.
     pub(crate) path: Vec<u32>,
     pub(crate) kind: Kind,
     pub(crate) from: Address,
@@ -45,7 +45,7 @@ pub(crate) struct Frame {
     pub(crate) failed: bool,
 }
 
-/// The transfers by contracts in a block.
+/// Returns the contract transfers in a block.
 pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result<Vec<Move>, RpcError> {
     if block.transactions.is_empty() {
         return Ok(Vec::new());
@@ -57,7 +57,7 @@ pub async fn moves(node: &Node, block: &Block, way: InternalTransfers) -> Result
     }
 }
 
-/// Fails when the node cannot trace this block, which is a new one.
+/// Fails if the node cannot trace this block.
 pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result<(), RpcError> {
     match way {
         InternalTransfers::DebugTrace => debug_trace::moves(node, block).await.map(drop),
@@ -66,7 +66,8 @@ pub async fn probe(node: &Node, block: &Block, way: InternalTransfers) -> Result
     }
 }
 
-/// What the frames of one transaction moved. A call that fails takes all calls below it back, though these did not fail.
+/// Returns the transfers of one transaction. A failed call reverts all calls below it, including successful
+/// ones.
 fn of_transaction(transaction: B256, frames: &[Frame]) -> Vec<Move> {
     let Some(sender) = frames.first().map(|frame| frame.from) else { return Vec::new() };
     let mut failed: Option<&[u32]> = None;
@@ -85,7 +86,7 @@ fn of_transaction(transaction: B256, frames: &[Frame]) -> Vec<Move> {
         if frame.path.is_empty() || frame.kind == Kind::Other || frame.value.is_zero() {
             continue;
         }
-        // A refund to such a contract would be lost.
+        // Such a contract could not receive a refund.
         let is_gone = frame.kind == Kind::SelfDestruct || created.contains(&frame.from);
         moves.push(Move {
             transaction,
@@ -147,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_call_takes_back_what_is_below_it() {
+    fn a_failed_call_reverts_the_calls_below_it() {
         use Kind::Call;
         let top = |failed| frame(&[], Call, 1, 2, 5, failed);
         check(&[top(true), frame(&[0], Call, 2, 3, 5, false)], &[]);
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn contracts_that_are_gone_are_no_senders() {
+    fn destroyed_contracts_are_not_senders() {
         use Kind::{Call, Create, SelfDestruct};
         check(&[frame(&[], Create, 1, 9, 5, false), frame(&[0], Call, 9, 3, 5, false)], &[(0, 1, 3, 5)]);
         check(

@@ -1,8 +1,8 @@
-//! The transfers to our addresses in a row of blocks.
+//! Finds the transfers to watched addresses in a range of blocks.
 //!
-//! The index of a transfer in its transaction depends on nothing but the transaction, so that it is the same when a
-//! reorganisation moves the transaction to another block: 0 is the value of the transaction itself; 1 + n its n-th log;
-//! 2³¹ + n the n-th transfer of the native coin that contracts made in it.
+//! The index of a transfer depends only on its transaction, so it stays the same when a reorganisation moves
+//! the transaction to another block: 0 is the transaction's own value; 1 + n its n-th log; 2³¹ + n the n-th
+//! native transfer that contracts made in it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(crate) struct Reader {
     watched: Arc<dyn WatchedAddresses>,
 }
 
-/// A transfer of which it is not known yet whose it is.
+/// A transfer before its recipient is looked up.
 struct Candidate {
     height: u64,
     block: B256,
@@ -49,7 +49,7 @@ struct Candidate {
 
 enum Place {
     Index(u32),
-    /// A log, by its place among those of the block.
+    /// A log, by its index in the block.
     Log(u64),
 }
 
@@ -65,7 +65,7 @@ impl Reader {
         }
     }
 
-    /// With the heights of their blocks; all are `Unconfirmed`.
+    /// Returns transfers with the heights of their blocks; all are `Unconfirmed`.
     pub(crate) async fn transfers(&self, blocks: &[Block]) -> Result<Vec<(u64, Transfer)>, ChainError> {
         let mut candidates = Vec::new();
         if let Some(pair) = self.native {
@@ -111,7 +111,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Only contracts of the list: any contract can write the same log.
+    /// Only logs of listed contracts: any contract can emit the same log.
     async fn token_transfers(&self, blocks: &[Block], found: &mut Vec<Candidate>) -> Result<(), RpcError> {
         if self.tokens.is_empty() {
             return Ok(());
@@ -165,15 +165,13 @@ impl Reader {
         let receipts = self.node.receipts(&hashes).await?;
         let receipt = |(hash, receipt): (B256, Option<Receipt>)| match receipt {
             Some(receipt) if blocks.get(&hash) == Some(&receipt.block_hash) => Ok((hash, receipt)),
-            // The chain was reorganised meanwhile, or another node answered.
-            _ => {
-                Err(RpcError::malformed("eth_getTransactionReceipt", "it is not of the block that was read"))
-            }
+            // The chain was reorganised in the meantime, or another node answered.
+            _ => Err(RpcError::malformed("eth_getTransactionReceipt", "it is of another block")),
         };
         hashes.into_iter().zip(receipts).map(receipt).collect()
     }
 
-    /// `None` for what did not take place, and for more than an amount can be.
+    /// Returns `None` for failed transfers and for amounts that overflow.
     fn transfer(&self, candidate: &Candidate, receipt: &Receipt) -> Result<Option<Transfer>, RpcError> {
         if !receipt.succeeded() {
             return Ok(None);
@@ -183,12 +181,12 @@ impl Reader {
             Place::Log(place) => {
                 let index = own_index(place, &receipt.logs);
                 index.ok_or_else(|| {
-                    RpcError::malformed("eth_getTransactionReceipt", "it has not the log of the block")
+                    RpcError::malformed("eth_getTransactionReceipt", "it lacks a log of the block")
                 })?
             }
         };
         let Some(amount) = amount(candidate.value) else {
-            tracing::error!(transaction = %candidate.transaction, "a transfer is larger than any amount; it is not credited");
+            tracing::error!(transaction = %candidate.transaction, "a transfer exceeds the largest amount and is not credited");
             return Ok(None);
         };
         Ok(Some(Transfer {
@@ -207,7 +205,7 @@ impl Reader {
     }
 }
 
-/// The index of the log with this place in the block.
+/// Returns the index in the transaction of the log with this index in the block.
 fn own_index(place: u64, logs: &[Log]) -> Option<u32> {
     let own = logs.iter().position(|log| log.log_index.is_some_and(|index| index.to::<u64>() == place))?;
     FIRST_LOG.checked_add(u32::try_from(own).ok()?)
@@ -217,7 +215,7 @@ pub(crate) fn amount(value: U256) -> Option<Amount> {
     Amount::from_atoms(u128::try_from(value).ok()?).ok()
 }
 
-/// Wei as a decimal of the native coin.
+/// Converts wei to a decimal amount of the native coin.
 pub(crate) fn amount_text(wei: U256) -> String {
     amount(wei).unwrap_or(Amount::MAX).to_text(COIN_DECIMALS)
 }

@@ -1,4 +1,4 @@
-//! One network of the family, as the gateway watches it.
+//! Watches one EVM network.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,10 +18,10 @@ use crate::rpc::RpcError;
 use crate::settings::Settings;
 use crate::transfers::Reader;
 
-/// Blocks that are read at once.
+/// Blocks per read.
 const BATCH: u64 = 20;
 
-/// Blocks below the newest one at which a database without a cursor starts: no address was given out before.
+/// Blocks below the newest one at which a database without a cursor starts. No address was given out earlier.
 const START: u64 = 16;
 
 pub struct EvmChain {
@@ -29,15 +29,15 @@ pub struct EvmChain {
     node: Arc<Node>,
     reader: Reader,
     clock: Arc<dyn Clock>,
-    /// What was found right once and does not change.
+    /// Checked once; does not change.
     setup: OnceLock<Vec<Check>>,
 }
 
-/// Where the node's chain and the chain that was read part.
+/// The fork point between the node's chain and the chain read so far.
 enum Common {
-    /// The last block of both.
+    /// The last common block.
     Block(u64),
-    /// The node has not got all blocks that were read, and no other ones.
+    /// The node is behind, but has no conflicting blocks.
     Behind,
 }
 
@@ -62,7 +62,7 @@ impl EvmChain {
         let is_behind = latest.height() < cursor.head().0;
         let known: Vec<(u64, B256)> =
             cursor.blocks.iter().rev().copied().filter(|(height, _)| *height <= latest.height()).collect();
-        // Nearly always the newest one is the answer.
+        // The newest block nearly always matches.
         if let Some((height, hash)) = known.first() {
             let header = self.node.header(At::Number(*height)).await?.ok_or_else(|| missing(*height))?;
             if header.hash == *hash {
@@ -86,7 +86,7 @@ impl EvmChain {
         )))
     }
 
-    /// The blocks above a known one that the node has, each the child of the one before.
+    /// Returns the blocks above a known one, each the child of the previous one.
     async fn blocks_after(&self, parent: (u64, B256), latest: u64) -> Result<Vec<Block>, ChainError> {
         let (height, mut parent) = parent;
         let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
@@ -116,7 +116,7 @@ impl EvmChain {
         }
     }
 
-    /// Reads on from `base`, and says what became of the transfers in the blocks that were left behind.
+    /// Reads the blocks after `base`, and reports transfers of abandoned blocks that moved or vanished.
     async fn read_on(
         &self,
         cursor: &mut Cursor,
@@ -215,7 +215,7 @@ impl Chain for EvmChain {
         checks
     }
 
-    /// Also reads the blocks again in which transfers can still move: the new cursor holds none of them.
+    /// Also reads recent blocks again, because the new cursor lists no transfers in them.
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {
         self.node.verify().await?;
         let firm = self.node.latest().await?.height().saturating_sub(KEEP);

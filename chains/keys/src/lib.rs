@@ -9,11 +9,11 @@ use age::scrypt::Identity;
 use age::secrecy::SecretString;
 use zeroize::Zeroizing;
 
-/// The work factor up to which a file is opened, as a power of two. `age` writes 18; more is a file made to keep this process
-/// busy.
+/// Maximum work factor, as a power of two. `age` writes 18; a higher one would only keep this process busy.
 const MAX_WORK_FACTOR: u8 = 22;
 
-/// Opens a key file. It takes about a second by design. Errors are messages for users and hold nothing of the secret.
+/// Opens a key file. It takes about a second by design. Errors are messages for users and never contain the
+/// secret.
 pub fn open(path: &Path, passphrase: &str) -> Result<Zeroizing<String>, String> {
     let shown = path.display();
     let sealed =
@@ -36,11 +36,12 @@ mod tests {
 
     use super::*;
 
-    /// `age-encryption` 0.3.1, the JavaScript implementation of the format's author, with work factor 10.
+    /// Written by `age-encryption` 0.3.1, the JavaScript implementation of the format's author, with work
+    /// factor 10.
     const BY_ANOTHER: &str = include_str!("../tests/by_age_encryption.age");
 
     #[test]
-    fn a_file_opens_with_its_passphrase_and_with_no_other() {
+    fn a_file_opens_only_with_its_passphrase() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key.age");
         let check = |content: &[u8], passphrase: &str, expected: Result<&str, &str>| {

@@ -1,6 +1,6 @@
-// The official packages sign what the adapters signed, and are clients of the servers that the adapters are tested against.
-// Usage: node ask.js SIGNED.jsonl SERVE, where SERVE is the program `serve` of checkout-chain-doubles. Ends with `# pass` and
-// `# fail`.
+// Compares the adapters' signatures with the official packages, and runs these packages as clients of the
+// adapters' test servers. Usage: node ask.js SIGNED.jsonl SERVE, where SERVE is the program `serve` of
+// checkout-chain-doubles. Ends with `# pass` and `# fail`.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -31,7 +31,7 @@ for await (const line of createInterface({ input: createReadStream(signed) })) {
 }
 
 function compare(all, sign) {
-  assert(all.length >= 300, `only ${all.length} payments: the file is not whole`);
+  assert(all.length >= 300, `only ${all.length} payments: the file is truncated`);
   for (const payment of all) {
     const { account, bytes, hash } = payment;
     assert.deepEqual(sign(payment), { account, bytes, hash }, JSON.stringify(payment));
@@ -45,8 +45,8 @@ const accounts = [`account=XRP ${xrp.ACCOUNT}`, `account=XLM ${stellar.ACCOUNT}`
 const servers = spawn(serve, accounts, { stdio: ["pipe", "pipe", "inherit"] });
 const [first] = await new Promise((done) => createInterface({ input: servers.stdout }).once("line", (line) => done([line])));
 const { rippled, horizon } = JSON.parse(first);
-await check("xrpl is a client of the server for rippled", () => xrp.use(rippled));
-await check("stellar-sdk is a client of the server for Horizon", () => stellar.use(horizon));
+await check("xrpl works with the test server for rippled", () => xrp.use(rippled));
+await check("stellar-sdk works with the test server for Horizon", () => stellar.use(horizon));
 servers.stdin.end();
 
 console.log(`# pass ${passed}\n# fail ${failed}`);

@@ -24,7 +24,7 @@ export function sign(payment) {
   return { account: wallet.classicAddress, bytes, hash };
 }
 
-// The package speaks over WebSocket what rippled's JSON-RPC says in another envelope.
+// The package uses WebSocket, whose messages wrap rippled's JSON-RPC in another envelope.
 function bridge(url) {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   server.on("connection", (socket) =>
@@ -54,7 +54,7 @@ export async function use(url) {
     assert.equal(result.meta.TransactionResult, "tesSUCCESS");
     assert.equal(result.meta.delivered_amount, "25000000");
     assert.equal(await client.getXrpBalance(to), 25);
-    // The package pays a fifth more than the least fee of 10 drops.
+    // The package pays a fifth more than the minimum fee of 10 drops.
     assert.equal(Number(await client.getXrpBalance(ACCOUNT)).toFixed(6), (before - 25.000012).toFixed(6));
     const listed = await client.request({ command: "account_tx", account: to, ledger_index_min: -1, ledger_index_max: -1 });
     assert.equal(listed.result.transactions.length, 1);

@@ -1,4 +1,4 @@
-//! What Horizon answers: the parts that are read.
+//! The parts of Horizon's answers that are read.
 
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
@@ -12,7 +12,7 @@ use crate::DECIMALS;
 #[derive(Deserialize)]
 pub struct Root {
     pub network_passphrase: String,
-    /// The last ledger that Horizon has, and the first.
+    /// The last and the first ledger that Horizon has.
     pub history_latest_ledger: u32,
     pub history_elder_ledger: u32,
     /// The last ledger that its node has.
@@ -61,12 +61,12 @@ pub struct Balance {
 }
 
 impl Account {
-    /// SEP-29: payments to it have to carry a memo.
+    /// SEP-29: payments to it must carry a memo.
     pub fn requires_memo(&self) -> bool {
         self.data.get("config.memo_required").is_some_and(|value| value == "MQ==") // base64 of "1"
     }
 
-    /// What can be spent, in stroops: not the reserve, and not what offers hold.
+    /// The spendable balance in stroops: without the reserve and without liabilities of offers.
     pub fn spendable(&self, base_reserve: u64) -> Option<u64> {
         let native = self.balances.iter().find(|balance| balance.asset_type == "native")?;
         let entries = (2 + self.subentry_count + self.num_sponsoring).saturating_sub(self.num_sponsored);
@@ -76,7 +76,7 @@ impl Account {
     }
 }
 
-/// An operation in the list of an account's payments, of any kind: absent fields are of other kinds.
+/// An operation of any kind in an account's payments. Fields of other kinds are absent.
 #[derive(Deserialize)]
 pub struct Operation {
     pub id: String,
@@ -101,12 +101,12 @@ pub struct Operation {
     pub starting_balance: Option<String>,
     pub into: Option<String>,
     pub into_muxed_id: Option<Value>,
-    /// What a contract moved.
+    /// The transfers of a contract.
     #[serde(default)]
     pub asset_balance_changes: Vec<BalanceChange>,
 }
 
-/// The transaction of an operation, by `join=transactions`.
+/// The transaction of an operation, with `join=transactions`.
 #[derive(Deserialize)]
 pub struct Transaction {
     pub memo_type: String,
@@ -135,7 +135,7 @@ pub struct Effect {
     pub asset_type: Option<String>,
 }
 
-/// One transaction by its hash.
+/// One transaction, by hash.
 #[derive(Deserialize)]
 pub struct Found {
     pub successful: bool,
@@ -158,7 +158,7 @@ pub struct Submitted {
     pub tx_status: String,
 }
 
-/// The text of a number that JSON shows as a text or as a number.
+/// A number that JSON shows as text or number.
 pub fn number(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -171,7 +171,7 @@ pub fn stroops(text: &str) -> Option<u64> {
     u64::try_from(Amount::parse(text, DECIMALS).ok()?.atoms()).ok()
 }
 
-/// UNIX seconds of a time as Horizon writes it.
+/// Parses Horizon's time format into UNIX seconds.
 pub fn seconds(text: &str) -> Option<u64> {
     let time = humantime::parse_rfc3339(text).ok()?;
     time.duration_since(UNIX_EPOCH).ok().map(|duration| duration.as_secs())

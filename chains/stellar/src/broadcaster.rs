@@ -1,8 +1,8 @@
 //! Sends payouts from one account.
 //!
-//! Every payment names the second after which no ledger takes it, three minutes ahead. Until it is in a ledger it counts as not
-//! sent, and the same bytes are submitted again; after its time it is either there or dead for good, and only then it is given
-//! up. An account has one payment under way: nodes take one of an account for each ledger.
+//! Every payment expires three minutes ahead. Until it is in a ledger it counts as unsent, and the same bytes
+//! are submitted again. After its expiry it is either in a ledger or can never be, and only then it is given
+//! up. An account has one pending payment at a time, because nodes accept one per account and ledger.
 
 use std::sync::Arc;
 
@@ -19,21 +19,21 @@ use crate::key::Key;
 use crate::node::{Lookup, Node};
 use crate::transaction::{Payment, max_time};
 
-/// Seconds until a payment is dead.
+/// Seconds until a payment expires.
 const LIFETIME: u64 = 180;
 
-/// Seconds more until it is given up. Behind one URL there may be several servers, and the one that is asked for the payment
-/// may be this much behind the one that was asked for the time.
+/// Seconds after expiry until a payment is given up. One URL may stand for several servers, and the one that
+/// is asked for the payment may be this far behind the one that was asked for the time.
 const MARGIN: u64 = 60;
 
 #[derive(Clone, Copy, Debug)]
 pub struct PayoutSettings {
-    /// The most that one payment may cost, in stroops.
+    /// Maximum fee of one payment, in stroops.
     pub max_fee: u32,
 }
 
 impl Default for PayoutSettings {
-    /// A payment costs 100 stroops on a network that is not busy.
+    /// The fee of a payment on an idle network is 100 stroops.
     fn default() -> Self {
         Self { max_fee: 100_000 }
     }
@@ -58,7 +58,8 @@ impl StellarBroadcaster {
         Self { node, key, sequences, settings }
     }
 
-    /// Whether the payment has to create the account. Refuses what would not arrive, or arrive at nobody.
+    /// Returns whether the payment must create the account. Refuses payments that would not arrive or could
+    /// not be assigned.
     async fn check_destination(
         &self,
         to: &Destination,
@@ -69,7 +70,7 @@ impl StellarBroadcaster {
         let least = 2 * ledger.base_reserve_in_stroops;
         match self.node.account(account).await? {
             Some(found) if found.requires_memo() && to.memo == Memo::None && to.muxed_id.is_none() => {
-                Err(Unsent::Refused(format!("{account} takes no money without a memo (SEP-29)")))
+                Err(Unsent::Refused(format!("{account} requires a memo (SEP-29)")))
             }
             Some(_) => Ok(false),
             None if to.muxed_id.is_some() => Err(Unsent::Refused(format!(
@@ -82,11 +83,11 @@ impl StellarBroadcaster {
         }
     }
 
-    /// The next number of the account, when nothing of it is under way.
+    /// Returns the account's next sequence number, if no payment of it is pending.
     async fn sequence(&self, ledger: &Ledger, needed: u64) -> Result<i64, Unsent> {
         let account = self.key.account();
         let found = self.node.account(&account).await?;
-        let own = found.ok_or_else(|| later(format!("the account {account} of payouts does not exist")))?;
+        let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
         let free = own.spendable(ledger.base_reserve_in_stroops);
         let (Some(free), Ok(last)) = (free, own.sequence.parse::<u64>()) else {
             return Err(later(format!("the balance or the number of {account} cannot be read")));
@@ -96,17 +97,18 @@ impl StellarBroadcaster {
         }
         let next = self.sequences.free_sequence(Network::Xlm, &account, last + 1).await;
         if next.map_err(|error| Unsent::Unavailable(error.0))? != last + 1 {
-            return Err(later(format!("another payment of the account {account} is under way")));
+            return Err(later(format!("another payment of the account {account} is pending")));
         }
-        i64::try_from(last + 1).map_err(|_| later(format!("the numbers of {account} are used up")))
+        i64::try_from(last + 1).map_err(|_| later(format!("the sequence numbers of {account} are used up")))
     }
 
-    /// Whether it is in a ledger; false while it can get into one.
+    /// Returns whether it is in a ledger; false while it still can get into one.
     async fn is_closed(&self, signed: &Signed) -> Result<bool, Unsent> {
         let Some(dead_at) = max_time(&signed.bytes) else {
             return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
         };
-        // Before the look-up: a ledger that is closed after its time cannot have it, and all before it are known.
+        // Read before the look-up: all ledgers closed before this time are then known, and no later one can
+        // include it.
         let now = closed_at(&self.node.last_ledger().await?)?;
         match self.node.transaction(&signed.transaction_id).await? {
             Lookup::Successful { .. } => Ok(true),
@@ -114,7 +116,7 @@ impl StellarBroadcaster {
                 Err(Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing")))
             }
             Lookup::NotFound if now > dead_at + MARGIN => {
-                Err(Unsent::Refused(format!("no ledger has it, and none takes it after {dead_at}")))
+                Err(Unsent::Refused(format!("no ledger includes it, and it expired at {dead_at}")))
             }
             Lookup::NotFound => Ok(false),
         }
@@ -160,7 +162,7 @@ impl Broadcaster for StellarBroadcaster {
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
-    /// Content only when the payment is in a ledger.
+    /// Succeeds only once the payment is in a ledger.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
         self.node.root().await?;
         if self.is_closed(signed).await? {
@@ -179,8 +181,8 @@ impl Broadcaster for StellarBroadcaster {
     }
 }
 
-/// A number is a memo id and anything else a text, as in an address with its tag. The tag of a refund is the id of the muxed
-/// account that the deposit came from.
+/// Digits become a memo id, other tags a memo text, as in an address with its tag. The tag of a refund is the
+/// id of the muxed account that sent the deposit.
 fn destination(payout: &Payout) -> Result<Destination, Unsent> {
     let refused = |why: &str| Unsent::Refused(format!("{}: {why}", payout.to));
     let address = Address::parse(Network::Xlm, &payout.to).map_err(|_| refused("no account"))?;

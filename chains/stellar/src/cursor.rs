@@ -1,8 +1,8 @@
-//! How far an account was read.
+//! The read position of an account.
 
 use serde::{Deserialize, Serialize};
 
-/// Everything up to this paging token was read.
+/// Everything up to this paging token has been read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     network: String,
@@ -14,7 +14,7 @@ impl Cursor {
         Self { network: network.to_owned(), token }
     }
 
-    /// Everything in ledgers up to this one was read.
+    /// Everything in ledgers up to this one has been read.
     pub fn after_ledger(network: &str, ledger: u32) -> Self {
         Self::new(network, (((u64::from(ledger) + 1) << 32) - 1).to_string())
     }
@@ -32,7 +32,7 @@ impl Cursor {
         serde_json::to_string(self).expect("texts are JSON")
     }
 
-    /// The ledger that the token is in: its upper half ([SEP-35]).
+    /// Returns the ledger of the token: its upper half ([SEP-35]).
     ///
     /// [SEP-35]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0035.md
     pub fn ledger(&self) -> Result<u32, String> {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_cursor_reads_back() {
         let cursor = Cursor::after_ledger("net", 7);
         assert_eq!((cursor.token.as_str(), cursor.ledger()), ("34359738367", Ok(7)));
         assert_eq!(Cursor::read(&cursor.to_text(), "net"), Ok(cursor.clone()));

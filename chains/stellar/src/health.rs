@@ -1,11 +1,11 @@
-//! Whether a server and the account on it can take deposits.
+//! Checks that a server and its account can take deposits.
 
 use checkout_gateway::domain::chain::source::Check;
 
 use crate::answers::{Account, Root};
 use crate::node::Node;
 
-/// Ledgers that Horizon may be behind its node; one is closed every five seconds.
+/// Maximum lag of Horizon behind its node, in ledgers; one closes every five seconds.
 const BEHIND: u32 = 12;
 
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
@@ -56,7 +56,7 @@ fn check_account(found: Option<&Account>, address: &str) -> Check {
         Some(account) if !account.requires_memo() => Check::warning(
             "account",
             format!(
-                "{address} does not ask for a memo, and a payment without one pays nothing: set its data entry config.memo_required to 1 (SEP-29)"
+                "{address} does not require a memo, and deposits without one cannot be assigned to a payment: set its data entry config.memo_required to 1 (SEP-29)"
             ),
         ),
         Some(_) => Check::good("account", address),

@@ -1,4 +1,4 @@
-//! Horizon's HTTP interface. It has no retries: the gateway asks again every second.
+//! A client for Horizon's HTTP API. It does not retry: the gateway polls every second.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,13 +19,13 @@ pub struct Horizon {
     base: Url,
 }
 
-/// Why a request brought no result. Only [`NotFound`](Self::NotFound) says something about the ledger.
+/// Why a request failed. Only [`NotFound`](Self::NotFound) says something about the ledger.
 #[derive(Debug)]
 pub enum HorizonError {
     Unreachable(String),
     Limited,
     NotFound,
-    /// The server has deleted the ledgers that were asked for.
+    /// The server has deleted the requested ledgers.
     Gone,
     Refused {
         path: String,
@@ -45,12 +45,12 @@ struct Problem {
 }
 
 impl Horizon {
-    /// Errors are messages for users. They do not repeat the URL, which may hold a provider's key.
+    /// Errors are messages for users. They omit the URL, which may contain a provider's key.
     pub fn new(url: &str) -> Result<Self, String> {
         let mut base: Url =
             url.parse().map_err(|error| format!("the URL of Horizon cannot be read: {error}"))?;
         if !matches!(base.scheme(), "http" | "https") {
-            return Err("the URL of Horizon has to start with http:// or https://".to_owned());
+            return Err("the URL of Horizon must start with http:// or https://".to_owned());
         }
         if !base.path().ends_with('/') {
             base.set_path(&format!("{}/", base.path()));
@@ -73,7 +73,7 @@ impl Horizon {
         read(path, status, &text)
     }
 
-    /// Sends a form of one field. The answer is read whatever the status is, unless it is a problem of the server.
+    /// Sends a form with one field. Reads the answer at any status, unless it is a server error.
     pub async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -128,10 +128,10 @@ impl fmt::Display for HorizonError {
         match self {
             Self::Unreachable(why) => write!(f, "Horizon cannot be reached: {why}"),
             Self::Limited => f.write_str("Horizon's rate limit is reached"),
-            Self::NotFound => f.write_str("Horizon does not have it"),
-            Self::Gone => f.write_str(
-                "Horizon has deleted the ledgers that are to be read: use one with a longer history",
-            ),
+            Self::NotFound => f.write_str("Horizon answered 404"),
+            Self::Gone => {
+                f.write_str("Horizon has deleted the ledgers to read: use a server with a longer history")
+            }
             Self::Refused { path, status, title } => write!(f, "{path}: Horizon answered {status}, {title}"),
             Self::Malformed { path, why } => write!(f, "{path}: Horizon's answer cannot be read: {why}"),
         }

@@ -14,10 +14,10 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// Reads a secret seed. Errors are messages for users and repeat nothing of it.
+    /// Reads a secret seed. Errors are messages for users and never contain any of it.
     pub fn from_seed(text: &str) -> Result<Self, String> {
         let seed = PrivateKey::from_string(text).map_err(|_| {
-            "the key is no secret seed of a Stellar account (S…), or it is mistyped".to_owned()
+            "the key is not a secret seed of a Stellar account (S…), or it is mistyped".to_owned()
         })?;
         Ok(Self(SigningKey::from_bytes(&seed.0)))
     }
@@ -42,7 +42,8 @@ mod tests {
 
     #[test]
     fn seeds_and_their_accounts() {
-        // `@stellar/stellar-sdk` 15.1.0, and the root account of a network with the passphrase of the test network.
+        // From `@stellar/stellar-sdk` 15.1.0, and the root account of a network with the test network's
+        // passphrase.
         let check = |seed, expected: Option<&str>| {
             assert_eq!(Key::from_seed(seed).ok().map(|key| key.account()).as_deref(), expected, "{seed}");
         };

@@ -1,5 +1,5 @@
-//! Stellar for the gateway: deposits to one account told apart by memos and muxed ids, payouts from one account, both through
-//! Horizon. `docs/chains-ledgers.md` says what of this ran against which server.
+//! Stellar for the gateway: deposits to one account, distinguished by memos and muxed ids, and payouts from
+//! one account, both through Horizon. `docs/chains-ledgers.md` lists the servers that it was tested with.
 
 pub mod answers;
 pub mod broadcaster;
@@ -17,7 +17,7 @@ pub use key::Key;
 pub use node::Node;
 pub use watcher::StellarChain;
 
-/// What a signature is bound to, and a name for a network.
+/// The network passphrase: part of every signature, and the network's identifier.
 pub const MAIN: &str = "Public Global Stellar Network ; September 2015";
 pub const TEST: &str = "Test SDF Network ; September 2015";
 

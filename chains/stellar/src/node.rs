@@ -1,4 +1,4 @@
-//! The questions that are put to Horizon.
+//! Typed requests to Horizon.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -16,12 +16,12 @@ pub struct Node {
     passphrase: String,
 }
 
-/// What Horizon says of a transaction.
+/// The result of a transaction.
 pub enum Lookup {
     Successful {
         ledger: u32,
     },
-    /// It took its fee and its number, and did nothing else.
+    /// Failed: it took its fee and sequence number, and nothing else.
     Failed {
         ledger: u32,
     },
@@ -29,7 +29,7 @@ pub enum Lookup {
 }
 
 impl Node {
-    /// `passphrase`: of the network that the server has to be on.
+    /// `passphrase`: of the network that the server must be on.
     pub fn new(url: &str, passphrase: &str) -> Result<Self, String> {
         Ok(Self { horizon: Horizon::new(url)?, passphrase: passphrase.to_owned() })
     }
@@ -42,7 +42,7 @@ impl Node {
         self.horizon.get("", &[]).await
     }
 
-    /// Fails on a server of another network.
+    /// Fails if the server is on another network.
     pub async fn root(&self) -> Result<Root, HorizonError> {
         let root = self.any_root().await?;
         if root.network_passphrase == self.passphrase {
@@ -55,7 +55,7 @@ impl Node {
         ))
     }
 
-    /// What brought the account money or took it, the oldest first, after a paging token.
+    /// Returns the account's incoming and outgoing payments after a paging token, oldest first.
     pub async fn payments(&self, account: &str, cursor: &str) -> Result<Vec<Operation>, HorizonError> {
         let limit = PAGE.to_string();
         let query = [("cursor", cursor), ("order", "asc"), ("limit", &limit), ("join", "transactions")];
@@ -68,10 +68,10 @@ impl Node {
 
     pub async fn last_ledger(&self) -> Result<Ledger, HorizonError> {
         let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
-        ledgers.into_iter().next().ok_or_else(|| HorizonError::malformed("ledgers", "there is none"))
+        ledgers.into_iter().next().ok_or_else(|| HorizonError::malformed("ledgers", "the list is empty"))
     }
 
-    /// `None` for an account that does not exist.
+    /// Returns `None` if the account does not exist.
     pub async fn account(&self, address: &str) -> Result<Option<Account>, HorizonError> {
         match self.horizon.get(&format!("accounts/{address}"), &[]).await {
             Ok(account) => Ok(Some(account)),
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// What an operation has to offer to be in the next ledger, in stroops.
+    /// Returns the fee per operation needed for the next ledger, in stroops.
     pub async fn fee(&self) -> Result<u32, HorizonError> {
         let stats: FeeStats = self.horizon.get("fee_stats", &[]).await?;
         let read =
@@ -97,7 +97,7 @@ impl Node {
         Ok(read(&stats.last_ledger_base_fee)?.max(read(&stats.fee_charged.p95)?))
     }
 
-    /// What became of it for now: `PENDING`, `DUPLICATE`, `TRY_AGAIN_LATER` or `ERROR`.
+    /// The preliminary result: `PENDING`, `DUPLICATE`, `TRY_AGAIN_LATER` or `ERROR`.
     pub async fn submit(&self, envelope: &[u8]) -> Result<String, HorizonError> {
         let text = STANDARD.encode(envelope);
         let answer: Submitted = self.horizon.post("transactions_async", ("tx", &text)).await?;

@@ -1,4 +1,4 @@
-//! The transaction of a payout: one payment, or the creation of the account that it goes to.
+//! Payout transactions: one payment, or the creation of the recipient's account.
 
 use checkout_gateway::domain::access::token::hex;
 use stellar_xdr::{
@@ -13,16 +13,16 @@ use crate::key::Key;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
     pub destination: [u8; 32],
-    /// Of a muxed account.
+    /// The id of a muxed account.
     pub muxed_id: Option<u64>,
-    /// The account does not exist yet, and the amount becomes its first balance.
+    /// Creates the account; the amount is its first balance.
     pub creates: bool,
     pub memo: Memo,
     pub stroops: i64,
-    /// The most that it may cost, in stroops.
+    /// Maximum fee, in stroops.
     pub fee: u32,
     pub sequence: i64,
-    /// UNIX second after which no ledger takes it.
+    /// UNIX second after which no ledger accepts it.
     pub max_time: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct SignedPayment {
 }
 
 impl Payment {
-    /// From the account of the key. `network`: the SHA-256 of its passphrase.
+    /// Signs with the source account's key. `network`: the SHA-256 of its passphrase.
     pub fn sign(&self, key: &Key, network: [u8; 32]) -> Result<SignedPayment, stellar_xdr::Error> {
         let tx = self.transaction(key)?;
         let hash = tx.hash(network)?;
@@ -73,9 +73,9 @@ impl Payment {
     }
 }
 
-/// The UNIX second after which no ledger takes a stored payment.
+/// Returns the UNIX second after which no ledger accepts a stored payment.
 pub fn max_time(bytes: &[u8]) -> Option<u64> {
-    // Each level of an envelope is a few bytes, so a short text cannot be deep.
+    // Each level of an envelope takes a few bytes, so a short text cannot nest deeply.
     let limits = Limits { depth: 100, len: bytes.len() };
     match TransactionEnvelope::from_xdr(bytes, limits).ok()? {
         TransactionEnvelope::Tx(envelope) => match envelope.tx.cond {
@@ -98,7 +98,7 @@ mod tests {
     const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
     const TO: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
 
-    /// Envelopes and hashes by `@stellar/stellar-sdk` 15.1.0. `chains/oracles` compares many more.
+    /// Envelopes and hashes from `@stellar/stellar-sdk` 15.1.0. `chains/oracles` compares many more.
     #[test]
     fn the_official_package_signs_the_same_bytes() {
         let payment = Payment {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_payment_has_no_time() {
+    fn only_a_payment_has_an_expiry() {
         for bytes in [&b""[..], b"\0\0\0\x02", &[0xFF; 200]] {
             assert_eq!(max_time(bytes), None);
         }

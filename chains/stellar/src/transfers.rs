@@ -1,4 +1,4 @@
-//! Which operations of an account are deposits.
+//! Extracts deposits from operations of an account.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,18 +10,18 @@ use serde_json::Value;
 use crate::DECIMALS;
 use crate::answers::{Operation, number, seconds};
 
-/// XLM that came to the account.
+/// XLM that the account received.
 pub struct Credit {
-    /// `None` where the operation does not say: the whole balance of a merged account.
+    /// `None` if the operation does not state it: the whole balance of a merged account.
     amount: Option<String>,
     from: String,
     from_muxed_id: Option<String>,
     muxed_id: Option<String>,
-    /// Among the credits of its operation.
+    /// Index among the credits of its operation.
     place: u32,
 }
 
-/// Empty for what brings the account no XLM.
+/// Empty if the account receives no XLM.
 pub fn credits(operation: &Operation, account: &str) -> Vec<Credit> {
     let is_ours = |to: &Option<String>| to.as_deref() == Some(account);
     if !operation.transaction_successful {
@@ -37,7 +37,8 @@ pub fn credits(operation: &Operation, account: &str) -> Vec<Credit> {
     };
     let op = operation;
     match op.kind.as_str() {
-        // `amount` and `asset_type` of a path payment are what arrives; what is paid has names of its own.
+        // `amount` and `asset_type` of a path payment are what arrives; the sent amount has fields of its
+        // own.
         "payment" | "path_payment" | "path_payment_strict_receive" | "path_payment_strict_send"
             if is_ours(&op.to) && op.asset_type.as_deref() == Some("native") =>
         {
@@ -62,7 +63,7 @@ pub fn credits(operation: &Operation, account: &str) -> Vec<Credit> {
         _ => Vec::new(),
     }
     .into_iter()
-    // What the account sends to itself is no deposit.
+    // A payment of the account to itself is not a deposit.
     .filter(|credit| credit.from != account)
     .collect()
 }
@@ -90,7 +91,7 @@ impl Credit {
             currency: Currency::Xlm,
             amount: Amount::parse(amount, DECIMALS).map_err(|_| wrong("amount"))?,
             to: account.to_owned(),
-            // SEP-23: the id of a muxed account names its user; a memo beside it is the sender's own.
+            // SEP-23: the id of a muxed account names its user; a memo next to it belongs to the sender.
             tag: self.muxed_id.or(memo),
             from: self.from,
             from_tag: self.from_muxed_id,
@@ -102,7 +103,7 @@ impl Credit {
     }
 }
 
-/// The memo as payments have it: digits and text as they are, a hash in hexadecimal digits.
+/// The memo as payments store it: digits and text unchanged, a hash in hexadecimal digits.
 fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
     match kind {
         "id" | "text" => memo.map(str::to_owned),
@@ -110,7 +111,7 @@ fn memo(kind: &str, memo: Option<&str>) -> Option<String> {
             let bytes = STANDARD.decode(memo?).ok()?;
             Some(hex(&bytes))
         }
-        // `return` names a transaction that is given back.
+        // `return` names a transaction that is refunded.
         _ => None,
     }
     .filter(|memo| !memo.is_empty())

@@ -1,7 +1,8 @@
-//! Watches the account that deposits come to.
+//! Watches the deposit account.
 //!
-//! A closed ledger never changes, so a transfer is confirmed when it is seen and never vanishes. Horizon lists payments in an
-//! order that never changes either, by paging tokens; what it has deleted is noticed and never skipped.
+//! A closed ledger never changes, so a transfer is confirmed when it is first seen and never vanishes.
+//! Horizon lists payments by paging token, in an order that never changes either. If it has deleted ledgers
+//! that are still unread, reading stops with an error.
 
 use std::sync::Arc;
 
@@ -17,8 +18,8 @@ use crate::health;
 use crate::node::{Lookup, Node, PAGE};
 use crate::transfers::{Credit, credits};
 
-/// The cursor of an account without payments follows at this distance, about a day. Behind one URL there may be several
-/// servers, and none of them is a day behind the others.
+/// The cursor of an account without payments is kept this far behind, about a day. One URL may stand for
+/// several servers, and none of them lags by a day.
 const FOLLOWS_AT: u32 = 17_280;
 
 pub struct StellarChain {
@@ -27,7 +28,7 @@ pub struct StellarChain {
 }
 
 impl StellarChain {
-    /// `account`: the account `G…` that all deposits come to.
+    /// `account`: the `G…` account that receives all deposits.
     pub fn new(node: Arc<Node>, account: String) -> Self {
         Self { node, account }
     }
@@ -48,7 +49,7 @@ impl StellarChain {
         credit.transfer(operation, &self.account, amount).map_err(broken)
     }
 
-    /// What a merged account brought: only the effects of the operation say so.
+    /// The amount that a merged account brought, which only the operation's effects state.
     async fn merged(&self, operation: &Operation) -> Result<String, ChainError> {
         let effects = self.node.effects(&operation.id).await?;
         let mut credited = effects.into_iter().filter(|effect| {
@@ -61,14 +62,14 @@ impl StellarChain {
     }
 }
 
-/// Horizon has everything after the cursor.
+/// Checks that Horizon has everything after the cursor.
 fn check_history(cursor: &Cursor, root: &Root) -> Result<(), ChainError> {
     let (read, first) = (cursor.ledger().map_err(broken)?, root.history_elder_ledger);
     if first <= read.saturating_add(1) {
         return Ok(());
     }
     Err(broken(format!(
-        "Horizon has no ledgers before {first}, and {read} was the last one read: use one with a longer history"
+        "Horizon has no ledgers before {first}, and {read} was the last one read: use a server with a longer history"
     )))
 }
 
@@ -78,7 +79,7 @@ impl Chain for StellarChain {
         Network::Xlm
     }
 
-    /// Starts at the last closed ledger: no payment can be older than the first look at the ledger.
+    /// Starts at the last closed ledger: no payment is older than the first read.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let (root, network) = (self.node.root().await?, self.node.passphrase());
         let Some(text) = cursor else {

@@ -1,11 +1,11 @@
-//! What rippled and Clio answer, in both versions of their interface: the parts that are read.
+//! The parts of rippled's and Clio's answers that are read, in both versions of their API.
 
 use checkout_core::Decimal;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Seconds from the UNIX epoch to that of the XRP Ledger, the first moment of the year 2000.
+/// Seconds from the UNIX epoch to the XRP Ledger's epoch, the start of the year 2000.
 pub const EPOCH: u64 = 946_684_800;
 
 #[derive(Deserialize)]
@@ -22,13 +22,13 @@ pub struct Info {
     #[serde(default)]
     pub amendment_blocked: bool,
     pub complete_ledgers: String,
-    /// Absent until the server knows one.
+    /// Absent until the server has one.
     pub validated_ledger: Option<Validated>,
 }
 
 #[derive(Deserialize)]
 pub struct Validated {
-    /// Seconds since it was closed.
+    /// Seconds since it closed.
     pub age: u64,
     pub seq: u32,
     reserve_base_xrp: Box<RawValue>,
@@ -36,7 +36,7 @@ pub struct Validated {
 }
 
 impl Validated {
-    /// What an account has to hold that owns `objects`, in drops.
+    /// The reserve of an account that owns `objects`, in drops.
     pub fn reserve(&self, objects: u32) -> Option<u64> {
         let [base, each] = [&self.reserve_base_xrp, &self.reserve_inc_xrp].map(|raw| {
             let text = raw.get();
@@ -85,7 +85,7 @@ pub struct AccountTransactions {
     pub marker: Option<Value>,
 }
 
-/// A transaction in the list of an account.
+/// A transaction in an account's list.
 #[derive(Deserialize)]
 pub struct Entry {
     pub meta: Meta,
@@ -113,12 +113,12 @@ pub struct Meta {
     pub index: u32,
     #[serde(rename = "TransactionResult")]
     pub result: String,
-    /// Drops as a text; an object for other currencies. It is computed by the server for each answer, and unlike `Amount` it
-    /// is what arrived.
+    /// Drops as text; an object for other currencies. The server computes it for each answer. Unlike
+    /// `Amount`, it is the amount that arrived.
     pub delivered_amount: Option<Value>,
 }
 
-/// `Amount` and `DeliverMax` are not read on purpose: a partial payment delivers less.
+/// `Amount` and `DeliverMax` are deliberately not read: a partial payment delivers less.
 #[derive(Deserialize)]
 pub struct Transaction {
     #[serde(rename = "TransactionType")]
@@ -139,7 +139,7 @@ pub struct Transaction {
     ledger_index: Option<u32>,
 }
 
-/// One transaction by its hash.
+/// One transaction, by hash.
 #[derive(Deserialize)]
 pub struct Found {
     #[serde(default)]
@@ -183,7 +183,7 @@ pub struct Submitted {
     pub engine_result_message: String,
 }
 
-/// The range of `complete_ledgers`, such as `32570-6595042,6595050-6595060`, that `ledger` is in.
+/// Returns the range of `complete_ledgers`, such as `32570-6595042,6595050-6595060`, that contains `ledger`.
 pub fn range_of(complete: &str, ledger: u32) -> Option<(u32, u32)> {
     complete.split(',').find_map(|part| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));

@@ -1,8 +1,8 @@
 //! Sends payouts from one account.
 //!
-//! Every payment names the last ledger that it can get into, about a minute ahead. Until it is in a validated ledger it counts
-//! as not sent, and the same bytes are submitted again; after its last ledger it is either there or dead for good, and only
-//! then it is given up. A number of the account that a dead payment had is given to the next one.
+//! Every payment has a last ledger, about a minute ahead. Until it is in a validated ledger it counts as
+//! unsent, and the same bytes are submitted again. After its last ledger it is either in one or can never be,
+//! and only then it is given up. The next payment uses the sequence number of one that was given up.
 
 use std::sync::Arc;
 
@@ -16,22 +16,22 @@ use crate::key::Key;
 use crate::node::{Lookup, Node, Server};
 use crate::payment::{Payment, hex, last_ledger};
 
-/// Ledgers until a payment is dead, a little more than a minute.
+/// Ledgers until a payment expires, a little more than a minute.
 const LIFETIME: u32 = 20;
 
-/// Payments of the account that may be under way at the same time; servers queue ten.
+/// Maximum number of pending payments of the account; servers queue ten.
 const UNDER_WAY: u64 = 10;
 
 const SUCCESS: &str = "tesSUCCESS";
 
 #[derive(Clone, Copy, Debug)]
 pub struct PayoutSettings {
-    /// The most that one payment may cost, in drops.
+    /// Maximum fee of one payment, in drops.
     pub max_fee: u64,
 }
 
 impl Default for PayoutSettings {
-    /// A payment costs 10 drops on a network that is not busy.
+    /// The fee of a payment on an idle network is 10 drops.
     fn default() -> Self {
         Self { max_fee: 5_000 }
     }
@@ -55,12 +55,12 @@ impl XrpBroadcaster {
         Self { node, key, sequences, settings }
     }
 
-    /// Refuses what the network would take a fee for and not deliver.
+    /// Refuses payments for which the network would charge a fee without delivering.
     async fn check_destination(&self, to: &Destination, server: &Server, drops: u64) -> Result<(), Unsent> {
         let address = &to.address;
         match self.node.account(address).await? {
             Some(account) if account.requires_tag() && to.tag.is_none() => {
-                Err(Unsent::Refused(format!("{address} takes no money without a destination tag")))
+                Err(Unsent::Refused(format!("{address} requires a destination tag")))
             }
             Some(_) => Ok(()),
             None => match server.validated.reserve(0) {
@@ -73,11 +73,11 @@ impl XrpBroadcaster {
         }
     }
 
-    /// The first number of the account that neither the ledger nor a payment under way has.
+    /// Returns the account's first sequence number that neither the ledger nor a pending payment uses.
     async fn sequence(&self, server: &Server, needed: u64) -> Result<u32, Unsent> {
         let account = self.key.account();
         let found = self.node.account(&account).await?;
-        let own = found.ok_or_else(|| later(format!("the account {account} of payouts does not exist")))?;
+        let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
         let reserve = server.validated.reserve(own.owner_count);
         let free = own.drops().zip(reserve).map(|(drops, reserve)| drops.saturating_sub(reserve));
         let free = free.ok_or_else(|| later("the server's balances cannot be read".to_owned()))?;
@@ -90,18 +90,18 @@ impl XrpBroadcaster {
         let next = self.sequences.free_sequence(Network::Xrp, &account, first).await;
         let next = next.map_err(|error| Unsent::Unavailable(error.0))?;
         if next >= first + UNDER_WAY {
-            return Err(later(format!("{UNDER_WAY} payments of the account {account} are under way")));
+            return Err(later(format!("{UNDER_WAY} payments of the account {account} are pending")));
         }
-        u32::try_from(next).map_err(|_| later("the account's numbers are used up".to_owned()))
+        u32::try_from(next).map_err(|_| later("the account's sequence numbers are used up".to_owned()))
     }
 
-    /// Whether it is in a validated ledger; false while it can get into one.
+    /// Returns whether it is in a validated ledger; false while it still can get into one.
     async fn is_validated(&self, signed: &Signed) -> Result<bool, Unsent> {
         let id = &signed.transaction_id;
         let Some(last) = last_ledger(&signed.bytes) else {
             return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
         };
-        // Before the look-up: what gets into a ledger after it cannot be in one that was validated before.
+        // Read before the look-up: no ledger validated before this one can include it later.
         let now = self.node.server().await?.validated.seq;
         let ledgers = (last.saturating_sub(2 * LIFETIME), last);
         match self.node.transaction(id, Some(ledgers)).await? {
@@ -109,9 +109,9 @@ impl XrpBroadcaster {
             Lookup::Validated { result, ledger } => {
                 Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
             }
-            Lookup::NotFound { searched_all: true } if now > last => Err(Unsent::Refused(format!(
-                "it is in no ledger up to {last} and can get into none after it"
-            ))),
+            Lookup::NotFound { searched_all: true } if now > last => {
+                Err(Unsent::Refused(format!("no ledger up to {last} includes it, and no later one can")))
+            }
             Lookup::NotFound { .. } if now > last => {
                 Err(later(format!("the server does not have all ledgers from {} to {last}", ledgers.0)))
             }
@@ -154,7 +154,7 @@ impl Broadcaster for XrpBroadcaster {
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
-    /// Content only when the payment is in a validated ledger: what a server says before is not final.
+    /// Succeeds only once the payment is in a validated ledger: earlier results are not final.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
         if self.is_validated(signed).await? {
             return Ok(());

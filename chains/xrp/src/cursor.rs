@@ -1,15 +1,15 @@
-//! How far an account was read.
+//! The read position of an account.
 
 use serde::{Deserialize, Serialize};
 
 use crate::NetworkId;
 
-/// Everything before this point was read.
+/// Everything before this point has been read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     network: NetworkId,
     pub ledger: u32,
-    /// The last transaction that was read of this ledger, by its index there; `None` when the ledger was read whole.
+    /// The index of the last transaction read in this ledger; `None` if the ledger was read whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction: Option<u32>,
 }
@@ -36,12 +36,12 @@ impl Cursor {
         serde_json::to_string(self).expect("numbers are JSON")
     }
 
-    /// The first ledger that something may be unread of.
+    /// Returns the first ledger that may have unread transactions.
     pub fn next_ledger(&self) -> u32 {
         if self.transaction.is_some() { self.ledger } else { self.ledger.saturating_add(1) }
     }
 
-    /// This transaction was read.
+    /// Marks this transaction as read.
     pub fn is_behind(&self, ledger: u32, transaction: u32) -> bool {
         ledger < self.ledger
             || (ledger == self.ledger && self.transaction.is_none_or(|last| transaction <= last))
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn a_written_cursor_reads_back() {
         for cursor in [Cursor::after_ledger(0, 7), Cursor::after_transaction(0, 7, 0)] {
             assert_eq!(Cursor::read(&cursor.to_text(), 0), Ok(cursor.clone()));
             assert!(Cursor::read(&cursor.to_text(), 1).unwrap_err().contains("used with network 0"));

@@ -1,4 +1,4 @@
-//! Whether a server and the account on it can take deposits.
+//! Checks that a server and its account can take deposits.
 
 use checkout_gateway::domain::chain::source::Check;
 
@@ -9,7 +9,7 @@ use crate::node::Node;
 /// Ledgers are validated every three to five seconds.
 const OLDEST: u64 = 60;
 
-/// States of a server that follows the network.
+/// States of a server that is in sync with the network.
 const FOLLOWING: [&str; 3] = ["full", "validating", "proposing"];
 
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
@@ -53,7 +53,7 @@ fn sync(info: &Info) -> Check {
             let (seq, age) = (ledger.seq, ledger.age);
             Check::fault(
                 "sync",
-                format!("the last validated ledger, {seq}, is {age} seconds old: the server does not follow"),
+                format!("the last validated ledger, {seq}, is {age} seconds old: the server is out of sync"),
             )
         }
         Some(ledger) if FOLLOWING.contains(&state) => Check::good("sync", format!("ledger {}", ledger.seq)),
@@ -77,12 +77,12 @@ fn check_account(found: Option<&Account>, address: &str) -> Check {
         ),
         Some(account) if account.requires_authorization() => Check::fault(
             "account",
-            format!("{address} takes money from authorized senders only: clear its flag DepositAuth"),
+            format!("{address} accepts deposits from authorized senders only: clear its flag DepositAuth"),
         ),
         Some(account) if !account.requires_tag() => Check::warning(
             "account",
             format!(
-                "{address} takes money without a destination tag, which pays no payment: set its flag RequireDest"
+                "{address} accepts deposits without a destination tag, which cannot be assigned to a payment: set its flag RequireDest"
             ),
         ),
         Some(_) => Check::good("account", address),

@@ -1,4 +1,4 @@
-//! Keys from family seeds, as wallets of the XRP Ledger show them: `s…` for secp256k1, `sEd…` for Ed25519.
+//! Keys from family seeds in the form of XRP Ledger wallets: `s…` for secp256k1, `sEd…` for Ed25519.
 //!
 //! <https://xrpl.org/docs/concepts/accounts/cryptographic-keys#key-derivation>
 
@@ -29,9 +29,9 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// Reads a family seed. Errors are messages for users and repeat nothing of it.
+    /// Reads a family seed. Errors are messages for users and never contain any of it.
     pub fn from_seed(text: &str) -> Result<Self, String> {
-        let wrong = || "the key is no seed of an XRP account (s… or sEd…)".to_owned();
+        let wrong = || "the key is not a seed of an XRP account (s… or sEd…)".to_owned();
         let bytes = bs58::decode(text).with_alphabet(Alphabet::RIPPLE).into_vec().map(Zeroizing::new);
         let bytes = bytes.map_err(|_| wrong())?;
         let (body, checksum) = bytes.split_last_chunk::<4>().ok_or_else(wrong)?;
@@ -52,7 +52,7 @@ impl Key {
         Self { secret: Secret::Ed25519(secret), public }
     }
 
-    /// The first account of the family: the root key plus the one that follows from the root's public key.
+    /// The first account of the family: the root key plus the key derived from the root's public key.
     fn secp256k1(seed: &[u8]) -> Option<Self> {
         let root = first_key(&[seed])?;
         let root_public = root.public_key().to_sec1_bytes();
@@ -63,7 +63,7 @@ impl Key {
         Some(Self { secret: Secret::Secp256k1(secret), public })
     }
 
-    /// As it stands in `SigningPubKey`.
+    /// As in `SigningPubKey`.
     pub fn public(&self) -> &[u8; 33] {
         &self.public
     }
@@ -81,14 +81,14 @@ impl Key {
         bs58::encode(bytes).with_alphabet(Alphabet::RIPPLE).into_string()
     }
 
-    /// As it stands in `TxnSignature`. The signature of a key and a message is always the same.
+    /// As in `TxnSignature`. The signature is deterministic.
     pub fn sign(&self, message: &[u8]) -> Vec<u8> {
         match &self.secret {
             Secret::Ed25519(key) => key.sign(message).to_bytes().to_vec(),
             Secret::Secp256k1(key) => {
                 let signature: k256::ecdsa::Signature =
                     key.sign_prehash(&half(&[message])).expect("a hash of 32 bytes is signed");
-                // Servers refuse the other one of the two forms.
+                // Servers accept only the low-S form.
                 let signature = signature.normalize_s().unwrap_or(signature);
                 signature.to_der().as_bytes().to_vec()
             }
@@ -96,7 +96,7 @@ impl Key {
     }
 }
 
-/// The first valid key of the hashes of these bytes and a counter.
+/// Returns the first valid key among the hashes of these bytes and a counter.
 fn first_key(parts: &[&[u8]]) -> Option<SecretKey> {
     (0_u32..16).find_map(|counter| {
         let mut hasher = Sha512::new();
@@ -122,7 +122,8 @@ pub fn half(parts: &[&[u8]]) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    /// The first is rippled's own, of the passphrase `masterpassphrase`; the others are of `ripple-keypairs` 3.1.0.
+    /// The first is rippled's own, for the passphrase `masterpassphrase`; the others come from
+    /// `ripple-keypairs` 3.1.0.
     #[test]
     fn seeds_and_their_accounts() {
         let check = |seed, expected: Result<&str, &str>| match (Key::from_seed(seed), expected) {

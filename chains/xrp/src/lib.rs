@@ -1,5 +1,6 @@
-//! The XRP Ledger for the gateway: deposits to one account told apart by destination tags, payouts from one account, both by
-//! the JSON-RPC of rippled or Clio. `docs/chains-ledgers.md` says what of this ran against which server.
+//! The XRP Ledger for the gateway: deposits to one account, distinguished by destination tags, and payouts
+//! from one account, both through the JSON-RPC of rippled or Clio. `docs/chains-ledgers.md` lists the servers
+//! that it was tested with.
 
 pub mod answers;
 pub mod broadcaster;

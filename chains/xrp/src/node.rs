@@ -1,4 +1,4 @@
-//! The questions that are put to a server.
+//! Typed requests to a server.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::answers::{
 };
 use crate::rpc::{Rpc, RpcError};
 
-/// Transactions in one page of an account's list; servers cap it at this.
+/// Transactions per page of an account's list; servers cap it at this.
 const PAGE: u32 = 200;
 
 #[derive(Debug)]
@@ -18,13 +18,13 @@ pub struct Node {
     network: NetworkId,
 }
 
-/// What a server says of a transaction.
+/// The status of a transaction.
 pub enum Lookup {
     /// In a validated ledger, with its result code.
     Validated { ledger: u32, result: String },
     /// In an open or closed ledger that is not validated.
     Pending,
-    /// `searched_all`: it is in none of the ledgers that were asked for, and the server has all of them.
+    /// `searched_all`: none of the requested ledgers includes it, and the server has all of them.
     NotFound { searched_all: bool },
 }
 
@@ -47,7 +47,7 @@ impl Node {
         Ok(self.rpc.call::<ServerInfo>("server_info", json!({})).await?.info)
     }
 
-    /// Fails on a server of another network.
+    /// Fails if the server is on another network.
     pub async fn server(&self) -> Result<Server, RpcError> {
         let wrong = |why: String| Err(RpcError::malformed("server_info", why));
         let info = self.info().await?;
@@ -57,11 +57,11 @@ impl Node {
         }
         match info.validated_ledger {
             Some(validated) => Ok(Server { complete_ledgers: info.complete_ledgers, validated }),
-            None => wrong("the server knows no validated ledger yet".to_owned()),
+            None => wrong("the server has no validated ledger yet".to_owned()),
         }
     }
 
-    /// As of the last validated ledger; `None` for an account that does not exist.
+    /// From the last validated ledger; `None` if the account does not exist.
     pub async fn account(&self, address: &str) -> Result<Option<Account>, RpcError> {
         let params = json!({"account": address, "ledger_index": "validated"});
         match self.rpc.call::<AccountInfo>("account_info", params).await {
@@ -71,7 +71,7 @@ impl Node {
         }
     }
 
-    /// The transactions of an account in these ledgers, the oldest first.
+    /// Returns the account's transactions in these ledgers, oldest first.
     pub async fn transactions(
         &self,
         account: &str,
@@ -99,7 +99,7 @@ impl Node {
                 Ok(Lookup::Validated { ledger, result: meta.result })
             }
             Ok(Found { validated: true, .. }) => {
-                Err(RpcError::malformed("tx", "it has no ledger or no metadata"))
+                Err(RpcError::malformed("tx", "the ledger or the metadata is missing"))
             }
             Ok(_) => Ok(Lookup::Pending),
             Err(RpcError::Refused { code, searched_all, .. }) if code == "txnNotFound" => {
@@ -113,14 +113,14 @@ impl Node {
         self.rpc.call("ledger", json!({"ledger_index": "validated"})).await
     }
 
-    /// What a transaction has to pay to get into the open ledger now, in drops.
+    /// Returns the current fee for the open ledger, in drops.
     pub async fn fee(&self) -> Result<u64, RpcError> {
         let fee: Fee = self.rpc.call("fee", json!({})).await?;
         let read = |text: &str| text.parse::<u64>().map_err(|error| RpcError::malformed("fee", error));
         Ok(read(&fee.drops.base_fee)?.max(read(&fee.drops.open_ledger_fee)?))
     }
 
-    /// The server's first opinion, which is not final.
+    /// The preliminary result, which is not final.
     pub async fn submit(&self, blob: &str) -> Result<Submitted, RpcError> {
         self.rpc.call("submit", json!({"tx_blob": blob})).await
     }

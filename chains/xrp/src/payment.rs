@@ -1,22 +1,23 @@
-//! The one transaction that payouts need, in the [canonical form] that is signed and hashed. Of the Rust packages for the XRP
-//! Ledger none is past beta; a payment of XRP has twelve fields at most.
+//! The transaction type of payouts, in the [canonical form] that is signed and hashed. No Rust package for
+//! the XRP Ledger is past beta; a payment of XRP has at most twelve fields.
 //!
 //! [canonical form]: https://xrpl.org/docs/references/protocol/binary-format
 
 use crate::NetworkId;
 use crate::key::{Key, half};
 
-/// Before what is signed: `STX\0`; before what is hashed: `TXN\0`.
+/// Prefix of the signed bytes: `STX\0`; of the hashed bytes: `TXN\0`.
 const TO_SIGN: &[u8] = b"STX\0";
 const TO_HASH: &[u8] = b"TXN\0";
 
-/// Networks with a greater number want it in their transactions.
+/// Networks with a greater id require it in their transactions.
 const LAST_WITHOUT_ID: NetworkId = 1024;
 
-/// In an amount: not an issued currency, and positive.
+/// Flags of an amount: not an issued currency, and positive.
 const POSITIVE_XRP: u64 = 1 << 62;
 
-/// Ids of fields: the kind in the first four bits, the number in the others; a number above 15 takes a byte of its own.
+/// Field ids: the type in the upper four bits, the number in the lower ones; a number above 15 takes an extra
+/// byte.
 const TRANSACTION_TYPE: &[u8] = &[0x12];
 const NETWORK_ID: &[u8] = &[0x21];
 const SEQUENCE: &[u8] = &[0x24];
@@ -40,7 +41,7 @@ pub struct Payment {
     /// In drops.
     pub fee: u64,
     pub sequence: u32,
-    /// It never gets into a ledger after this one.
+    /// No ledger after this one can include it.
     pub last_ledger: u32,
 }
 
@@ -51,7 +52,7 @@ pub struct SignedPayment {
 }
 
 impl Payment {
-    /// From the account of the key.
+    /// Signs with the source account's key.
     pub fn sign(&self, key: &Key) -> SignedPayment {
         let signature = key.sign(&[TO_SIGN, &self.bytes(key, None)].concat());
         let bytes = self.bytes(key, Some(&signature));
@@ -59,7 +60,7 @@ impl Payment {
         SignedPayment { bytes, hash }
     }
 
-    /// The fields in their canonical order: by kind, then by number.
+    /// The fields in canonical order: by type, then by number.
     fn bytes(&self, key: &Key, signature: Option<&[u8]>) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(256);
         let mut put = |id: &[u8], content: &[u8]| bytes.extend([id, content].concat());
@@ -88,7 +89,7 @@ impl Payment {
     }
 }
 
-/// The last ledger that a stored payment can get into.
+/// Returns the last ledger that can include a stored payment.
 pub fn last_ledger(bytes: &[u8]) -> Option<u32> {
     let mut rest = bytes.strip_prefix(TRANSACTION_TYPE)?.get(2..)?;
     loop {
@@ -112,7 +113,8 @@ mod tests {
 
     use crate::MAIN;
 
-    /// Bytes and hashes by `xrpl` 5.3.0, of `Wallet.fromSeed(…).sign(…)`. `chains/oracles` compares many more.
+    /// Bytes and hashes from `Wallet.fromSeed(…).sign(…)` of `xrpl` 5.3.0. `chains/oracles` compares many
+    /// more.
     #[test]
     fn the_official_package_signs_the_same_bytes() {
         let destination = Address::parse(Network::Xrp, "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY").unwrap();
@@ -150,7 +152,7 @@ mod tests {
     const ON_SIDECHAIN_HASH: &str = "56E5D66C4C3C74DB92603B284824A25E009CF70052FBB777847CE44BABC81209";
 
     #[test]
-    fn what_is_no_payment_has_no_last_ledger() {
+    fn only_a_payment_has_a_last_ledger() {
         for bytes in
             [&b""[..], b"\x12", b"\x12\0\0", b"\x12\0\0\x24\0", b"\x12\0\0\x20\x1B\0\0", b"\x12\0\0\x61"]
         {

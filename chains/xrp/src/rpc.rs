@@ -1,5 +1,5 @@
-//! The JSON-RPC of rippled: `{"method", "params": [{…}]}`, answered by `{"result": {"status", …}}`. It has no retries: the
-//! gateway asks again every second.
+//! A client for rippled's JSON-RPC: `{"method", "params": [{…}]}`, answered by `{"result": {"status", …}}`.
+//! It does not retry: the gateway polls every second.
 
 use std::fmt;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub struct Rpc {
     url: Url,
 }
 
-/// Why a call brought no result. None of these says anything about the ledger, but for a [`Refused`](Self::Refused).
+/// Why a call failed. Only [`Refused`](Self::Refused) says something about the ledger.
 #[derive(Debug)]
 pub enum RpcError {
     Unreachable(String),
@@ -32,7 +32,7 @@ pub enum RpcError {
         method: &'static str,
         status: u16,
     },
-    /// An error of the server itself, by its code such as `actNotFound`.
+    /// An error reported by the server, by its code such as `actNotFound`.
     Refused {
         method: &'static str,
         code: String,
@@ -62,12 +62,12 @@ struct ResultHead {
 }
 
 impl Rpc {
-    /// Errors are messages for users. They do not repeat the URL, which may hold a provider's key.
+    /// Errors are messages for users. They omit the URL, which may contain a provider's key.
     pub fn new(url: &str) -> Result<Self, String> {
         let url: Url =
             url.parse().map_err(|error| format!("the URL of the server cannot be read: {error}"))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err("the URL of the server has to start with http:// or https://".to_owned());
+            return Err("the URL of the server must start with http:// or https://".to_owned());
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
@@ -122,7 +122,7 @@ impl RpcError {
         Self::Malformed { method, why: why.to_string() }
     }
 
-    /// The server answered with this error code.
+    /// Returns whether the server answered with this error code.
     pub fn is(&self, expected: &str) -> bool {
         matches!(self, Self::Refused { code, .. } if code == expected)
     }

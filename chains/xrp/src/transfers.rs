@@ -1,4 +1,4 @@
-//! Which transactions of an account are deposits.
+//! Extracts deposits from transactions of an account.
 
 use checkout_core::{Amount, Currency, Network};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
@@ -8,11 +8,11 @@ use crate::answers::{EPOCH, Entry};
 
 const DECIMALS: u8 = 6;
 
-/// Both deliver XRP by the destination and the tag that they name. XRP also arrives by checks, escrows and payment channels
-/// that the account itself set up or cashed; these pay no payment.
+/// Both transaction types deliver XRP to their destination and tag. XRP also arrives by checks, escrows and
+/// payment channels that the account itself set up or cashed; these are not deposits.
 const KINDS: [&str; 2] = ["Payment", "AccountDelete"];
 
-/// `None` for what brings the account no XRP.
+/// Returns `None` if the account receives no XRP.
 pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
     let tx = &entry.tx;
     let is_ours = tx.destination.as_deref() == Some(account) && tx.account != account;
@@ -24,7 +24,7 @@ pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
         Some(Value::String(drops)) if drops != "unavailable" => drops,
         // An issued currency.
         Some(Value::Object(_)) => return Ok(None),
-        // Servers cannot tell for partial payments before 2014, and for nothing else.
+        // Servers cannot compute it for partial payments before 2014, and always can otherwise.
         other => return Err(format!("transaction {hash} has no delivered amount: {other:?}")),
     };
     let amount =

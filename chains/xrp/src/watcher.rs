@@ -1,8 +1,8 @@
-//! Watches the account that deposits come to.
+//! Watches the deposit account.
 //!
-//! Only validated ledgers are read, and they never change, so a transfer is confirmed when it is seen and never vanishes. What
-//! can go wrong is a gap: a server that lacks ledgers answers as if nothing had happened in them. So nothing is read from a
-//! server that does not have every ledger from the cursor on.
+//! Only validated ledgers are read. They never change, so a transfer is confirmed when it is first seen and
+//! never vanishes. The risk is a gap: a server that lacks ledgers answers as if they were empty. So reading
+//! requires a server that has every ledger from the cursor on.
 
 use std::sync::Arc;
 
@@ -18,10 +18,11 @@ use crate::health;
 use crate::node::{Lookup, Node, Server};
 use crate::transfers;
 
-/// Pages that are read before what is in them is stored.
+/// Pages per read, before the result is stored.
 const PAGES: usize = 5;
 
-/// Ledgers without a transfer are noted at this interval, which is about five minutes: a note is a write to the database.
+/// Ledgers without a transfer advance the stored cursor at this interval, about five minutes, to limit
+/// writes.
 const QUIET: u32 = 75;
 
 pub struct XrpChain {
@@ -30,7 +31,7 @@ pub struct XrpChain {
 }
 
 impl XrpChain {
-    /// `account`: the classic address that all deposits come to.
+    /// `account`: the classic address that receives all deposits.
     pub fn new(node: Arc<Node>, account: String) -> Self {
         Self { node, account }
     }
@@ -55,11 +56,12 @@ impl XrpChain {
         let (mut transfers, mut marker, mut now) = (Vec::new(), None, cursor.clone());
         for page in 1.. {
             let answer = self.node.transactions(&self.account, (first, last), marker.as_ref()).await?;
-            // Behind one URL there may be several servers, and this one may have less than the one that was asked before.
+            // One URL may stand for several servers, and this one may have less history than the one asked
+            // before.
             if answer.ledger_index_min > first {
                 let has = answer.ledger_index_min;
                 return Err(broken(format!(
-                    "the server lacks ledgers before {has}, and {first} is to be read"
+                    "the server lacks ledgers before {has}, and {first} must be read"
                 )));
             }
             last = last.min(answer.ledger_index_max);
@@ -92,7 +94,7 @@ impl Chain for XrpChain {
         Network::Xrp
     }
 
-    /// Starts at the last validated ledger: no payment can be older than the first look at the ledger.
+    /// Starts at the last validated ledger: no payment is older than the first read.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
         let server = self.node.server().await?;
         let (last, network) = (server.validated.seq, self.node.network());
@@ -102,7 +104,7 @@ impl Chain for XrpChain {
         };
         let unchanged = || Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false };
         let known = Cursor::read(text, network).map_err(broken)?;
-        // A server that is behind has no news.
+        // A server that is behind has nothing to report.
         if known.next_ledger() > last {
             return Ok(unchanged());
         }

@@ -1,4 +1,4 @@
-//! A small ledger: accounts, transactions with their operations, and those that wait.
+//! A small ledger: accounts, transactions with their operations, and pending transactions.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub const RESERVE: u64 = 5_000_000;
 
 /// Seconds between two ledgers.
 pub const INTERVAL: u64 = 5;
-/// UNIX second at which ledger 0 would have been closed.
+/// UNIX second of ledger 0.
 const START: u64 = 1_500_000_000;
 
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct Account {
 pub struct Operation {
     pub ledger: u32,
     pub id: u64,
-    /// Whose lists it is in.
+    /// The accounts that list it.
     pub accounts: Vec<String>,
     pub fields: Value,
     pub effects: Vec<Value>,
@@ -51,12 +51,12 @@ pub struct Ledger {
     pub accounts: BTreeMap<String, Account>,
     pub operations: Vec<Operation>,
     pub transactions: BTreeMap<String, Closed>,
-    /// Submitted, in no ledger yet.
+    /// Submitted, not yet in a ledger.
     pub open: Vec<(Transaction, String)>,
     next: Vec<(Value, Vec<Value>, Value)>,
     pub first: u32,
     pub last: u32,
-    /// Ledgers that the node has and Horizon has not yet.
+    /// Ledgers that the node has and Horizon has not ingested.
     pub behind: u32,
     pub fee: u32,
     pub fault: Fault,
@@ -96,7 +96,7 @@ impl Ledger {
         account.sequence = account.sequence.max(first);
     }
 
-    /// Adds a transaction with one operation to the next ledger. What is absent is filled in; nothing is checked.
+    /// Adds a transaction with one operation to the next ledger. Fills in missing fields and checks nothing.
     pub fn put(&mut self, operation: Value, effects: Vec<Value>, transaction: Value) -> String {
         self.made += 1;
         let hash = hex(&Sha256::digest(self.made.to_be_bytes()));
@@ -117,7 +117,7 @@ impl Ledger {
             order += 1;
             self.record(order, operation, effects, transaction);
         }
-        // One transaction of an account in each ledger.
+        // One transaction per account in each ledger.
         let mut seen = Vec::new();
         for (transaction, hash) in std::mem::take(&mut self.open) {
             let source = address(&transaction.source_account).0;
@@ -142,7 +142,7 @@ impl Ledger {
         }
     }
 
-    /// What the node says to a transaction now.
+    /// The node's current answer to a transaction.
     pub fn opinion(&self, transaction: &Transaction) -> &'static str {
         let Some(source) = self.accounts.get(&address(&transaction.source_account).0) else {
             return "txNO_ACCOUNT";
@@ -242,7 +242,8 @@ impl Ledger {
     }
 }
 
-/// The transaction of an envelope and its hash, when its account alone signed it and it is of a kind that is understood.
+/// Returns the transaction of an envelope and its hash, if only its account signed it and its kind is
+/// supported.
 pub fn signed(envelope: &TransactionEnvelope, network: [u8; 32]) -> Option<(Transaction, String)> {
     use ed25519_dalek::Verifier as _;
     let TransactionEnvelope::Tx(envelope) = envelope else { return None };
@@ -282,7 +283,7 @@ pub fn timestamp(ledger: u32) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// In small letters, as Horizon writes it.
+/// In lower case, as Horizon writes it.
 pub fn hex(bytes: &[u8]) -> String {
     crate::hex(bytes).to_ascii_lowercase()
 }

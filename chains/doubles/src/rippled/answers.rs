@@ -188,7 +188,7 @@ fn transaction(ledger: &Ledger, params: &Value) -> Answer {
     Err(("txnNotFound", "Transaction not found."))
 }
 
-/// The server has every ledger of the range that was to be searched.
+/// Returns whether the server has every ledger of the searched range.
 pub fn searched_all(ledger: &Ledger, params: &Value) -> Option<bool> {
     let (first, last) = (params["min_ledger"].as_u64()?, params["max_ledger"].as_u64()?);
     let has_all = first >= ledger.first.into() && last <= ledger.last.into();

@@ -1,4 +1,4 @@
-//! Reads a signed transaction, and checks its signature.
+//! Decodes a signed transaction and checks its signature.
 
 use bs58::Alphabet;
 use ed25519_dalek::Verifier as _;
@@ -9,8 +9,7 @@ use sha2::{Digest as _, Sha256, Sha512};
 
 use crate::hex;
 
-/// Kind and number of the fields that payments have
-/// (<https://xrpl.org/docs/references/protocol/binary-format>).
+/// Type and number of the fields of payments (<https://xrpl.org/docs/references/protocol/binary-format>).
 const FIELDS: &[(u8, u8, &str)] = &[
     (1, 2, "TransactionType"),
     (2, 1, "NetworkID"),
@@ -27,7 +26,8 @@ const FIELDS: &[(u8, u8, &str)] = &[
     (8, 3, "Destination"),
 ];
 
-/// The fields as servers show them, and the hash. `None` for anything but a payment of XRP that its account signed.
+/// Returns the fields in the servers' JSON form and the hash. `None` unless it is an XRP payment signed by
+/// its account.
 pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
     let (mut rest, mut fields, mut last) = (blob, Map::new(), (0, 0));
     let mut unsigned = b"STX\0".to_vec();
@@ -35,7 +35,7 @@ pub fn read(blob: &[u8]) -> Option<(Map<String, Value>, String)> {
     while !rest.is_empty() {
         let start = rest;
         let id = field_id(&mut rest)?;
-        // Two texts of one transaction would have two hashes.
+        // Two encodings of one transaction would have two hashes.
         if id <= last {
             return None;
         }
@@ -96,7 +96,7 @@ fn is_signed(key: &[u8], message: &[u8], signature: &[u8]) -> bool {
     let key = k256::ecdsa::VerifyingKey::from_sec1_bytes(key).ok();
     let signature = k256::ecdsa::Signature::from_der(signature).ok();
     key.zip(signature).is_some_and(|(key, signature)| {
-        // Of the two forms of a signature only one is accepted.
+        // Only the canonical form of a signature is accepted.
         signature.normalize_s().is_none() && key.verify_prehash(&half(message), &signature).is_ok()
     })
 }

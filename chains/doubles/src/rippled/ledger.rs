@@ -1,4 +1,4 @@
-//! A small ledger: accounts, validated transactions, and those that wait.
+//! A small ledger: accounts, validated transactions, and pending transactions.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::{Fault, hex};
 pub const FEE: u64 = 10;
 pub const RESERVE: u64 = 1_000_000;
 
-/// Seconds between two ledgers, and the time of the first one since the epoch of the network.
+/// Seconds between two ledgers, and the close time of the first one since the network's epoch.
 const INTERVAL: u32 = 4;
 const START: u32 = 800_000_000;
 
@@ -40,23 +40,23 @@ pub struct Entry {
 pub struct Ledger {
     pub network: u32,
     pub accounts: BTreeMap<String, Account>,
-    /// In the order of the ledgers.
+    /// In ledger order.
     pub validated: Vec<Entry>,
-    /// Submitted, in no ledger yet.
+    /// Submitted, not yet in a ledger.
     pub open: Vec<(Map<String, Value>, String)>,
-    /// Made by hand, for the next ledger.
+    /// Added by a test, for the next ledger.
     next: Vec<(Map<String, Value>, Value)>,
     /// Ledgers that the server has; the last one is validated.
     pub first: u32,
     pub last: u32,
-    /// A hole in what it has.
+    /// A gap in its history.
     pub missing: Option<u32>,
     /// Seconds since the last ledger.
     pub age: u64,
     pub state: &'static str,
     pub fee: u64,
     pub fault: Fault,
-    /// Submitted transactions are lost.
+    /// Drops submitted transactions.
     pub forgets: bool,
     made: u64,
 }
@@ -89,7 +89,7 @@ impl Ledger {
         account.sequence = account.sequence.max(7);
     }
 
-    /// Adds a transaction with its metadata to the next ledger. What is absent is filled in; nothing is checked.
+    /// Adds a transaction with its metadata to the next ledger. Fills in missing fields and checks nothing.
     pub fn put(&mut self, tx: Value, meta: Value) -> String {
         self.made += 1;
         let hash = hex(&blob::half(&self.made.to_be_bytes()));
@@ -143,7 +143,7 @@ impl Ledger {
         }
     }
 
-    /// What a payment would come to in the next ledger.
+    /// Returns the result of a payment in the next ledger.
     pub fn opinion(&self, tx: &Map<String, Value>) -> &'static str {
         let number = |name: &str| tx.get(name).and_then(Value::as_u64);
         let drops =
@@ -176,7 +176,7 @@ impl Ledger {
         }
     }
 
-    /// Whether the amount was delivered. The fee and the number are taken in any case.
+    /// Returns whether the amount was delivered. Fee and sequence number are consumed either way.
     fn apply(&mut self, tx: &Map<String, Value>, result: &str) -> bool {
         let drops = |name: &str| tx[name].as_str().and_then(|text| text.parse::<u64>().ok()).unwrap_or(0);
         let is_success = result == "tesSUCCESS";

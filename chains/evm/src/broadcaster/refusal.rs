@@ -1,18 +1,19 @@
-//! What a node means when it does not take a transaction. Nodes differ in their words and hardly in their codes.
+//! Classifies a node's refusal of a transaction by its message; error codes are nearly the same for all
+//! refusals.
 
 use crate::rpc::RpcError;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It has the transaction already.
+    /// The node already has the transaction.
     Known,
-    /// The account has a mined transaction with this number, perhaps this one.
+    /// The account has a mined transaction with this nonce, perhaps this one.
     NumberUsed,
-    /// Anything else: too little money, too low a price, a full pool. It is tried again.
+    /// Any other reason, such as low funds, a low price or a full pool. It is retried.
     Other,
 }
 
-/// Parts of messages of geth, Erigon, Nethermind, Besu, Reth and anvil, in small letters.
+/// Lower-case parts of messages of geth, Erigon, Nethermind, Besu, Reth and anvil.
 const WORDS: &[(&str, Refusal)] = &[
     ("already known", Refusal::Known),
     ("alreadyknown", Refusal::Known),
@@ -29,7 +30,7 @@ pub(super) fn read(error: &RpcError) -> Refusal {
     WORDS.iter().find(|(part, _)| message.contains(part)).map_or(Refusal::Other, |(_, refusal)| *refusal)
 }
 
-/// The call itself fails, whoever is asked: code 3 of geth's interface, or the words of others.
+/// The call itself fails on every node: code 3 of geth's interface, or a corresponding message.
 pub(super) fn is_reverted(error: &RpcError) -> bool {
     let RpcError::Refused { code, message, .. } = error else { return false };
     *code == 3 || message.to_ascii_lowercase().contains("execution reverted")

@@ -1,4 +1,5 @@
-//! What of a node's answers is read (execution API specification, <https://github.com/ethereum/execution-apis>).
+//! The parts of a node's answers that are read (execution API specification,
+//! <https://github.com/ethereum/execution-apis>).
 
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
 use serde::Deserialize;
@@ -33,16 +34,16 @@ pub struct Block {
 pub struct Transaction {
     pub hash: B256,
     pub from: Address,
-    /// `None` makes a contract.
+    /// `None` for the creation of a contract.
     pub to: Option<Address>,
     pub value: U256,
 }
 
-/// A transaction that was asked for by its hash.
+/// A transaction looked up by hash.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SeenTransaction {
-    /// `None` while it waits for a block.
+    /// `None` while it is pending.
     pub block_hash: Option<B256>,
 }
 
@@ -54,7 +55,7 @@ pub struct Log {
     pub data: Bytes,
     pub block_hash: Option<B256>,
     pub transaction_hash: Option<B256>,
-    /// Its place among the logs of the block.
+    /// Its index among the block's logs.
     pub log_index: Option<U64>,
     #[serde(default)]
     pub removed: bool,
@@ -80,7 +81,7 @@ impl Receipt {
         self.status.to::<u64>() == 1
     }
 
-    /// The cost for the sender, in wei.
+    /// The transaction's cost for its sender, in wei.
     pub fn fee(&self) -> U256 {
         U256::from(self.gas_used.to::<u64>()).saturating_mul(self.effective_gas_price.unwrap_or_default())
     }

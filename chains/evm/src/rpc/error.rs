@@ -1,4 +1,4 @@
-//! Why a call brought no result. None of these says anything about the chain.
+//! Why a call failed. No variant says anything about the chain.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum RpcError {
         method: &'static str,
         status: u16,
     },
-    /// An error of the node itself.
+    /// An error reported by the node.
     Refused {
         method: &'static str,
         code: i64,
@@ -37,14 +37,14 @@ impl RpcError {
         Self::malformed(method, "an answer of the batch is missing")
     }
 
-    /// The node does not offer the method (JSON-RPC 2.0, section 5.1, and what nodes answer in its place).
+    /// The node does not support the method (JSON-RPC 2.0, section 5.1, and nodes' own variants).
     pub fn is_unknown_method(&self) -> bool {
         let Self::Refused { code, message, .. } = self else { return false };
         let message = message.to_ascii_lowercase();
         *code == -32601 || message.contains("method not found") || message.contains("does not exist")
     }
 
-    /// A provider's limit on requests, by status or by the code of EIP-1474.
+    /// A provider's rate limit, by status or by the code of EIP-1474.
     pub fn is_limit(&self) -> bool {
         matches!(self, Self::Limited | Self::Refused { code: -32005 | 429, .. })
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::RpcError;
 
     #[test]
-    fn what_a_refusal_means() {
+    fn refusals_are_classified() {
         let check = |code, message: &str, unknown_method, limit| {
             let error = RpcError::Refused { method: "trace_block", code, message: message.to_owned() };
             assert_eq!((error.is_unknown_method(), error.is_limit()), (unknown_method, limit), "{error}");

@@ -1,4 +1,4 @@
-//! A key in an encrypted file of the Web3 Secret Storage form, as geth, foundry and most wallets write it.
+//! A key in an encrypted Web3 Secret Storage file, the format of geth, foundry and most wallets.
 
 use std::fmt;
 use std::path::Path;
@@ -32,13 +32,14 @@ impl Keystore {
             error => format!("The keystore {} cannot be read: {error}.", path.display()),
         })?;
         let key = SigningKey::from_slice(&secret);
-        let key = key.map_err(|_| format!("The keystore {} holds no key of this kind.", path.display()))?;
+        let key =
+            key.map_err(|_| format!("The keystore {} does not contain a secp256k1 key.", path.display()))?;
         let account = account_of(&key);
         Ok(Self { key, account })
     }
 }
 
-/// The last 20 bytes of the Keccak of the public key.
+/// The last 20 bytes of the Keccak-256 of the public key.
 fn account_of(key: &SigningKey) -> Address {
     let point = key.verifying_key().to_encoded_point(false);
     Address::from_slice(&keccak256(&point.as_bytes()[1..])[12..])
@@ -62,12 +63,12 @@ mod tests {
 
     use super::*;
 
-    /// The first test vector of the Web3 Secret Storage definition, with PBKDF2:
+    /// The first PBKDF2 test vector of the Web3 Secret Storage definition:
     /// <https://github.com/ethereum/wiki/wiki/Web3-Secret-Storage-Definition>.
     const VECTOR: &str = include_str!("../../tests/keystore.json");
 
     #[test]
-    fn the_published_vector_opens_and_nothing_else() {
+    fn the_published_vector_opens_only_with_its_password() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("key.json");
         let check = |text: &str, password: &str, expected: Result<&str, &str>| {

@@ -1,5 +1,5 @@
-//! A signer in another program, asked by `eth_signTransaction` over HTTP: Web3Signer, Clef behind a proxy, an own service
-//! in front of a key in hardware.
+//! A remote signer with `eth_signTransaction` over HTTP: Web3Signer, Clef behind a proxy, or a service in
+//! front of an HSM.
 
 use alloy_consensus::{Transaction as _, TxEnvelope, TypedTransaction};
 use alloy_eips::eip2718::Decodable2718 as _;
@@ -19,7 +19,7 @@ pub struct RemoteSigner {
     account: Address,
 }
 
-/// Web3Signer answers with the bytes, geth and Clef with an object that holds them.
+/// Web3Signer returns the bytes; geth and Clef return an object that contains them.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Answer {
@@ -43,7 +43,7 @@ impl Signer for RemoteSigner {
         let answer: Answer = self.rpc.call(METHOD, json!([parameters(self.account, transaction)])).await?;
         let (Answer::Bytes(bytes) | Answer::Object { raw: bytes }) = answer;
         let envelope = TxEnvelope::decode_2718_exact(&bytes)?;
-        // What comes back is what was asked for, or it is not taken.
+        // Accept the signed transaction only if it matches the request.
         match (envelope, transaction) {
             (TxEnvelope::Eip1559(signed), TypedTransaction::Eip1559(asked)) if signed.tx() == asked => {
                 Ok(*signed.signature())
@@ -51,7 +51,7 @@ impl Signer for RemoteSigner {
             (TxEnvelope::Legacy(signed), TypedTransaction::Legacy(asked)) if signed.tx() == asked => {
                 Ok(*signed.signature())
             }
-            _ => Err("the signer signed another transaction than it was given".into()),
+            _ => Err("the signer signed a different transaction".into()),
         }
     }
 }

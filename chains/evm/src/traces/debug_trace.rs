@@ -1,4 +1,4 @@
-//! `debug_traceBlockByHash` with geth's call tracer, whose answer is a tree for each transaction.
+//! `debug_traceBlockByHash` with geth's call tracer. Its answer is a tree per transaction.
 
 use alloy_primitives::{Address, B256, U256};
 use serde::Deserialize;
@@ -22,8 +22,8 @@ struct Traced<'a> {
     error: Option<String>,
 }
 
-/// Calls can be 1,024 deep, and the JSON reader follows 128 objects and arrays: anybody could stop the watcher with a
-/// transaction. So the calls below a call are passed over as text, and that text is read by itself.
+/// Calls can be nested 1,024 deep, but the JSON parser stops at 128 levels, so one transaction could stop the
+/// watcher. Nested calls are therefore kept as raw text and parsed one level at a time.
 #[derive(Deserialize)]
 struct Call<'a> {
     #[serde(rename = "type")]
@@ -60,7 +60,7 @@ fn read(text: &str, hashes: &[B256]) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// All calls, each before those below it and these in their order.
+/// Flattens the tree: each call before the calls below it, in order.
 fn frames(top: Call<'_>) -> Result<Vec<Frame>, String> {
     let mut frames = Vec::new();
     let mut waiting: Vec<(Vec<u32>, Call<'_>)> = vec![(Vec::new(), top)];
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_lacks_something_is_an_error() {
+    fn an_incomplete_answer_is_an_error() {
         let failed = format!(r#"[{{"txHash":"{}","error":"execution timeout"}}]"#, B256::ZERO);
         for (text, hash) in [
             (failed.as_str(), B256::ZERO),

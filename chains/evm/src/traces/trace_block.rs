@@ -1,4 +1,4 @@
-//! `trace_block` of OpenEthereum's trace module: a flat list of calls with their places in the tree.
+//! `trace_block` of OpenEthereum's trace module: a flat list of calls with their paths in the tree.
 
 use alloy_primitives::{Address, B256, U256};
 use serde::Deserialize;
@@ -22,11 +22,11 @@ struct Trace {
     #[serde(rename = "traceAddress")]
     path: Vec<u32>,
     block_hash: B256,
-    /// Rewards of miners have none.
+    /// Absent for miner rewards.
     transaction_hash: Option<B256>,
 }
 
-/// The fields of all kinds of action.
+/// The union of the fields of all actions.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Action {
@@ -34,7 +34,7 @@ struct Action {
     from: Option<Address>,
     to: Option<Address>,
     value: Option<U256>,
-    /// Of a contract that destroys itself.
+    /// The contract that destroys itself.
     address: Option<Address>,
     refund_address: Option<Address>,
     balance: Option<U256>,
@@ -43,7 +43,7 @@ struct Action {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Outcome {
-    /// Of a contract that was made.
+    /// The contract that was created.
     address: Option<Address>,
 }
 
@@ -59,7 +59,7 @@ fn read(traces: Vec<Trace>, block: &Block) -> Result<Vec<Move>, String> {
         let mut frames = Vec::new();
         while let Some(trace) = traces.next_if(|trace| trace.transaction_hash == Some(transaction.hash)) {
             if trace.block_hash != block.hash {
-                return Err("it is of another block: the chain was reorganised".to_owned());
+                return Err("the trace is of another block: the chain was reorganised".to_owned());
             }
             frames.push(frame(trace));
         }

@@ -14,7 +14,7 @@ fn faults(checks: &[Check]) -> Vec<&'static str> {
 }
 
 #[tokio::test]
-async fn a_node_that_is_gone_is_an_error_and_no_news() {
+async fn an_unreachable_node_is_an_error_and_changes_nothing() {
     let mut anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     assert_eq!(faults(&view.chain.health().await), [""; 0], "{:?}", view.chain.health().await);
@@ -23,7 +23,10 @@ async fn a_node_that_is_gone_is_an_error_and_no_news() {
     assert_eq!(rows(&view.look().await), [(1, 5, Unconfirmed)]);
     anvil.kill();
     assert!(view.try_look().await.is_err());
-    assert!(view.chain.confirmations(&output(hash, 0)).await.is_err(), "nothing is known, not none");
+    assert!(
+        view.chain.confirmations(&output(hash, 0)).await.is_err(),
+        "the number of confirmations is unknown, not zero"
+    );
     assert_eq!(faults(&view.chain.health().await), ["connection"]);
 }
 
@@ -38,7 +41,7 @@ async fn another_chain_is_refused() {
     assert_eq!(faults(&view.chain.health().await), ["network"]);
 }
 
-/// A database of a test network is not gone on with on another one.
+/// A database of one test network must not be used with another one.
 #[tokio::test]
 async fn another_database_is_refused() {
     let (one, other) = (Anvil::start().await, Anvil::start_with(&["--chain-id", "5"]).await);
@@ -46,7 +49,7 @@ async fn another_database_is_refused() {
     view.settings = Settings { chain_id: 5, ..settings(&other) };
     view.restart();
     assert!(view.try_look().await.unwrap_err().to_string().contains("used with chain 31337"));
-    // The same chain id, and another chain.
+    // The same chain id, but another chain.
     let other = Anvil::start_with(&["--timestamp", "1700000000"]).await;
     one.mine(40).await;
     other.mine(60).await;

@@ -5,7 +5,7 @@ use checkout_chain_evm::InternalTransfers::{DebugTrace, Off, TraceBlock};
 use crate::node::{Anvil, diveCall, forwardAndFailCall, forwardCall, splitCall, tryAndGoOnCall};
 use crate::view::{View, ours, output, rows, settings};
 
-/// A contract pays: no log, and the transaction does not name the recipient.
+/// A contract pays: there is no log, and the transaction does not name the recipient.
 #[tokio::test]
 async fn what_contracts_send() {
     let anvil = Anvil::start().await;

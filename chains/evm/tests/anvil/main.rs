@@ -1,4 +1,4 @@
-//! The adapter beside a real node: anvil, a chain of its own for each test.
+//! Tests the adapter against a real node: anvil, with its own chain for each test.
 //!
 //! `CHECKOUT_ANVIL` names the program; `cargo xtask test` installs it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]

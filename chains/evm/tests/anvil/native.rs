@@ -13,7 +13,7 @@ async fn a_transfer_is_seen_and_confirmed() {
     let hash = anvil.send(ours(1), ETHER).await;
     anvil.send(ours(77), ETHER).await;
     anvil.send(ours(2), 0).await;
-    assert!(view.look().await.is_empty(), "it is in no block");
+    assert!(view.look().await.is_empty(), "it is not in a block yet");
     anvil.mine(1).await;
     let news = view.look().await;
     assert_eq!(rows(&news), [(1, ETHER.into(), Unconfirmed)]);
@@ -40,7 +40,7 @@ async fn a_transfer_is_seen_and_confirmed() {
 }
 
 #[tokio::test]
-async fn one_confirmation_is_enough_when_one_is_asked_for() {
+async fn one_confirmation_is_enough_if_one_is_required() {
     let anvil = Anvil::start().await;
     let settings = checkout_chain_evm::Settings { confirmations: 1, ..settings(&anvil) };
     let mut view = View::of(settings).await;

@@ -1,4 +1,4 @@
-//! A node with a chain of its own.
+//! An anvil node with its own chain.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub(crate) struct Anvil {
     process: Child,
     pub(crate) url: String,
     rpc: Rpc,
-    /// An account with money, whose key the node has.
+    /// A funded account whose key the node has.
     pub(crate) rich: Address,
 }
 
@@ -54,7 +54,7 @@ impl Anvil {
         Self::start_with(&[]).await
     }
 
-    /// Blocks are made by [`mine`](Self::mine) alone.
+    /// Blocks are only mined by [`mine`](Self::mine).
     pub(crate) async fn start_with(more: &[&str]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let program = program();
@@ -86,7 +86,7 @@ impl Anvil {
     }
 
     pub(crate) async fn mine(&self, blocks: u64) {
-        // One by one: several at once have no transactions but in the first.
+        // One by one: several blocks mined at once have all transactions in the first.
         for _ in 0..blocks {
             self.ask::<Value>("evm_mine", json!([])).await;
         }
@@ -96,7 +96,7 @@ impl Anvil {
         self.ask::<U256>("eth_blockNumber", json!([])).await.to()
     }
 
-    /// Replaces the last blocks by as many others, which have these raw transactions: each with its place among them.
+    /// Replaces the last blocks by as many new ones with these raw transactions, each paired with its block.
     pub(crate) async fn reorganise(&self, depth: u64, transactions: &[(Bytes, u64)]) {
         self.ask::<Value>("anvil_reorg", json!([depth, transactions])).await;
     }
@@ -110,7 +110,7 @@ impl Anvil {
         self.transact(json!({"to": contract, "data": data, "value": U256::from(value)})).await
     }
 
-    /// Makes a contract of `contracts.json`; its address once it is mined.
+    /// Deploys a contract of `contracts.json` and returns its address.
     pub(crate) async fn make(&self, name: &str, arguments: Vec<u8>, value: u64) -> (B256, Address) {
         let codes: Value = serde_json::from_str(include_str!("../contracts/contracts.json")).unwrap();
         let code = hex::decode(codes[name].as_str().unwrap()).unwrap();
@@ -121,7 +121,7 @@ impl Anvil {
         (hash, receipt["contractAddress"].as_str().unwrap().parse().unwrap())
     }
 
-    /// The supply is the rich account's.
+    /// The funded account owns the supply.
     pub(crate) async fn token(&self, decimals: u8) -> Address {
         let supply = U256::from(10).pow(U256::from(30));
         self.make("Token", (U256::from(decimals), supply).abi_encode(), 0).await.1
@@ -129,7 +129,7 @@ impl Anvil {
 
     async fn transact(&self, mut transaction: Value) -> B256 {
         transaction["from"] = json!(self.rich);
-        // Given, so that one that fails is mined, too.
+        // A fixed gas limit, so that a failing transaction is mined, too.
         transaction["gas"] = json!(U256::from(5_000_000));
         self.ask("eth_sendTransaction", json!([transaction])).await
     }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::node::{Anvil, ETHER, block_Call, transferCall};
 use crate::view::{ours, settings};
 
-/// The numbers of the transactions that a store would have.
+/// The nonces that a store would have assigned.
 #[derive(Default)]
 struct Stock(Mutex<Option<u64>>);
 
@@ -115,7 +115,7 @@ fn later(result: Result<Signed, Unsent>, said: &str) {
 async fn coins_are_sent_once_however_often_they_are_broadcast() {
     let sender = Sender::of(Anvil::start().await, |_| {}).await;
     let signed = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
-    assert_eq!(sender.known(&signed).await, Known::Unknown, "nothing is sent by signing");
+    assert_eq!(sender.known(&signed).await, Known::Unknown, "signing sends nothing");
     for _ in 0..3 {
         sender.broadcaster.broadcast(&signed).await.unwrap();
     }
@@ -152,7 +152,7 @@ async fn tokens_are_sent() {
     sender.anvil.mine(1).await;
     let blocked = sender.broadcaster.sign(&payout(Currency::Usdt, ours(2), 1)).await;
     assert!(matches!(&blocked, Err(Unsent::Refused(why)) if why.contains("blocked")), "{blocked:?}");
-    // A contract that nobody set up is nothing that the network refused.
+    // A missing contract is not a refusal by the network.
     later(sender.broadcaster.sign(&payout(Currency::Link, ours(1), 1)).await, "no contract of LINK");
 }
 
@@ -184,7 +184,7 @@ async fn each_payout_has_its_number() {
     }
     let numbers: Vec<u64> = all.iter().map(|signed| signed.sequence.as_ref().unwrap().number).collect();
     assert_eq!(numbers, (0..20).collect::<Vec<_>>());
-    // In any order: the network puts them into theirs.
+    // In any order: the network orders them by nonce.
     for signed in all.iter().rev() {
         sender.broadcaster.broadcast(signed).await.unwrap();
     }
@@ -197,13 +197,13 @@ async fn each_payout_has_its_number() {
     assert_eq!(next.sequence.unwrap().number, 20);
 }
 
-/// Of two transactions with one number the second is never mined. It is given up once that is final.
+/// The second of two transactions with one nonce is never mined. It is given up once the first is final.
 #[tokio::test]
-async fn a_number_that_is_used_is_refused_for_good_when_it_is_final() {
+async fn a_used_nonce_is_refused_once_it_is_final() {
     let sender = Sender::of(Anvil::start().await, |_| {}).await;
     let one = sender.broadcaster.sign(&payout(Currency::Eth, ours(1), 5)).await.unwrap();
     let other = sender.broadcaster.sign(&payout(Currency::Eth, ours(2), 5)).await.unwrap();
-    assert_eq!(one.sequence, other.sequence, "a store would take one of them");
+    assert_eq!(one.sequence, other.sequence, "a store accepts only one of them");
     sender.broadcaster.broadcast(&one).await.unwrap();
     sender.anvil.mine(1).await;
     for (blocks, is_final) in [(1, false), (2, false), (3, false), (4, true)] {
@@ -224,7 +224,7 @@ async fn a_chain_without_base_fee() {
     assert_eq!(sender.known(&signed).await, Known::Confirmed(1));
 }
 
-/// anvil signs for its own accounts, as a remote signer does.
+/// anvil signs for its own accounts, like a remote signer.
 #[tokio::test]
 async fn a_remote_signer() {
     let anvil = Anvil::start().await;
@@ -235,7 +235,7 @@ async fn a_remote_signer() {
     sender.anvil.mine(1).await;
     assert_eq!(sender.known(&signed).await, Known::Confirmed(1));
     assert_eq!(sender.balance(ours(1)).await, U256::from(5));
-    // An account that the signer has no key of.
+    // An account whose key the signer does not have.
     let stranger = Arc::new(RemoteSigner::new(&sender.anvil.url, ours(9)).unwrap());
     let sender = Sender::signing(Anvil::start().await, stranger, |_| {}).await;
     assert!(sender.broadcaster.sign(&payout(Currency::Eth, ours(1), 5)).await.is_err());

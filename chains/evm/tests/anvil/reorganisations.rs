@@ -7,7 +7,7 @@ use crate::node::{Anvil, transferCall};
 use crate::view::{View, ours, output, rows, settings};
 
 #[tokio::test]
-async fn what_is_left_behind_vanishes() {
+async fn a_transfer_of_an_abandoned_block_vanishes() {
     for depth in [1, 2, 6, 40] {
         let anvil = Anvil::start().await;
         let token = anvil.token(6).await;
@@ -34,9 +34,9 @@ async fn what_is_left_behind_vanishes() {
     }
 }
 
-/// The same transaction in a later block of the new chain: it is the same output, and it did not vanish.
+/// A transaction that moves to a later block keeps its output and does not vanish.
 #[tokio::test]
-async fn what_moves_to_another_block_is_the_same_transfer() {
+async fn a_moved_transaction_is_the_same_transfer() {
     let anvil = Anvil::start().await;
     let token = anvil.token(6).await;
     let mut view = View::with_token(&anvil, token).await;
@@ -47,7 +47,7 @@ async fn what_moves_to_another_block_is_the_same_transfer() {
     view.look().await;
     assert_eq!(view.known[&output(moved, 1)].state, Confirmed);
     let (native_raw, raw) = (anvil.raw(native).await, anvil.raw(moved).await);
-    // Both in the last block but one, where they have two confirmations.
+    // Both in the second-last block, with two confirmations.
     anvil.reorganise(4, &[(native_raw, 2), (raw, 2)]).await;
     let mut news = rows(&view.look().await);
     news.sort_by_key(|(to, ..)| *to);
@@ -59,9 +59,9 @@ async fn what_moves_to_another_block_is_the_same_transfer() {
     assert_eq!(news, [(1, 5, Confirmed), (2, 6, Confirmed)]);
 }
 
-/// What vanished and is sent again is told again.
+/// A transfer that vanished and is mined again is reported again.
 #[tokio::test]
-async fn what_comes_back_is_told() {
+async fn a_transfer_mined_again_is_reported() {
     let anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     let hash = anvil.send(ours(1), 5).await;
@@ -76,9 +76,9 @@ async fn what_comes_back_is_told() {
     assert_eq!(view.known.len(), 1);
 }
 
-/// A node that is behind says nothing about what it does not have.
+/// A node that is behind makes no transfer vanish.
 #[tokio::test]
-async fn a_node_that_is_behind_takes_nothing_back() {
+async fn a_node_that_is_behind_removes_nothing() {
     let anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     anvil.mine(3).await;
@@ -89,7 +89,7 @@ async fn a_node_that_is_behind_takes_nothing_back() {
     anvil.ask::<Value>("anvil_rollback", json!([4])).await;
     assert!(view.look().await.is_empty());
     assert_eq!(view.cursor, before);
-    // Another chain of the same length is a reorganisation.
+    // A different chain of the same length is a reorganisation.
     anvil.mine(4).await;
     assert_eq!(rows(&view.look().await), [(1, 5, Vanished)]);
 }

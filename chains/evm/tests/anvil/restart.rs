@@ -4,9 +4,9 @@ use checkout_gateway::ports::chain::Chain as _;
 use crate::node::Anvil;
 use crate::view::{Row, View, ours, rows, settings};
 
-/// More blocks than one batch went by meanwhile.
+/// Downtime of more blocks than one batch.
 #[tokio::test]
-async fn a_stored_cursor_misses_nothing_and_doubles_nothing() {
+async fn a_stored_cursor_neither_misses_nor_repeats() {
     let anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     let mut expected = Vec::new();
@@ -19,14 +19,14 @@ async fn a_stored_cursor_misses_nothing_and_doubles_nothing() {
     assert_eq!(rows(&view.look().await), expected);
     view.restart();
     assert!(view.look().await.is_empty());
-    // From an older cursor: the same once more, which changes nothing.
+    // Reading again from an older cursor repeats the reports and changes nothing.
     let mut again = View::of(settings(&anvil)).await;
     again.cursor = None;
     assert_eq!(rows(&again.look().await), expected[7..], "a new database starts a few blocks back");
 }
 
 #[tokio::test]
-async fn what_waits_for_confirmations_outlives_a_restart() {
+async fn an_unconfirmed_transfer_survives_a_restart() {
     let anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     anvil.send(ours(1), 5).await;
@@ -37,9 +37,9 @@ async fn what_waits_for_confirmations_outlives_a_restart() {
     assert_eq!(rows(&view.look().await), [(1, 5, Confirmed)]);
 }
 
-/// An address that was not known when its block was read.
+/// An address that was not watched when its block was read.
 #[tokio::test]
-async fn a_rescan_finds_what_was_missed() {
+async fn a_rescan_finds_missed_transfers() {
     let anvil = Anvil::start().await;
     let mut view = View::of(settings(&anvil)).await;
     anvil.send(ours(20), 5).await;

@@ -6,12 +6,12 @@ use crate::node::{Anvil, pretendCall, transferAndFailCall, transferCall, transfe
 use crate::view::{View, ours, output, rows};
 
 #[tokio::test]
-async fn transfers_of_listed_contracts_only() {
+async fn only_listed_contracts_count() {
     let anvil = Anvil::start().await;
     let (token, forged) = (anvil.token(6).await, anvil.token(6).await);
     let mut view = View::with_token(&anvil, token).await;
     let amount = |value: u64| U256::from(value);
-    // Logs of other transactions come before ours in the block, and must not count for the index.
+    // Earlier logs of other transactions in the block must not change the index.
     anvil.call(token, transferCall { to: ours(77), value: amount(3) }, 0).await;
     let one = anvil.call(token, transferCall { to: ours(1), value: amount(5) }, 0).await;
     let two = transferTwiceCall { to: ours(2), first: amount(6), second: amount(6) };

@@ -1,4 +1,4 @@
-//! What the gateway knows of a chain by the changes that it was told.
+//! The gateway's view of a chain, built from reported changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
@@ -38,7 +38,7 @@ pub(crate) fn settings(anvil: &Anvil) -> Settings {
     Settings { chain_id: CHAIN, confirmations: 3, ..Settings::new(Network::Eth, anvil.url.clone()) }
 }
 
-/// The n-th address of ours, which nobody else has.
+/// The n-th watched address.
 pub(crate) fn ours(number: u8) -> Address {
     Address::repeat_byte(0xA0).with_last(number)
 }
@@ -55,7 +55,7 @@ impl WithLast for Address {
 }
 
 impl View {
-    /// Watches the addresses 1 to 9.
+    /// Watches addresses 1 to 9.
     pub(crate) async fn of(settings: Settings) -> Self {
         let watched = Arc::new(Watched::default());
         watched.0.lock().unwrap().extend((1..10).map(|number| ours(number).to_checksum(None)));
@@ -74,13 +74,13 @@ impl View {
         self.watched.0.lock().unwrap().insert(address.to_checksum(None));
     }
 
-    /// Reads up to the tip, and gives the news in their order.
+    /// Reads up to the tip and returns the reports in order.
     pub(crate) async fn try_look(&mut self) -> Result<Vec<Transfer>, ChainError> {
         let mut news = Vec::new();
         loop {
             let changes = self.chain.changes(self.cursor.as_deref()).await?;
             let is_same = self.cursor.as_ref() == Some(&changes.cursor);
-            assert!(!is_same || changes.transfers.is_empty(), "news without a new cursor would be lost");
+            assert!(!is_same || changes.transfers.is_empty(), "transfers without a new cursor would be lost");
             self.cursor = Some(changes.cursor);
             for transfer in &changes.transfers {
                 self.known.insert(transfer.output.clone(), transfer.clone());
@@ -96,7 +96,7 @@ impl View {
         self.try_look().await.unwrap()
     }
 
-    /// As after a restart: all that is left is the stored cursor.
+    /// Simulates a restart: only the stored cursor remains.
     pub(crate) fn restart(&mut self) {
         self.chain = chain(&self.settings, &self.watched);
     }

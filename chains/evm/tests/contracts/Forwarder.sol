@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Sends the native coin on in the ways in which exchanges and wallets do.
+/// Forwards the native coin in the ways of exchanges and wallets.
 contract Forwarder {
     function forward(address payable to) external payable {
         (bool sent, ) = to.call{value: msg.value}("");
@@ -21,12 +21,12 @@ contract Forwarder {
         revert("changed my mind");
     }
 
-    /// The inner call pays and fails; the outer one goes on.
+    /// The inner call pays and fails; the outer call succeeds.
     function tryAndGoOn(address payable to) external payable {
         try this.forwardAndFail{value: msg.value}(to) {} catch {}
     }
 
-    /// Calls itself so often, and pays at the end.
+    /// Calls itself `depth` times, then pays.
     function dive(address payable to, uint256 depth) external payable {
         if (depth == 0) {
             (bool sent, ) = to.call{value: msg.value}("");
@@ -37,7 +37,7 @@ contract Forwarder {
     }
 }
 
-/// Pays while it is made, and leaves no code.
+/// Pays in its constructor and leaves no code.
 contract Flash {
     constructor(address payable to) payable {
         (bool sent, ) = to.call{value: msg.value}("");
@@ -48,7 +48,7 @@ contract Flash {
     }
 }
 
-/// Destroys itself while it is made: the recipient is paid without a call.
+/// Destroys itself in its constructor: the recipient is paid without a call.
 contract Bequest {
     constructor(address payable to) payable {
         selfdestruct(to);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A token with what the tests need, and no more.
+/// A minimal token for the tests.
 contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -28,13 +28,13 @@ contract Token {
         transfer(to, second);
     }
 
-    /// Says that it moved something and moved nothing.
+    /// Emits a transfer event without moving tokens.
     function pretend(address to, uint256 value) external returns (bool) {
         emit Transfer(msg.sender, to, value);
         return false;
     }
 
-    /// Takes its own log back.
+    /// Emits a transfer event and reverts.
     function transferAndFail(address to, uint256 value) external {
         transfer(to, value);
         revert("changed my mind");

@@ -12,7 +12,7 @@ async fn a_payment() {
     let mut cursor = None;
     assert_eq!(world.read(&mut cursor).await, []);
     let hash = world.pay(495, "2.5000000");
-    assert_eq!(world.read(&mut cursor).await, [], "what is in no ledger is not seen");
+    assert_eq!(world.read(&mut cursor).await, [], "a pending payment is not a deposit");
     world.server.ledger().close();
     let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!(transfer.output, OutputId { network: Network::Xlm, transaction: hash, index: 1 });
@@ -29,7 +29,7 @@ async fn a_payment() {
     assert_eq!(world.chain.confirmations(&other).await.unwrap(), 0);
 }
 
-/// What arrived counts, and nothing else.
+/// Only the amount that arrived counts.
 #[tokio::test]
 async fn what_is_credited() {
     let world = World::new().await;
@@ -71,7 +71,7 @@ async fn what_is_credited() {
     let given_back = json!({"memo_type": "return", "memo": hash["memo"]});
     check(plain(), given_back, &[("2.5", None)]).await;
     check(plain(), none(), &[("2.5", None)]).await;
-    // A muxed account: its id counts, and a memo beside it does not.
+    // The id of a muxed account counts; a memo next to it does not.
     check(
         with(json!({"to_muxed": "M…", "to_muxed_id": "7"})),
         json!({"memo_type": "id", "memo": "8"}),
@@ -105,7 +105,7 @@ async fn what_is_credited() {
     check(contract, none(), &[("1", None), ("8", None)]).await;
 }
 
-/// Two credits of one transaction are two outputs; the id of a muxed sender is kept for a refund.
+/// Two credits of one transaction are two outputs. The id of a muxed sender is kept for a refund.
 #[tokio::test]
 async fn outputs_and_senders() {
     let world = World::new().await;
@@ -162,7 +162,7 @@ async fn unsteady_servers() {
     assert_eq!(world.read(&mut cursor).await.len(), 1);
     let (known, read_to) = (cursor.clone(), world.server.ledger().last);
     world.server.ledger().last = read_to - 50;
-    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger is no news");
+    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger changes nothing");
     world.server.ledger().last = read_to;
     let second = world.pay(2, "2.0");
     world.server.ledger().close_many(100);
@@ -184,7 +184,8 @@ async fn unsteady_servers() {
     assert_eq!(transfer.output.transaction, second);
 }
 
-/// The cursor of a quiet account follows a day behind, so that a server that forgets old ledgers has what is unread.
+/// The cursor of a quiet account stays a day behind, so that a server that prunes old ledgers still has what
+/// is unread.
 #[tokio::test]
 async fn a_quiet_account() {
     let world = World::new().await;

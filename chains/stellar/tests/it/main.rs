@@ -1,4 +1,4 @@
-//! The adapter against a server that answers as the documentation of Horizon shows.
+//! Tests the adapter against a server that follows Horizon's documentation.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
@@ -14,7 +14,7 @@ use checkout_gateway::domain::chain::Transfer;
 use checkout_gateway::ports::Chain as _;
 use serde_json::{Value, json};
 
-/// The account that deposits come to, and one that they come from.
+/// The account that receives deposits, and one that sends them.
 const OURS: &str = "GDAO7QLKQJFKNJN6OYBG6LCXEQD3TXBC2WGXX7J7AN5LGXMKDOHOYQ6M";
 const PAYER: &str = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
 
@@ -31,7 +31,7 @@ impl World {
         Self { server, chain }
     }
 
-    /// Reads from a cursor up to the tip, and moves it.
+    /// Reads from a cursor up to the tip, and advances it.
     async fn read(&self, cursor: &mut Option<String>) -> Vec<Transfer> {
         let mut all = Vec::new();
         loop {
@@ -48,7 +48,7 @@ impl World {
         self.chain.changes(cursor).await.unwrap_err().to_string()
     }
 
-    /// A payment to our account in the next ledger.
+    /// A payment to the deposit account in the next ledger.
     fn pay(&self, memo: u32, amount: &str) -> String {
         self.server.ledger().put(
             payment(amount),

@@ -16,7 +16,7 @@ use super::{PAYER, node};
 const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
 const NOBODY: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
 
-/// The numbers that the store would have.
+/// The sequence numbers that the store would have assigned.
 #[derive(Default)]
 struct Numbers(Mutex<BTreeSet<u64>>);
 
@@ -57,7 +57,7 @@ impl World {
     async fn signed(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
         let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} is another payment's");
+        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} belongs to another payment");
         signed
     }
 
@@ -75,7 +75,7 @@ impl World {
         }
     }
 
-    /// Sends one in the next ledger. The fields of its operation and of its transaction there.
+    /// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
     async fn sent(&self, payout: &Payout) -> (serde_json::Value, serde_json::Value) {
         let signed = self.signed(payout).await;
         self.waits(&signed).await;
@@ -147,22 +147,22 @@ async fn memos_and_muxed_accounts() {
     assert_eq!(world.stroops(NOBODY), 10_000_000);
 }
 
-/// Lost on the way, it is submitted again; after its time it is dead, and its number is free.
+/// A lost payment is submitted again. After its expiry it is given up, and its number is free.
 #[tokio::test]
-async fn it_lands_or_is_dead() {
+async fn a_payment_lands_or_expires() {
     let world = World::new().await;
     let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
     world.server.ledger().forgets = true;
-    // 180 seconds and a margin of 60, in ledgers of five.
+    // 180 seconds plus a margin of 60, in ledgers of five seconds.
     for _ in 0..48 {
         world.waits(&signed).await;
         world.server.ledger().close();
     }
     world.waits(&signed).await;
     world.server.ledger().close();
-    assert!(world.refused(&signed).await.contains("none takes it after"));
+    assert!(world.refused(&signed).await.contains("it expired at"));
     world.server.ledger().forgets = false;
-    assert!(world.refused(&signed).await.contains("none takes it after"), "it stays dead");
+    assert!(world.refused(&signed).await.contains("it expired at"), "it stays expired");
     world.numbers.0.lock().unwrap().clear();
     let next = world.signed(&payout(PAYER, None, 10_000_000)).await;
     assert_eq!(next.sequence, signed.sequence);
@@ -173,7 +173,7 @@ async fn it_lands_or_is_dead() {
 }
 
 #[tokio::test]
-async fn one_after_the_other() {
+async fn payments_go_one_after_the_other() {
     let world = World::new().await;
     let first = world.signed(&payout(PAYER, None, 10_000_000)).await;
     let second = world.broadcaster.sign(&payout(PAYER, None, 10_000_000)).await;
@@ -196,7 +196,7 @@ async fn a_payment_that_fails_in_the_ledger() {
 }
 
 #[tokio::test]
-async fn what_is_not_signed() {
+async fn payments_that_are_refused_before_signing() {
     let world = World::new().await;
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
         change(&mut world.server.ledger());

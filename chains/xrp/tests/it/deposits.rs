@@ -13,7 +13,7 @@ async fn a_payment() {
     assert_eq!(world.read(&mut cursor).await, []);
     let tx = json!({"Account": PAYER, "Destination": OURS, "DestinationTag": 495, "SourceTag": 7, "Amount": "25000000"});
     let hash = world.server.ledger().put(tx, delivered(&json!("25000000")));
-    assert_eq!(world.read(&mut cursor).await, [], "what is not validated is not seen");
+    assert_eq!(world.read(&mut cursor).await, [], "an unvalidated payment is not a deposit");
     world.server.ledger().close();
     let [transfer] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!(transfer.output, OutputId { network: Network::Xrp, transaction: hash, index: 0 });
@@ -30,7 +30,7 @@ async fn a_payment() {
     assert_eq!(world.chain.confirmations(&other).await.unwrap(), 0);
 }
 
-/// What arrived counts, and nothing else.
+/// Only the amount that arrived counts.
 #[tokio::test]
 async fn what_is_credited() {
     let world = World::new().await;
@@ -56,10 +56,10 @@ async fn what_is_credited() {
     check(json!({"DestinationTag": 0}), xrp(), &[("25", Some("0"))]).await;
     check(json!({"DestinationTag": 4_294_967_295_u32}), xrp(), &[("25", Some("4294967295"))]).await;
     check(json!({}), xrp(), &[("25", None)]).await;
-    // tfPartialPayment: the amount is a promise.
+    // tfPartialPayment: the amount is only an upper limit.
     let partial = json!({"Flags": 0x0002_0000, "Amount": "1000000000000", "DestinationTag": 1});
     check(partial, delivered(&json!("1")), &[("0.000001", Some("1"))]).await;
-    // Version 2 of the interface has DeliverMax in the place of Amount.
+    // API version 2 has DeliverMax instead of Amount.
     check(
         json!({"Amount": null, "DeliverMax": "1000000000000"}),
         delivered(&json!("5")),
@@ -79,7 +79,7 @@ async fn what_is_credited() {
     check(json!({"TransactionType": "CheckCreate"}), json!({}), &[]).await;
 }
 
-/// A server that does not say what arrived is not believed, and nothing is skipped.
+/// An answer without the delivered amount is an error; the transaction is not skipped.
 #[tokio::test]
 async fn without_a_delivered_amount() {
     let world = World::new().await;
@@ -92,7 +92,7 @@ async fn without_a_delivered_amount() {
     }
 }
 
-/// More than the pages of one look, with a new start after each of them.
+/// More pages than one read takes, with a restart after each read.
 #[tokio::test]
 async fn pages() {
     let world = World::new().await;
@@ -121,7 +121,7 @@ async fn pages() {
     assert_eq!(found, sent);
 }
 
-/// A server that is behind, lies about its tip or lost ledgers makes nothing come twice and nothing go missing.
+/// A server that is behind, reports a wrong tip or lost ledgers causes neither repeats nor gaps.
 #[tokio::test]
 async fn unsteady_servers() {
     let world = World::new().await;
@@ -133,7 +133,7 @@ async fn unsteady_servers() {
     let read_to = world.server.ledger().last;
     let known = cursor.clone();
     world.server.ledger().last = read_to - 50;
-    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger is no news");
+    assert_eq!((world.read(&mut cursor).await, &cursor), (vec![], &known), "an older ledger changes nothing");
     world.server.ledger().last = read_to;
     let second = world.pay(2, "2");
     world.server.ledger().close_many(100);
@@ -156,7 +156,7 @@ async fn unsteady_servers() {
     assert_eq!(world.read(&mut cursor).await, []);
 }
 
-/// A quiet account writes its cursor now and then, not with every ledger.
+/// A quiet account stores its cursor at intervals, not with every ledger.
 #[tokio::test]
 async fn a_quiet_account() {
     let world = World::new().await;

@@ -6,7 +6,7 @@ use checkout_gateway::ports::Chain as _;
 use super::{OURS, World};
 
 #[tokio::test]
-async fn what_is_wrong_is_said() {
+async fn each_problem_is_reported() {
     use Level::{Fault as Bad, Good, Warning};
 
     let check = async |change: fn(&mut Ledger), level: Level, subject: &str, part: &str| {

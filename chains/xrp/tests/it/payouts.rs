@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use super::{PAYER, node};
 
-/// Keys of published examples.
+/// Keys from published examples.
 const ED25519: &str = "sEdTM1uX8pu2do5XvTnutH6HsouMaM2";
 const SECP256K1: &str = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
 
-/// The numbers that the store would have.
+/// The sequence numbers that the store would have assigned.
 #[derive(Default)]
 struct Numbers(Mutex<BTreeSet<u64>>);
 
@@ -56,7 +56,7 @@ impl World {
     async fn signed(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
         let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} is another payment's");
+        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} belongs to another payment");
         signed
     }
 
@@ -133,9 +133,9 @@ async fn a_new_account_and_an_address_with_its_tag() {
     );
 }
 
-/// Lost on the way, it is submitted again; after its last ledger it is dead, and its number is free.
+/// A lost payment is submitted again. After its last ledger it is given up, and its number is free.
 #[tokio::test]
-async fn it_lands_or_is_dead() {
+async fn a_payment_lands_or_expires() {
     let world = World::new(ED25519).await;
     let signed = world.signed(&payout(PAYER, None, 1_000_000)).await;
     world.server.ledger().forgets = true;
@@ -143,27 +143,27 @@ async fn it_lands_or_is_dead() {
         world.waits(&signed).await;
         world.server.ledger().close();
     }
-    // Its last ledger is validated, and a server that lacks one of them cannot tell.
+    // Its last ledger is validated, but a server that lacks one of the ledgers cannot decide.
     world.server.ledger().close();
     let last = world.server.ledger().last;
     world.server.ledger().missing = Some(last - 10);
     assert!(world.waits(&signed).await.contains("does not have all ledgers"));
     world.server.ledger().missing = None;
-    assert!(world.refused(&signed).await.contains("can get into none after it"));
+    assert!(world.refused(&signed).await.contains("and no later one can"));
     world.server.ledger().forgets = false;
-    assert!(world.refused(&signed).await.contains("can get into none after it"), "it stays dead");
+    assert!(world.refused(&signed).await.contains("and no later one can"), "it stays expired");
     world.numbers.0.lock().unwrap().clear();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(next.sequence, signed.sequence);
     world.waits(&next).await;
     world.server.ledger().close();
     world.broadcaster.broadcast(&next).await.unwrap();
-    assert!(world.refused(&signed).await.contains("can get into none after it"), "one of the two");
+    assert!(world.refused(&signed).await.contains("and no later one can"), "one of the two");
     assert_eq!(world.drops(PAYER), 6_000_000);
 }
 
-/// Ten are under way at once, each with a number of its own; one that is missing holds up those after it, and no longer than
-/// they live.
+/// Ten payments are pending at once, each with its own number. A missing one delays those after it only until
+/// they expire.
 #[tokio::test]
 async fn many_at_once() {
     let world = World::new(ED25519).await;
@@ -186,7 +186,7 @@ async fn many_at_once() {
     assert_eq!(world.drops(PAYER), 15_000_000);
 }
 
-/// What took its fee and moved nothing is given up at once.
+/// A payment that failed on the ledger is given up at once.
 #[tokio::test]
 async fn a_payment_that_fails_on_the_ledger() {
     let world = World::new(SECP256K1).await;
@@ -200,7 +200,7 @@ async fn a_payment_that_fails_on_the_ledger() {
 }
 
 #[tokio::test]
-async fn what_is_not_signed() {
+async fn payments_that_are_refused_before_signing() {
     let world = World::new(ED25519).await;
     let nobody = "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh";
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
@@ -222,7 +222,7 @@ async fn what_is_not_signed() {
         (ledger.network, ledger.fee) = (0, 10);
         ledger.accounts.get_mut(PAYER).unwrap().flags = REQUIRE_TAG;
     };
-    check(tagged, &usual, true, "without a destination tag").await;
+    check(tagged, &usual, true, "requires a destination tag").await;
     check(|ledger| ledger.fault = Fault::Down, &usual, false, "503").await;
     let foreign = Signed { transaction_id: "00".repeat(32), bytes: vec![1, 2, 3], sequence: None };
     world.server.ledger().fault = Fault::None;
