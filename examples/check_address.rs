@@ -64,7 +64,7 @@ mod tests {
         expect(
             ["XRP", "XRP", "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY"],
             Some("007"),
-            (false, "Do not send: the tag has zeros at its start. Did you mean 7?"),
+            (false, "Do not send: the tag has leading zeros. Did you mean 7?"),
         );
     }
 }

@@ -1,6 +1,7 @@
-//! One type for the addresses of all networks: opaque, so that an existing value is always valid.
+//! An opaque address type for all networks: every value is valid.
 //!
-//! Reading is in [`validate`](mod@crate::validate) and writing in [`chain`](crate::chain), which both know the networks.
+//! [`validate`](mod@crate::validate) parses addresses and [`chain`](crate::chain) formats them; both use the
+//! networks' rules.
 
 use crate::network::Network;
 
@@ -18,9 +19,10 @@ pub use reason::Reason;
 
 /// A checked address of one network.
 ///
-/// Its `Display` is the canonical text of the same kind: EIP-55 for EVM, lower case for bech32, with
-/// the prefix for CashAddr. Printing and parsing again gives the same value; only the [`account`](Self::account) of a
-/// test network's X-address remembers a test network that its text, `r…`, has no place for.
+/// `Display` writes the canonical text of the same kind: EIP-55 for EVM, lower case for bech32, with the
+/// prefix for CashAddr. Parsing that text gives the same value, with one exception: the
+/// [`account`](Self::account) of a test network's X-address remembers the test network, which its text, `r…`,
+/// cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address {
     pub(crate) network: Network,
@@ -29,12 +31,12 @@ pub struct Address {
     /// The witness version; 0 elsewhere.
     pub(crate) version: u8,
     pub(crate) payload: Payload,
-    /// The tag inside an X-address, the id inside a muxed account.
+    /// The tag of an X-address, or the id of a muxed account.
     pub(crate) tag: Option<u64>,
 }
 
 impl Address {
-    /// An address of the main network, without a tag inside.
+    /// An address on the main network without an embedded tag.
     pub(crate) fn new(network: Network, kind: Kind, hash: &[u8; 20]) -> Self {
         Self { network, test_network: None, kind, version: 0, payload: Payload::of_hash(hash), tag: None }
     }
@@ -63,12 +65,13 @@ impl Address {
         matches!(self.kind, P2wpkh | P2wsh | P2tr | P2a | FutureWitness).then_some(self.version)
     }
 
-    /// The destination tag inside an X-address, the id inside a muxed account.
+    /// The destination tag of an X-address, or the id of a muxed account.
     pub fn tag(&self) -> Option<u64> {
         self.tag
     }
 
-    /// The account alone: the `r…` of an X-address, the `G…` of a muxed account, itself for all others.
+    /// The account without its tag: the `r…` of an X-address, the `G…` of a muxed account. Other addresses
+    /// are returned unchanged.
     #[must_use]
     pub fn account(&self) -> Self {
         let kind = match self.kind {
@@ -81,8 +84,8 @@ impl Address {
 }
 
 impl Address {
-    /// This account and a tag in one text: an X-address, a muxed account. `None` for networks that have no such
-    /// form, for a tag that does not fit, and when a tag is already inside.
+    /// Combines this account and a tag into an X-address or a muxed account. Returns `None` if the network
+    /// has no such form, the tag does not fit, or the address already contains a tag.
     #[must_use]
     pub fn with_tag(&self, tag: u64) -> Option<Self> {
         let kind = match (self.network, self.kind) {

@@ -1,6 +1,7 @@
-//! The networks: one row each in [`CHAINS`], one file for a network or a family of networks.
+//! The networks: one row each in [`CHAINS`], one file per network or family.
 //!
-//! A new network is a file here with its `Chain`, its rows below, its code in [`Network`] and a file of vectors.
+//! A new network needs a file here with its `Chain`, a row below, a code in [`Network`] and a file of
+//! vectors.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,7 +27,7 @@ pub(crate) use public_key::PublicKey;
 pub(crate) use spec::{Chain, PaymentLink};
 pub use spec::{ChainSpec, LONGEST};
 
-/// Every network's row, in the order of [`Network`].
+/// The row of every network, in the order of [`Network`].
 pub static CHAINS: &[ChainSpec] = &[
     bitcoin::Bitcoin::SPEC,
     bitcoin_cash::BitcoinCash::SPEC,
@@ -38,7 +39,7 @@ pub static CHAINS: &[ChainSpec] = &[
     stellar::Stellar::SPEC,
 ];
 
-/// Calls a function of the [`Chain`] of a network.
+/// Calls a function of a network's [`Chain`].
 macro_rules! call {
     ($network:expr, $function:ident($($argument:expr),*)) => {
         match $network {
@@ -75,7 +76,7 @@ const _: () = {
     }
 };
 
-/// Reads by the rules of the network alone.
+/// Parses by the rules of the network alone.
 pub(crate) fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
     call!(network, parse(text))
 }
@@ -92,25 +93,25 @@ impl fmt::Debug for Address {
     }
 }
 
-/// The normal form of the account of an address that was read from `text`. Mostly that text itself, which costs
-/// less than writing the address again.
+/// The normal form of the account of an address that was parsed from `text`. Usually `text` itself, which is
+/// cheaper than formatting the address.
 pub(crate) fn normal_form(address: &Address, text: &str) -> String {
     call!(address.network(), normal_form(address, text))
 }
 
-/// Whether a typing error in the letters of an accepted text would go unnoticed.
+/// Returns whether a changed letter in an accepted text would remain undetected.
 pub(crate) fn lacks_checksum(spec: &ChainSpec, text: &str, normal: &str) -> bool {
-    // The start of the text does not matter, and a shorter form has a checksum of its own.
+    // The prefix does not matter, and shorter forms have their own checksum.
     let digits = text.len().checked_sub(evm::DIGITS).and_then(|start| text.get(start..));
     spec.case_is_checksum && digits.is_some_and(|digits| !normal.ends_with(digits))
 }
 
-/// Where a refused text is wrong, as far as its checksum can tell.
+/// The positions of errors in a refused text, as far as its checksum locates them.
 pub(crate) fn locate(network: Network, text: &str) -> Vec<usize> {
     call!(network, locate(text))
 }
 
-/// The address of a public key; `None` where one account serves all payments.
+/// The address of a public key; `None` if one account receives all payments.
 pub(crate) fn deposit(network: Network, key: &PublicKey<'_>) -> Option<Address> {
     call!(network, deposit(key))
 }

@@ -1,4 +1,4 @@
-//! Enumerations with a stable name for machines, which is also their JSON form.
+//! Enumerations with a stable code, which is also their JSON form.
 
 macro_rules! codes {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $code:literal),+ $(,)? }) => {
@@ -12,7 +12,7 @@ macro_rules! codes {
             /// Every value, in the order of this list.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The stable name for machines.
+            /// The stable code.
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$variant => $code,)+

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A cryptocurrency of the service, by its code on the wire.
+/// A supported cryptocurrency, by its code on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Currency {
     Btc,
@@ -23,13 +23,13 @@ pub struct CurrencySpec {
     pub currency: Currency,
     /// The code on the wire, upper case.
     pub code: &'static str,
-    /// The name a payer knows.
+    /// The name shown to payers.
     pub name: &'static str,
-    /// EUR per whole coin in the sandbox: a round figure of the right size, easy to check by head.
+    /// EUR per whole coin in the sandbox: a round figure of realistic size, easy to verify.
     pub sandbox_eur: &'static str,
 }
 
-/// Every currency, in the order in which a payer is offered them.
+/// Every currency, in the order shown to payers.
 pub static CURRENCIES: &[CurrencySpec] = &[
     row(Currency::Btc, "BTC", "Bitcoin", "60000"),
     row(Currency::Eth, "ETH", "Ether", "3000"),
@@ -64,7 +64,7 @@ impl Currency {
     }
 }
 
-/// The text is not a currency code of this service. Codes are upper case; nothing is trimmed.
+/// The text is not a supported currency code. Codes are upper case; whitespace is not trimmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownCurrency;
 

@@ -1,4 +1,4 @@
-//! Deposit addresses from public keys, as the gateway derives them (BIP-32). Private keys never come here.
+//! Derives deposit addresses from public keys (BIP-32). Private keys are never used here.
 
 use crate::address::{Address, TestNetwork};
 use crate::chain::{self, PublicKey};
@@ -6,16 +6,17 @@ use crate::network::Network;
 
 /// The deposit address of a secp256k1 public key, given in both forms of SEC 1.
 ///
-/// BTC and LTC pay to the hash of the key as a witness program (BIP-84), BCH to the hash of the key (BIP-44);
-/// ETH, BSC and TRX have the account of the key.
+/// BTC and LTC pay to the hash of the key as a witness program (BIP-84), BCH to the hash of the key (BIP-44).
+/// ETH, BSC and TRX use the account of the key.
 ///
-/// `None` where one account with tags serves all payments (XRP, XLM), and when the two forms are not of one key.
+/// Returns `None` if one account with tags receives all payments (XRP, XLM), or if the two forms are of
+/// different keys.
 pub fn deposit_address(network: Network, compressed: &[u8; 33], uncompressed: &[u8; 65]) -> Option<Address> {
     let key = PublicKey { compressed, uncompressed };
     if key.is_consistent() { chain::deposit(network, &key) } else { None }
 }
 
-/// The same on a test network; `None` also where the network has no addresses of its own there.
+/// The same on a test network. Also `None` if the network has no separate test addresses.
 pub fn test_deposit_address(
     network: Network,
     test_network: TestNetwork,

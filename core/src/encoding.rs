@@ -1,6 +1,6 @@
-//! Encodings: text to bytes and back. Nothing here knows a network.
+//! Encodings: text to bytes and back, independent of networks.
 //!
-//! Every decoder of addresses checks the length before the characters, and none of them allocates.
+//! Every address decoder checks the length before the characters, and none of them allocates.
 
 pub(crate) mod base32;
 pub(crate) mod base58;

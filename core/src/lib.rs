@@ -1,11 +1,12 @@
 //! Addresses, tags, amounts and the payment rules of Crypto Checkout.
 //!
-//! Pure: no I/O, no clock, no float, no `std`. Every currency and pair is a row of a table, every network a file.
+//! Pure: no I/O, no clock, no floats, no `std`. Every currency and pair is a row of a table, every network a
+//! file.
 //!
 //! ```text
 //!   "BTC", "TRX", …  ──parse──▶  Currency, Network ──pair::find──▶ Pair: decimals, precision, contract
 //!                                                                    │
-//!   "bc1q…", "7"     ──validate──▶ Verdict: normal form, or why not  │
+//!   "bc1q…", "7"     ──validate──▶ Verdict: normal form or reason    │
 //!        │                                                           │
 //!        ├──Address::parse──▶ Address ──Display──▶ "bc1q…"           │
 //!        └──Tag::parse──────▶ Tag     ──Display──▶ "7"               │
@@ -13,9 +14,9 @@
 //!   public key ──derive─────────┘                    ▼               ▼
 //!   "0.0005"   ──Amount::parse──▶ Amount ──────▶ uri::payment_uri, uri::default_qr ──▶ "bitcoin:bc1q…?amount=0.0005"
 //!                                    │
-//!                                    └─────────▶ payment: what is missing, over, late
+//!                                    └─────────▶ payment: amount due, excess, expiry
 //!
-//!   wire: the same facts as JSON, one file an endpoint
+//!   wire: the JSON types, one file per endpoint
 //! ```
 //!
 //! # I just need to check an address
@@ -31,7 +32,7 @@
 //!
 //! # I just need to check a withdrawal request
 //!
-//! The address may carry its tag (`<address>?dt=<tag>`); what is kept is the normal form of both.
+//! The address may include its tag (`<address>?dt=<tag>`); the verdict has the normal form of both.
 //!
 //! ```
 //! use checkout_core::{tag, validate};
@@ -43,7 +44,7 @@
 //! assert_eq!(verdict.destination_tag.as_deref(), Some("77"));
 //! ```
 //!
-//! An amount is read with the decimals of its pair, exactly or not at all.
+//! An amount is parsed exactly, with the decimals of its pair. Nothing is rounded.
 //!
 //! ```
 //! use checkout_core::{Amount, AmountError, Currency, Network, pair};
@@ -55,9 +56,9 @@
 //!
 //! # I just need to explain to my user what is wrong
 //!
-//! A [`Reason`] is a stable code and a sentence; where it can be known there is more: the places of the typing error,
-//! the right form, the network for which the address would be right. A private key that was pasted by mistake
-//! is named as such and never repeated in an answer.
+//! A [`Reason`] is a stable code and a sentence. Where possible, the verdict adds the positions of the typing
+//! error, the correct form, or the network for which the address is valid. A private key pasted by mistake is
+//! recognized as such and never repeated in a result.
 //!
 //! ```
 //! use checkout_core::{Network, Reason, validate};
@@ -98,7 +99,7 @@
 //!
 //! # I just need to read and write amounts
 //!
-//! Exactly, or not at all.
+//! Amounts are exact; nothing is rounded.
 //!
 //! ```
 //! use checkout_core::{Amount, Currency, Network, pair};
@@ -125,8 +126,9 @@
 //!
 //! # I just need to use it without `std`
 //!
-//! The crate needs only `alloc`, for returned texts: `cargo build --target thumbv7em-none-eabi` works. An address takes
-//! less than 100 bytes and no allocation to read, compare and keep; it is written to any `fmt::Write`.
+//! The crate needs only `alloc`, for returned texts: `cargo build --target thumbv7em-none-eabi` works.
+//! Parsing, comparing and storing an address takes less than 100 bytes and no allocation; `Display` writes to
+//! any `fmt::Write`.
 //!
 //! ```
 //! use core::fmt::Write;
@@ -159,8 +161,8 @@
 //!
 //! # Which forms are accepted, and why
 //!
-//! `docs/validation.md` of the repository has every form with its source, every reason, warning and option with an
-//! example, what it costs beside other crates, and where others answer otherwise.
+//! `docs/validation.md` in the repository lists every form with its source, every reason, warning and option
+//! with an example, the speed compared with other crates, and where other libraries differ.
 
 #![no_std]
 

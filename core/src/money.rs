@@ -1,4 +1,4 @@
-//! Exact amounts: atomic units on a chain, decimals for fiat and rates, and the two named roundings between them.
+//! Exact amounts: atomic units on chain, decimals for fiat and rates, and the two roundings between them.
 
 pub mod amount;
 pub mod decimal;

@@ -1,4 +1,4 @@
-//! The networks by their codes. What is known of each is in its file in [`chain`](crate::chain).
+//! Network codes. Each network's facts are in its file in [`chain`](crate::chain).
 
 use core::fmt;
 use core::str::FromStr;
@@ -23,8 +23,8 @@ codes! {
     }
 }
 
-/// The text is not a network code of this service. Codes are upper case; `MAIN`, `ERC20` and the
-/// like are not codes.
+/// The text is not a supported network code. Codes are upper case; `MAIN`, `ERC20` and similar names are not
+/// codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownNetwork;
 

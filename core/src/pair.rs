@@ -1,4 +1,4 @@
-//! Which currency travels on which network: one row a pair, as interface section 2.10 has it.
+//! Supported pairs of currency and network: one row each, from interface section 2.10.
 
 use crate::currency::Currency;
 use crate::network::Network;
@@ -8,9 +8,9 @@ use crate::network::Network;
 pub struct Pair {
     pub currency: Currency,
     pub network: Network,
-    /// Payers may deposit by this pair.
+    /// Payers can deposit with this pair.
     pub deposit: bool,
-    /// Merchants may withdraw by this pair, and whitelist addresses for it.
+    /// Merchants can withdraw with this pair and whitelist addresses for it.
     pub withdrawal: bool,
     /// Decimal places of one atomic unit on this network. USDT has 6 on ETH and 18 on BSC.
     pub decimals: u8,
@@ -21,12 +21,13 @@ pub struct Pair {
     pub limits: PairLimits,
 }
 
-/// What it costs to send by a pair, and how much can be withdrawn at once, in whole coins.
+/// The fee and limits of withdrawals with a pair, in whole coins.
 ///
-/// Fees cover the chain on a busy day. A minimum is at least ten fees, except where dust rules and reserves ask for more.
+/// Fees cover the network fee on a busy day. A minimum is at least ten fees, unless dust rules and reserves
+/// require more.
 #[derive(Clone, Copy, Debug)]
 pub struct PairLimits {
-    /// The cost of the chain, which the recipient of a refund or the merchant bears.
+    /// The network fee, which the recipient of a refund or the merchant pays.
     pub fee: &'static str,
     pub minimum: &'static str,
     pub maximum: &'static str,
@@ -36,7 +37,7 @@ const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str)
     PairLimits { fee, minimum, maximum }
 }
 
-/// Every supported pair. What is not here is not supported.
+/// Every supported pair.
 pub static PAIRS: &[Pair] = &[
     coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50")),
     coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000")),
@@ -128,7 +129,7 @@ const fn token(
     Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract, limits }
 }
 
-/// The row of a pair, or `None` when the currency does not travel on that network.
+/// The row of a pair, or `None` if the currency does not exist on that network.
 pub fn find(currency: Currency, network: Network) -> Option<&'static Pair> {
     PAIRS.iter().find(|pair| pair.currency == currency && pair.network == network)
 }
@@ -138,7 +139,7 @@ pub fn deposit_networks(currency: Currency) -> impl Iterator<Item = Network> {
     PAIRS.iter().filter(move |pair| pair.currency == currency && pair.deposit).map(|pair| pair.network)
 }
 
-/// Whether this address is the contract of a token on that network. What is sent to the contract itself is lost.
+/// Whether this address is a token's contract on that network. Coins sent to the contract itself are lost.
 pub fn is_token_contract(network: Network, address: &str) -> bool {
     let mut contracts = PAIRS.iter().filter(|pair| pair.network == network).filter_map(|pair| pair.contract);
     contracts.any(|contract| contract.eq_ignore_ascii_case(address))

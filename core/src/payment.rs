@@ -1,4 +1,4 @@
-//! The payment rules that gateway and widget share: expiry, what is still due, the next status.
+//! Payment rules shared by gateway and widget: expiry, amount due, status.
 
 mod received;
 mod status;

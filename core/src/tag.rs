@@ -1,4 +1,4 @@
-//! Destination tags and memos: which of many customers behind one address is paid.
+//! Destination tags and memos, which identify one of many customers behind one address.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -9,13 +9,13 @@ use crate::network::{Network, TagRule};
 
 pub use crate::network::{MemoType, UnknownMemoType};
 
-/// The most bytes of a Stellar memo text.
+/// The maximum length of a Stellar memo text, in bytes.
 const LONGEST_TEXT: usize = 28;
 
-/// The longest tag of any kind; longer ones are refused unread.
+/// The maximum length of any tag; longer texts are refused unread.
 const LONGEST: usize = 64;
 
-/// The longest address with a tag behind it, even when the whole tag is percent-encoded.
+/// The longest address with an appended tag, even if the tag is percent-encoded.
 const LONGEST_JOINED: usize = 512;
 
 /// A checked tag or memo. Its `Display` is the normal form.
@@ -33,9 +33,9 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// Reads a tag as its network wants it. An empty text is no tag, and neither is any on a network without tags.
+    /// Parses a tag by its network's rules. An empty text is no tag, and networks without tags have none.
     ///
-    /// A Stellar memo without a type is an id when it is a canonical `u64`, else a text.
+    /// A Stellar memo without a type is an id if it is a canonical `u64`, otherwise a text.
     ///
     /// ```
     /// use checkout_core::{Network, Reason, tag::Tag};
@@ -63,7 +63,7 @@ impl Tag {
         }
     }
 
-    /// How a Stellar memo is meant; `None` for destination tags.
+    /// The type of a Stellar memo; `None` for destination tags.
     pub fn memo_type(&self) -> Option<MemoType> {
         match self {
             Self::Destination(_) => None,
@@ -73,7 +73,7 @@ impl Tag {
         }
     }
 
-    /// The number that fits into an X-address or a muxed account.
+    /// The number for an X-address or a muxed account.
     pub fn number(&self) -> Option<u64> {
         match self {
             Self::Destination(tag) => Some(u64::from(*tag)),
@@ -94,7 +94,7 @@ impl fmt::Display for Tag {
     }
 }
 
-/// Why a text is not a tag or memo. It holds nothing of the text but a valid number found in it.
+/// Why a text is not a tag or memo. It contains at most a valid number found in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagError {
     reason: Reason,
@@ -106,7 +106,7 @@ impl TagError {
         self.reason
     }
 
-    /// The normal form of what was probably meant.
+    /// The normal form of the tag that was probably meant.
     pub fn suggestion(&self) -> Option<&Tag> {
         self.suggestion.as_ref()
     }
@@ -148,7 +148,8 @@ fn memo_text(text: &str) -> Result<Tag, TagError> {
     Ok(Tag::MemoText(text.to_string()))
 }
 
-/// A canonical number up to `largest`; of one with a sign, blanks or zeros before it the canonical form is suggested.
+/// Parses a canonical number up to `largest`. A sign, blanks or leading zeros are refused with the canonical
+/// form as the suggestion.
 fn number(text: &str, largest: u64, tag: impl Fn(u64) -> Tag) -> Result<Tag, TagError> {
     match digits(text) {
         Ok(number) if number <= largest => Ok(tag(number)),
@@ -167,7 +168,7 @@ fn number(text: &str, largest: u64, tag: impl Fn(u64) -> Tag) -> Result<Tag, Tag
     }
 }
 
-/// Digits only, no zero before others, at most `u64`.
+/// Digits only, no leading zeros, at most `u64`.
 pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
     match text.as_bytes() {
         [] => return Err(Reason::TagNotDigits),
@@ -180,7 +181,7 @@ pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
     text.bytes().try_fold(0, add).ok_or(Reason::TagTooLarge)
 }
 
-/// Splits `<address>?dt=<tag>`, the form in which one text names both. Neither part is checked.
+/// Splits `<address>?dt=<tag>`. Neither part is checked.
 ///
 /// ```
 /// use checkout_core::tag;
@@ -190,9 +191,9 @@ pub(crate) fn digits(text: &str) -> Result<u64, Reason> {
 ///
 /// # Errors
 ///
-/// [`Reason::UriLike`] when there is any other parameter, or more than one.
+/// [`Reason::UriLike`] if there is any other parameter, or more than one.
 pub fn split(text: &str) -> Result<(&str, Option<String>), TagError> {
-    // A longer text is given back as an address, which it is too long for.
+    // A longer text is returned as an address, for which it is too long.
     let short = text.len() <= LONGEST_JOINED;
     let Some((address, rest)) = short.then(|| text.split_once('?')).flatten() else {
         return Ok((text, None));
@@ -207,7 +208,7 @@ pub fn split(text: &str) -> Result<(&str, Option<String>), TagError> {
     }
 }
 
-/// Writes `<address>?dt=<tag>`, or the address alone when there is no tag.
+/// Formats `<address>?dt=<tag>`, or the address alone if there is no tag.
 pub fn join(address: &str, tag: Option<&str>) -> String {
     let mut text = String::from(address);
     if let Some(tag) = tag.filter(|tag| !tag.is_empty()) {

@@ -1,7 +1,8 @@
-//! Payment URIs: what a QR code or a link says, per network, and how it is read back.
+//! Payment URIs for QR codes and links: writers and a reader per network.
 //!
-//! Addresses go in as checked text (the normal form of [`Address`]); tags as [`Tag::parse`] gave them for the network,
-//! because a Stellar memo has a type that its text does not tell; amounts are of the pair.
+//! Addresses must be in the normal form of [`Address`]; tags are as [`Tag::parse`] returned them for the
+//! network, because the text of a Stellar memo does not show its type; amounts are in the pair's atomic
+//! units.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -18,7 +19,7 @@ mod sep7;
 mod tron;
 mod xrpl;
 
-/// What is to be written.
+/// The parts of a payment URI.
 struct Request<'a> {
     pair: &'a Pair,
     address: &'a str,
@@ -51,9 +52,9 @@ fn request<'a>(
     Request { pair, address, tag, amount }
 }
 
-/// What a wallet reads to prepare the whole payment; without an amount when none is given.
+/// The payment URI for wallets; without an amount if none is given.
 ///
-/// TRON has no URI standard, so that there it is the address alone.
+/// TRON has no URI standard, so its URI is the plain address.
 ///
 /// ```
 /// use checkout_core::{Amount, Currency, Network, pair, uri};
@@ -79,9 +80,9 @@ fn write(request: &Request<'_>) -> String {
     }
 }
 
-/// What the QR code shows by default: the whole payment where wallets read it reliably, else the address.
+/// The default content of the QR code: the payment URI if wallets support it reliably, otherwise the address.
 ///
-/// For a token it is the address, because a wallet that ignores the call would pay the token's contract.
+/// For a token it is the address, because a wallet that ignores the token call would pay to the contract.
 pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> String {
     let request = request(pair, address, tag, Some(amount));
     match request.form() {
@@ -91,18 +92,18 @@ pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount)
     }
 }
 
-/// The QR code without the amount; with the tag, where there is one.
+/// The QR code without the amount; with the tag, if there is one.
 pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
     let request = request(pair, address, tag, None);
     match request.form() {
         PaymentLink::Xrpl => tag::join(address, tag.map(Tag::to_string).as_deref()),
-        // Only the URI has a place for the memo.
+        // Only the URI can carry the memo.
         PaymentLink::Sep7 if tag.is_some() => sep7::write(&request),
         _ => address.to_string(),
     }
 }
 
-/// The link that opens a wallet on this device with the whole payment, where one is known.
+/// The link that opens a wallet on this device with the whole payment, if one is known.
 pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Option<String> {
     let request = request(pair, address, tag, Some(amount));
     Some(match request.form() {
@@ -112,7 +113,7 @@ pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount
     })
 }
 
-/// What a payment URI asks for.
+/// The content of a payment URI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Payment {
@@ -121,7 +122,7 @@ pub struct Payment {
     pub amount: Option<Amount>,
 }
 
-/// Reads any form that this module writes for the pair, as a wallet does.
+/// Parses any form that this module writes for the pair.
 pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     if text.len() > LONGEST {
         return Err(UriError::TooLong);
@@ -143,13 +144,13 @@ const LONGEST: usize = 1024;
 #[non_exhaustive]
 pub enum UriError {
     TooLong,
-    /// Not of the form that this network uses.
+    /// Not in the form of this network.
     Form,
     /// For another asset, contract or network.
     WrongAsset,
-    /// A parameter is given twice.
+    /// A repeated parameter.
     Duplicate,
-    /// A parameter must be understood but is not known (`req-…`).
+    /// An unknown parameter that must be understood (`req-…`).
     Required,
     Address(AddressError),
     Tag(TagError),
@@ -162,8 +163,8 @@ impl fmt::Display for UriError {
             Self::TooLong => f.write_str("this is longer than any payment link"),
             Self::Form => f.write_str("this is not a payment link of this network"),
             Self::WrongAsset => f.write_str("this is a payment link of another asset"),
-            Self::Duplicate => f.write_str("a parameter of the payment link is given twice"),
-            Self::Required => f.write_str("the payment link needs something that is not known here"),
+            Self::Duplicate => f.write_str("a parameter of the payment link is repeated"),
+            Self::Required => f.write_str("the payment link requires an unsupported parameter"),
             Self::Address(error) => error.fmt(f),
             Self::Tag(error) => error.fmt(f),
             Self::Amount(error) => error.fmt(f),
@@ -191,7 +192,7 @@ impl From<AmountError> for UriError {
     }
 }
 
-/// Stores a parameter that may come once.
+/// Stores a parameter that may occur once.
 fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
     match place.replace(value) {
         None => Ok(()),
@@ -199,7 +200,7 @@ fn once<T>(place: &mut Option<T>, value: T) -> Result<(), UriError> {
     }
 }
 
-/// What follows `scheme` and its colon, in either letter case.
+/// The part after `scheme` and its colon, in either letter case.
 fn strip_scheme<'a>(text: &'a str, scheme: &str) -> Option<&'a str> {
     let (head, rest) = text.split_once(':')?;
     head.eq_ignore_ascii_case(scheme).then_some(rest)

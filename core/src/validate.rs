@@ -1,4 +1,4 @@
-//! Validates an address together with its tag: may money be sent there?
+//! Validates an address together with its tag.
 
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -21,53 +21,54 @@ mod rules;
 mod secret;
 
 codes! {
-    /// Valid, but worth a second look.
+    /// Warnings about valid addresses.
     #[non_exhaustive]
     Warning {
-        /// An EVM address in one letter case: a typing error would go unnoticed.
+        /// An EVM address in one letter case: typing errors are not detected.
         NoChecksum = "no_checksum",
-        /// A witness version that no rule of today covers.
+        /// A witness program of an undefined version.
         FutureWitnessVersion = "future_witness_version",
-        /// The network has no tags; the one given has no effect.
+        /// The network has no tags; the given one has no effect.
         TagIgnored = "tag_ignored",
     }
 }
 
-/// The answer of [`validate`]; its JSON form is one line of `checkout validate --jsonl`.
+/// The result of [`validate`]; its JSON form is one line of `checkout validate --jsonl`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Money may be sent there.
+    /// Whether money may be sent to the address.
     pub valid: bool,
-    /// The currency travels on that network. When false, nothing else was looked at.
+    /// Whether the currency exists on the network. If false, nothing else was checked.
     pub supported: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// The address in its normal form: of all texts of one account the same.
+    /// The address in its normal form, the same for all texts of one account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub normalized: Option<String>,
-    /// The tag in its normal form, also when it came inside the address.
+    /// The tag in its normal form, including a tag embedded in the address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destination_tag: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memo_type: Option<MemoType>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// Where the address is wrong: bytes from its start.
+    /// Positions of errors in the address, in bytes from its start.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub positions: Vec<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
-    /// The right form of what was refused: of the tag when the reason is one of the tag, else of the address.
+    /// The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the
+    /// address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<String>,
-    /// The network for which the text would be right.
+    /// The network for which the text is valid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub looks_like: Option<Network>,
 }
 
-/// Checks an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
+/// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
 ///
 /// Codes are exact (`BTC`, `TRX`); an empty tag is no tag.
 ///
@@ -83,7 +84,7 @@ pub fn validate(currency: &str, network: &str, address: &str, tag: Option<&str>)
     validate_with(currency, network, address, tag, &Options::STRICT)
 }
 
-/// Checks an address and its tag with some rules relaxed.
+/// Validates an address and its tag with options.
 pub fn validate_with(
     currency: &str,
     network: &str,
@@ -100,7 +101,7 @@ pub fn validate_with(
 }
 
 fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
-    // By reference: an address is large enough that a move costs measurable time.
+    // Passed by reference: an address is large enough for moves to cost measurable time.
     match &parse::parse(network, text, options) {
         Ok(address) => accepted(address, options.bare(text).1, tag, options),
         Err(error) => refused(network, text, error, options),
@@ -135,7 +136,7 @@ fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Ve
     verdict
 }
 
-/// The tag beside the address and the one inside it, which must not contradict each other.
+/// Combines the separate tag and the embedded one, which must not contradict each other.
 fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
     let Some(inner) = address.tag() else {
         return Tag::parse(address.network(), outer, options.memo_type);
@@ -169,7 +170,7 @@ fn refused(network: Network, text: &str, error: &AddressError, options: &Options
     }
 }
 
-/// The places of a typing error, computed for refused texts only.
+/// The positions of a typing error, computed for refused texts only.
 fn positions(network: Network, text: &str, error: &AddressError, options: &Options) -> Vec<usize> {
     match (error.position(), error.reason()) {
         (Some(at), _) => vec![at],

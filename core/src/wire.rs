@@ -1,9 +1,9 @@
-//! The HTTP contract: every resource and request, once, one file per endpoint.
+//! The HTTP contract: every resource and request, one file per endpoint.
 //!
-//! Writers are exact. Readers are tolerant: unknown fields are ignored, unknown status values kept.
+//! Writers are exact. Readers are tolerant: they ignore unknown fields and keep unknown status values.
 //!
-//! The doc comment of a field is its description in the OpenAPI document, and its type is the type there. A field whose
-//! Rust type says too little names one of the types in `schema.rs`.
+//! The doc comment of a field is its description in the OpenAPI document, and its Rust type determines the
+//! schema. A field whose Rust type is too general names one of the types in `schema.rs`.
 
 pub mod checkout_view;
 pub mod create_payment;
@@ -40,5 +40,5 @@ pub const MAX_CLIENT_ID: usize = 255;
 /// The longest `label` of an address, in characters.
 pub const MAX_LABEL: usize = 255;
 
-/// A year. Longer windows are a mistake in the unit.
+/// One year. Longer windows indicate a wrong unit.
 pub const MAX_EXPIRATION_MINUTES: u64 = 525_600;

@@ -1,5 +1,5 @@
-//! The floor: what a check cannot do without. The bare decoding by the fastest public decoders, and the bare hash,
-//! without a look at what they found.
+//! The minimum cost of a check: decoding by the fastest public decoders, and the hash, without any
+//! validation.
 
 use std::array;
 use std::hint::black_box;
@@ -10,14 +10,14 @@ use bech32::primitives::{Bech32, Bech32m, checksum};
 use crc::{CRC_16_XMODEM, Crc, Table};
 use sha2::{Digest, Sha256};
 
-/// Both hashes, whatever comes out of them.
+/// Runs both hashes and ignores the result.
 pub(crate) fn double_sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(Sha256::digest(bytes)).into()
 }
 
 const CHECKSUM: usize = 4;
 
-/// `bs58` into a place on the stack, and the hash of all but the checksum.
+/// `bs58` into a stack buffer, and the hash of all but the checksum.
 pub(crate) fn base58(text: &str) -> Option<[u8; 32]> {
     base58_in(text, bs58::Alphabet::BITCOIN)
 }
@@ -32,7 +32,7 @@ fn base58_in(text: &str, alphabet: &bs58::Alphabet) -> Option<[u8; 32]> {
     Some(double_sha256(&place[..length.checked_sub(CHECKSUM)?]))
 }
 
-/// The decoder of the `bitcoin` crates, of whose text the hash is taken here.
+/// The decoder of the `bitcoin` crates, with the hash computed here.
 pub(crate) fn base58ck(text: &str) -> Option<[u8; 32]> {
     let bytes = base58ck::decode(text).ok()?;
     Some(double_sha256(&bytes[..bytes.len().checked_sub(CHECKSUM)?]))
@@ -81,7 +81,7 @@ enum CashAddress {}
 impl checksum::Checksum for CashAddress {
     type MidstateRepr = u64;
     type CorrectionField = bech32::primitives::gf32_ext::Fe1024;
-    // Of the correction of errors only, which is not asked for.
+    // Only needed for error correction, which is not used.
     const ROOT_GENERATOR: Self::CorrectionField = Bech32::ROOT_GENERATOR;
     const ROOT_EXPONENTS: core::ops::RangeInclusive<usize> = Bech32::ROOT_EXPONENTS;
     const CODE_LENGTH: usize = 1023;
@@ -106,7 +106,7 @@ pub(crate) fn crc(bytes: &[u8]) {
     black_box(CRC.checksum(bytes));
 }
 
-/// The 40 digits by `faster-hex`, which uses the vectors of the processor.
+/// The 40 digits by `faster-hex`, which uses SIMD.
 pub(crate) fn faster_hex(text: &str) -> Option<[u8; 20]> {
     faster_hex::hex_decode_array(text.get(2..)?.as_bytes()).ok()
 }
@@ -115,7 +115,7 @@ pub(crate) fn const_hex(text: &str) -> Option<[u8; 20]> {
     const_hex::decode_to_array(text.get(2..)?).ok()
 }
 
-/// The digits in small letters are hashed.
+/// Hashes the lower-case digits.
 pub(crate) fn keccak(text: &str, hash: fn(&[u8]) -> [u8; 32]) -> Option<([u8; 20], [u8; 32])> {
     let bytes = faster_hex(text)?;
     let mut digits: [u8; 40] = text.get(2..)?.as_bytes().try_into().ok()?;
@@ -136,7 +136,7 @@ pub(crate) fn tiny_keccak(bytes: &[u8]) -> [u8; 32] {
     hash
 }
 
-/// What the normal form costs where it is another text: the other encodings, with their hashes.
+/// The cost of the normal form if it differs from the text: encoding and hashes.
 pub(crate) mod write {
     use super::double_sha256;
 

@@ -1,4 +1,4 @@
-//! Hostile input: long texts of every alphabet, against every pair. The longest time counts.
+//! Hostile input: long texts of every alphabet, against every pair. The longest time is reported.
 
 use std::hint::black_box;
 
@@ -7,7 +7,7 @@ use checkout_core::validate;
 
 use crate::measure;
 
-/// Of texts of one length, the one that takes longest.
+/// The slowest text of one length.
 pub(crate) struct Worst {
     pub(crate) length: String,
     pub(crate) nanoseconds: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Worst {
     pub(crate) pair: String,
 }
 
-/// What a text begins with, and what goes on and on.
+/// The start of a text, and the part that repeats.
 const ALPHABETS: &[(&str, &str, &str)] = &[
     ("digits", "1", "1234567890"),
     ("ones, the zeros of base58", "1", "1"),
@@ -57,7 +57,7 @@ const ALPHABETS: &[(&str, &str, &str)] = &[
 /// In bytes: lengths that are read in full, and lengths that are refused unread.
 const LENGTHS: &[usize] = &[26, 34, 42, 47, 54, 56, 62, 69, 90, 112, 128, 216, 20_000, 1_000_000];
 
-/// Calls for each text.
+/// Calls per text.
 pub(crate) fn worst(times: usize) -> Vec<Worst> {
     let short: Vec<usize> = LENGTHS.iter().copied().filter(|length| *length <= 216).collect();
     let mut worst = vec![of_lengths("at most 216 bytes".to_owned(), &short, times)];
@@ -86,7 +86,7 @@ fn of_lengths(name: String, lengths: &[usize], times: usize) -> Worst {
     worst
 }
 
-/// `start` and `rest` as often as it fits.
+/// `start`, followed by `rest` as often as it fits.
 fn long(start: &str, rest: &str, length: usize) -> String {
     format!("{start}{}", rest.repeat(length.saturating_sub(start.len()) / rest.len()))
 }
@@ -96,7 +96,7 @@ mod tests {
     use super::{ALPHABETS, LENGTHS, long};
 
     #[test]
-    fn texts_are_as_long_as_they_are_called() {
+    fn texts_have_their_stated_length() {
         for (what, start, rest) in ALPHABETS {
             for length in LENGTHS {
                 let text = long(start, rest, *length);

@@ -1,4 +1,4 @@
-//! The table of what is measured: each kind of address, the crates that check it, and its floor.
+//! The measured kinds of addresses, with the crates that check them and their floors.
 
 use std::str::FromStr;
 
@@ -14,19 +14,19 @@ pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) currency: &'static str,
     pub(crate) network: Network,
-    /// What has to be allowed for this kind.
+    /// The option that this kind needs.
     pub(crate) options: Options,
     pub(crate) make: fn(&mut Random) -> String,
-    /// Crates that check this kind, and accept all of it.
+    /// Crates that accept all addresses of this kind.
     pub(crate) peers: Vec<Runner>,
-    /// What reading cannot do without.
+    /// The minimum cost of parsing.
     pub(crate) floor: Vec<Runner>,
-    /// What a verdict cannot do without: the same, and the text of the normal form.
+    /// The minimum cost of a verdict: parsing, and the text of the normal form.
     pub(crate) verdict_floor: Vec<Runner>,
 }
 
 fn kind(name: &'static str, network: Network, make: fn(&mut Random) -> String) -> Kind {
-    // A coin of its own on each network but two.
+    // Each network has its own coin, with two exceptions.
     let currency = match network {
         Network::Trx => "USDT",
         Network::Bsc => "ETH",
@@ -47,7 +47,7 @@ impl Kind {
         self
     }
 
-    /// Of a kind whose normal form is the text that was read.
+    /// For a kind whose normal form is the text itself.
     fn floor<T: 'static>(
         mut self,
         name: &'static str,
@@ -58,7 +58,7 @@ impl Kind {
         self
     }
 
-    /// Of a kind whose normal form is another text than was read.
+    /// For a kind whose normal form is another text.
     fn written(mut self) -> Self {
         self.verdict_floor.clear();
         self
@@ -73,7 +73,7 @@ impl Kind {
         self.floor("bs58 + SHA-256 twice", floor::base58).floor("base58ck + SHA-256 twice", floor::base58ck)
     }
 
-    /// Of addresses in one letter case: only the normal form needs the hash.
+    /// For addresses in one letter case: only the normal form needs the hash.
     fn evm_one_case(self) -> Self {
         self.peer("alloy-primitives FromStr", alloy)
             .floor("faster-hex", floor::faster_hex)
@@ -213,7 +213,7 @@ mod tests {
     use super::kinds;
 
     #[test]
-    fn every_network_is_measured_beside_its_floor() {
+    fn every_network_is_measured_with_its_floor() {
         let kinds = kinds();
         for row in CHAINS {
             assert!(kinds.iter().any(|kind| kind.network == row.network), "{}", row.code());

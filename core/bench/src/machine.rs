@@ -1,8 +1,8 @@
-//! What the times were taken on.
+//! The machine on which the times were measured.
 
 use std::fs;
 
-/// The processor, its cores, the compiler and the peers' versions in one line.
+/// One line with the processor, its cores, the compiler and the versions of the compared crates.
 pub(crate) fn line() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let versions: Vec<String> = PEERS.iter().map(|name| format!("{name} {}", version(name))).collect();
@@ -25,7 +25,7 @@ const PEERS: &[&str] = &[
     "xrpl-rust",
 ];
 
-/// As this crate's manifest pins it.
+/// The version pinned in this crate's manifest.
 fn version(name: &str) -> &'static str {
     let manifest = include_str!("../Cargo.toml");
     let line = manifest.lines().find(|line| line.split_once(" = ").is_some_and(|(key, _)| key == name));

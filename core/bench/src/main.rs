@@ -1,4 +1,4 @@
-//! What a check of each kind of address costs: beside other crates, and beside the bare hash and decoding.
+//! Measures the check of each kind of address, compared with other crates and with bare hashing and decoding.
 //!
 //! ```text
 //! sample ── right addresses ──┐
@@ -23,14 +23,14 @@ use measure::{Effort, Runner, Times};
 
 const EFFORT: Effort = Effort { rounds: 2_000, texts: 64 };
 
-/// Of one hostile text on one pair.
+/// Time limit of one hostile text on one pair.
 const CALLS: usize = 25;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let only = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => None,
-        // For a profiler: the kinds whose name has this in it.
+        // For a profiler: only the kinds whose name contains this.
         ["--only", part] => Some(part),
         _ => {
             eprintln!("checkout-bench [--only PART]");
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Everybody in one run: the core's two questions first, then the others.
+/// All candidates in one run: the core's two functions first, then the others.
 fn row(kind: Kind, effort: Effort) -> table::Row {
     let Kind { name, currency, network, options, make, peers, floor, verdict_floor } = kind;
     let texts = sample::many(make);
@@ -92,9 +92,9 @@ mod tests {
     use super::{hostile, kinds, row, table};
     use crate::measure::Effort;
 
-    /// Who refuses one of the right addresses, or the core if it accepts a hostile text, panics.
+    /// Panics if a candidate refuses a valid address, or the core accepts a hostile text.
     #[test]
-    fn everybody_can_be_measured() {
+    fn every_candidate_can_be_measured() {
         let rows: Vec<_> =
             kinds().into_iter().map(|kind| row(kind, Effort { rounds: 4, texts: 16 })).collect();
         assert_eq!(table::kinds(&rows).lines().count(), 2 + kinds().len());

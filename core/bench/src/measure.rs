@@ -1,35 +1,35 @@
-//! Times on a machine that does other things as well: everybody in turn, in many short rounds, of which the median
-//! counts.
+//! Timing on a busy machine: all candidates take turns in many short rounds, and the median counts.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A candidate, measured on one text after the other.
+/// A candidate, measured text by text.
 pub(crate) struct Runner {
     pub(crate) name: &'static str,
     pub(crate) work: Work,
 }
 
-/// Says how many texts are right.
+/// Returns the number of valid texts.
 type Work = Box<dyn Fn(&[String]) -> usize>;
 
 impl Runner {
-    /// The loop is inside, so that the call through a pointer is not measured.
+    /// The loop is inside, so that the indirect call is not measured.
     pub(crate) fn new<T>(name: &'static str, ask: impl Fn(&str) -> Option<T> + 'static) -> Self {
         let right = move |text: &&String| black_box(ask(black_box(text.as_str()))).is_some();
         Self { name, work: Box::new(move |texts| texts.iter().filter(&right).count()) }
     }
 }
 
-/// How long and how exactly.
+/// A time and its spread.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     pub(crate) rounds: usize,
-    /// Texts in a round: long enough that reading the clock is nothing, short enough that most rounds are undisturbed.
+    /// Texts per round: enough to make the clock's cost negligible, few enough that most rounds are
+    /// undisturbed.
     pub(crate) texts: usize,
 }
 
-/// The times of everybody, in nanoseconds a text, round by round.
+/// The times of all candidates, in nanoseconds per text, by round.
 pub(crate) struct Times(Vec<Vec<f64>>);
 
 impl Times {
@@ -38,13 +38,13 @@ impl Times {
         let mut chunks = texts.chunks_exact(effort.texts).cycle();
         for round in 0..effort.rounds {
             let chunk = chunks.next().expect("there are more texts than a round takes");
-            // Who comes first finds the texts out of the caches.
+            // The first candidate finds the texts outside the caches.
             for turn in 0..runners.len() {
                 let at = (round + turn) % runners.len();
                 let start = Instant::now();
                 let right = (runners[at].work)(chunk);
                 let elapsed = start.elapsed();
-                assert_eq!(right, chunk.len(), "{} refuses a right address", runners[at].name);
+                assert_eq!(right, chunk.len(), "{} refuses a valid address", runners[at].name);
                 times[at].push(nanoseconds(elapsed) / count(chunk.len()));
             }
         }
@@ -55,7 +55,7 @@ impl Times {
         median(self.0[runner].clone())
     }
 
-    /// How many times as long as `other` a runner takes: compared round by round, because a disturbance mostly lasts
+    /// The ratio of two candidates' times, compared round by round, because a disturbance usually lasts
     /// longer than a round.
     pub(crate) fn ratio(&self, runner: usize, other: usize) -> f64 {
         median(self.0[runner].iter().zip(&self.0[other]).map(|(ours, theirs)| ours / theirs).collect())
@@ -102,8 +102,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "refuses a right address")]
-    fn who_refuses_is_not_measured() {
+    #[should_panic(expected = "refuses a valid address")]
+    fn a_candidate_that_refuses_is_not_measured() {
         let runners = [Runner::new("nobody", |_| None::<()>)];
         Times::take(&runners, &["text".to_owned()], Effort { rounds: 1, texts: 1 });
     }

@@ -1,4 +1,4 @@
-//! Right addresses of every kind, made of random bytes by the encoders of the oracles, which are not the core's.
+//! Valid random addresses of every kind, written by the oracles' encoders, not the core's.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use checkout_oracles::base58::{self, BITCOIN, RIPPLE};
 use checkout_oracles::random::Random;
 use checkout_oracles::{bech32, cashaddr, evm, strkey};
 
-/// As many of each kind, so that no predictor of branches learns them by heart.
+/// Addresses per kind: too many for a branch predictor to learn.
 const MANY: usize = 2_048;
 
 /// A kind's addresses, the same on every run.
@@ -27,7 +27,7 @@ pub(crate) fn litecoin_segwit<const VERSION: u8, const LENGTH: usize>(random: &m
     bech32::segwit("ltc", VERSION, &random.bytes(LENGTH), bech32::constant_of(VERSION))
 }
 
-/// Two compressed keys, both of them points of the curve, of which the `litecoin` crate makes sure.
+/// Two compressed keys. The `litecoin` crate ensures that both are points of the curve.
 pub(crate) fn mweb(random: &mut Random) -> String {
     loop {
         let mut keys = Vec::new();

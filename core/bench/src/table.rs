@@ -8,7 +8,7 @@ use crate::hostile::Worst;
 pub(crate) struct Beside {
     pub(crate) name: &'static str,
     pub(crate) nanoseconds: f64,
-    /// Our time by theirs.
+    /// Our time divided by theirs.
     pub(crate) ratio: f64,
 }
 
@@ -19,15 +19,15 @@ pub(crate) struct Row {
     pub(crate) parse: f64,
     /// `validate`, with the normal form.
     pub(crate) validate: f64,
-    /// The fastest crate, beside `parse`.
+    /// The fastest crate, compared with `parse`.
     pub(crate) peer: Option<Beside>,
-    /// Beside `parse`.
+    /// Compared with `parse`.
     pub(crate) floor: Beside,
-    /// Beside `validate`.
+    /// Compared with `validate`.
     pub(crate) verdict_floor: Beside,
 }
 
-/// `floor` times this is the target.
+/// The target is at most `floor` times this.
 const LIMIT: f64 = 1.3;
 
 pub(crate) fn kinds(rows: &[Row]) -> String {
@@ -70,7 +70,7 @@ fn shown(beside: &Beside) -> String {
     format!("{:.0} ns {}", beside.nanoseconds, beside.name)
 }
 
-/// What is over its limit stands out.
+/// Marks a value over its limit.
 fn ratio(ratio: f64, limit: f64) -> String {
     if ratio > limit { format!("**{ratio:.2}**") } else { format!("{ratio:.2}") }
 }
@@ -80,7 +80,7 @@ mod tests {
     use super::{Beside, LIMIT, Row, kinds, ratio};
 
     #[test]
-    fn what_is_over_its_limit_stands_out() {
+    fn values_over_the_limit_are_marked() {
         assert_eq!(ratio(1.2, LIMIT), "1.20");
         assert_eq!(ratio(1.4, LIMIT), "**1.40**");
     }

@@ -1,8 +1,8 @@
 //! Every parser of the core under libFuzzer: one row per target.
 //!
-//! `cargo xtask fuzz` speaks to this program by the environment:
+//! `cargo xtask fuzz` controls this program through the environment:
 //!
-//! | variable | what happens |
+//! | variable | effect |
 //! |---|---|
 //! | `CHECKOUT_FUZZ_TARGET=<name>` | libFuzzer runs this target, with its own arguments |
 //! | `CHECKOUT_FUZZ_SEEDS=<folder>` | the target's seeds are written there instead |

@@ -1,4 +1,4 @@
-//! The first inputs: the published vectors.
+//! Initial inputs: the published vectors.
 
 use std::fs;
 use std::path::Path;
@@ -48,7 +48,7 @@ pub(crate) fn addresses(network: Network) -> Vec<String> {
     addresses
 }
 
-/// `head` and then the text.
+/// `head`, followed by the text.
 pub(crate) fn after(head: &[u8], text: &str) -> Vec<u8> {
     [head, text.as_bytes()].concat()
 }

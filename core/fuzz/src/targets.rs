@@ -1,4 +1,4 @@
-//! What is fuzzed, and what must hold for every input.
+//! The fuzz targets and their properties.
 
 mod address;
 mod amount;
@@ -16,7 +16,7 @@ pub(crate) struct Target {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
     pub(crate) seeds: fn() -> Vec<Vec<u8>>,
-    /// Panics where a property does not hold.
+    /// Panics if a property does not hold.
     pub(crate) run: fn(&[u8]),
 }
 
@@ -24,7 +24,7 @@ macro_rules! addresses {
     ($name:literal, $network:ident) => {
         Target {
             name: $name,
-            about: "an address is read: what is printed parses back, what is suggested is right",
+            about: "addresses: printed ones parse back, suggested ones are valid",
             seeds: || address::seeds(Network::$network),
             run: |data| address::run(Network::$network, data),
         }
@@ -42,40 +42,40 @@ pub(crate) const TARGETS: &[Target] = &[
     addresses!("address-xlm", Xlm),
     Target {
         name: "validate",
-        about: "a verdict holds together, and its normal form is its own",
+        about: "verdicts are consistent, and normal forms are stable",
         seeds: validate::seeds,
         run: validate::run,
     },
     Target {
         name: "secret",
-        about: "a private key is named as such on every network, and never repeated",
+        about: "private keys are recognized on every network and never repeated",
         seeds: secret::seeds,
         run: secret::run,
     },
-    Target { name: "tag", about: "a tag or memo is read", seeds: tag::seeds, run: tag::run },
+    Target { name: "tag", about: "tags and memos", seeds: tag::seeds, run: tag::run },
     Target {
         name: "split",
-        about: "<address>?dt=<tag> is split and joined",
+        about: "splitting and joining <address>?dt=<tag>",
         seeds: tag::split_seeds,
         run: tag::split,
     },
-    Target { name: "amount", about: "an amount is read exactly", seeds: amount::seeds, run: amount::run },
+    Target { name: "amount", about: "amounts are exact", seeds: amount::seeds, run: amount::run },
     Target {
         name: "decimal",
-        about: "a fiat amount is read exactly; conversions round the right way",
+        about: "fiat amounts are exact; conversions round in the right direction",
         seeds: decimal::seeds,
         run: decimal::run,
     },
-    Target { name: "uri", about: "a payment link is read and written", seeds: uri::seeds, run: uri::run },
+    Target { name: "uri", about: "payment links are written and read", seeds: uri::seeds, run: uri::run },
     Target {
         name: "derive",
-        about: "a public key becomes an address of its network",
+        about: "public keys become addresses of their network",
         seeds: derive::seeds,
         run: derive::run,
     },
     Target {
         name: "wire",
-        about: "bodies of the API are read, written and read again",
+        about: "API bodies survive writing and reading",
         seeds: wire::seeds,
         run: wire::run,
     },

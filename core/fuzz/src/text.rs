@@ -1,15 +1,15 @@
-//! How the bytes of an input become a text. libFuzzer cannot guess a checksum, so that one byte says whether the rest
-//! is the text itself or what one of the encodings is to be written of.
+//! Converts input bytes to text. libFuzzer cannot guess a checksum, so one byte selects whether the rest is
+//! the text itself or the payload of one of the encodings.
 
 use checkout_oracles::{base58, bech32, cashaddr, evm, strkey};
 
-/// The byte for "the rest is the text".
+/// The byte for plain text.
 pub(crate) const PLAIN: u8 = 0;
 
 const HRPS: [&str; 8] = ["bc", "tb", "bcrt", "ltc", "tltc", "rltc", "ltcmweb", "bitcoincash"];
 const PREFIXES: [&str; 4] = ["bitcoincash", "bchtest", "bchreg", "ecash"];
 
-/// What is encoded is not longer: twice the longest that any address has.
+/// The longest payload: twice the longest of any address.
 const LONGEST: usize = 128;
 
 pub(crate) fn text(data: &[u8]) -> String {

@@ -1,4 +1,4 @@
-//! Writes every question with the core's answer as a line of JSON, for the peers that are asked in JavaScript.
+//! Writes every question with the core's answer as a line of JSON, for the JavaScript peers.
 
 use std::io::{self, BufWriter, Write};
 

@@ -1,5 +1,5 @@
-// Asks every peer every question of a file (`cargo run --example questions`), and fails on an answer that is not the
-// core's and not a listed difference. Ends with `# pass` and `# fail`.
+// Asks every peer every question of a file (`cargo run --example questions`). Fails on an answer that differs
+// from the core's and is not a listed difference. Ends with `# pass` and `# fail`.
 
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -32,7 +32,7 @@ for (const peer of peers) {
   const listed = differences.filter((row) => row.peer === peer.name && row.network === peer.network);
   const seen = new Map(listed.map((row) => [row, 0]));
   const faults = [];
-  if (accepted < 500) faults.push(`only ${accepted} addresses are right: the file is not whole`);
+  if (accepted < 500) faults.push(`only ${accepted} addresses are valid: the file is truncated`);
   for (const ours of asked) {
     const theirs = peer.ask(ours.address);
     if (agrees(ours, theirs)) continue;

@@ -1,5 +1,5 @@
-// Where the core differs on purpose, and why it is right. One that no question shows any more fails the test.
-// `is` is as narrow as the reason: everything else is a fault of the core or of the peer.
+// Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
+// `is` is as narrow as the reason: everything else is an error of the core or of the peer.
 
 const SCURE = "@scure/btc-signer 2.4.1";
 const LIBAUTH = "@bitauth/libauth 3.0.0";
@@ -7,7 +7,7 @@ const RIPPLE = "ripple-address-codec 5.0.1";
 const TRONWEB = "tronweb 6.5.1";
 
 const BURN =
-  "it has no list of addresses from which nothing comes back; to send there is to lose the money";
+  "it has no list of burn addresses; coins sent there are lost";
 
 const zeros = (payload) => /^0+$/.test(payload);
 const burned = (ours, theirs) => ours.reason === "burn_address" && theirs !== null && zeros(theirs.payload);
@@ -17,7 +17,7 @@ const scure = (network) => [
   {
     peer: SCURE,
     network,
-    why: "it knows no witness version after taproot; BIP-350 has wallets pay to them, so that they need no update (warning future_witness_version)",
+    why: "it refuses witness versions after taproot; BIP-350 asks wallets to pay to them, so that they need no update (warning future_witness_version)",
     is: (ours, theirs) => theirs === null && ours.kind === "future_witness",
   },
 ];
@@ -28,21 +28,21 @@ export const differences = [
   {
     peer: SCURE,
     network: "LTC",
-    why: "it refuses base58 that begins with the letters of the segwit prefix in another case, such as LTc1: its checksum and version are right",
+    why: "it refuses base58 that starts with the letters of the segwit prefix in another case, such as LTc1: its checksum and version are right",
     is: (ours, theirs) => theirs === null && ours.kind === "p2pkh" && /^ltc1/i.test(ours.normal),
   },
   { peer: LIBAUTH, network: "BCH", why: BURN, is: burned },
   {
     peer: LIBAUTH,
     network: "BCH",
-    why: "it takes small and capital letters in one text, which the specification refuses",
+    why: "it accepts mixed case in one text, which the specification refuses",
     is: ({ reason, address }, theirs) =>
       reason === "mixed_case" && theirs !== null && /[a-z]/.test(address) && /[A-Z]/.test(address),
   },
   {
     peer: LIBAUTH,
     network: "BCH",
-    why: "it takes hashes of sizes that no output has: only scripts have 32 bytes beside 20",
+    why: "it accepts hash sizes that no output uses: 20 bytes, or 32 for scripts",
     is: ({ reason }, theirs) => {
       if (reason !== "unsupported_hash_size" || theirs === null) return false;
       const bytes = theirs.payload.length / 2;
@@ -53,7 +53,7 @@ export const differences = [
   {
     peer: RIPPLE,
     network: "XRP",
-    why: "it does not look at the length of an X-address: what is too short or too long passes, and the tag is read from the wrong bytes",
+    why: "it does not check the length of an X-address: the tag of a shorter or longer one is read from the wrong bytes",
     is: ({ reason, address }, theirs) => reason !== null && theirs?.kind === "x_address" && address.length !== 47,
   },
   {
@@ -66,7 +66,7 @@ export const differences = [
   {
     peer: TRONWEB,
     network: "TRX",
-    why: "it takes the form in hexadecimal, which has no checksum; the right form is suggested",
+    why: "it accepts the hexadecimal form, which has no checksum; the right form is suggested",
     is: ({ reason, address }, theirs) => reason === "hex_form" && theirs !== null && /^41[0-9a-fA-F]{40}$/.test(address),
   },
 ];

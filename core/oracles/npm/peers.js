@@ -1,4 +1,4 @@
-// The peers: what each finds in a text; null when it refuses.
+// The peers: the result of each for a text, or null if it refuses.
 
 import {
   CashAddressType,

@@ -8,7 +8,7 @@ pub const RIPPLE: &[u8; 58] = b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oF
 
 pub fn encode(bytes: &[u8], alphabet: &[u8; 58]) -> String {
     let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-    // The digits of the number, the lowest first.
+    // The digits of the number, lowest first.
     let mut digits: Vec<u32> = Vec::new();
     for byte in bytes {
         let mut carry = u32::from(*byte);
@@ -26,7 +26,7 @@ pub fn encode(bytes: &[u8], alphabet: &[u8; 58]) -> String {
     zeros.chain(digits.into_iter().rev()).map(|digit| char::from(alphabet[digit as usize])).collect()
 }
 
-/// Of `version` and `payload` with their checksum.
+/// Encodes `version` and `payload` with their checksum.
 pub fn check(version: &[u8], payload: &[u8], alphabet: &[u8; 58]) -> String {
     let mut bytes = [version, payload].concat();
     let sum = Sha256::digest(Sha256::digest(&bytes));
@@ -34,7 +34,7 @@ pub fn check(version: &[u8], payload: &[u8], alphabet: &[u8; 58]) -> String {
     encode(&bytes, alphabet)
 }
 
-/// The same digits in the other alphabet; `None` when a character is in neither.
+/// Converts between the alphabets; `None` if a character is in neither.
 pub fn translate(text: &str, from: &[u8; 58], to: &[u8; 58]) -> Option<String> {
     let digit = |byte: u8| from.iter().position(|symbol| *symbol == byte);
     text.bytes().map(|byte| Some(char::from(to[digit(byte)?]))).collect()

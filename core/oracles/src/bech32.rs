@@ -1,10 +1,10 @@
-//! bech32 and bech32m as BIP-173 and BIP-350 describe them, bit by bit.
+//! bech32 and bech32m, implemented bit by bit from BIP-173 and BIP-350.
 
 pub const SYMBOLS: &[u8; 32] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 pub const BECH32: u32 = 1;
 pub const BECH32M: u32 = 0x2bc8_30a3;
 
-/// Five bits each; what is left over at the end is filled with zeros.
+/// Five bits each; the last group is padded with zeros.
 pub fn five_bit_groups(bytes: &[u8]) -> Vec<u8> {
     let bits: Vec<u8> = bytes.iter().flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1)).collect();
     bits.chunks(5)

@@ -19,7 +19,7 @@ fn polymod(values: impl IntoIterator<Item = u8>) -> u64 {
     state ^ 1
 }
 
-/// The version byte of a type and a hash of this many bytes: the next size that there is.
+/// The version byte for a type and a hash of this size, rounded up to a defined size.
 pub fn version_byte(kind: u8, length: usize) -> u8 {
     let size = [20, 24, 28, 32, 40, 48, 56, 64].iter().position(|size| *size >= length);
     kind << 3 | u8::try_from(size.unwrap_or(7)).expect("less than 8")

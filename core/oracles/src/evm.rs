@@ -11,7 +11,7 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// `0x` and the digits, of which a letter is a capital when the hash of the small digits says so.
+/// `0x` and the digits, with letter case by the hash of the lower-case digits.
 pub fn checksummed(account: &[u8]) -> String {
     let digits = hex(account);
     let hash = hex(&Keccak256::digest(digits.as_bytes()));

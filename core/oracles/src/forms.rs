@@ -1,4 +1,4 @@
-//! Addresses made from random bytes: right ones of every kind, and wrong ones whose checksum is right.
+//! Random addresses: valid ones of every kind, and invalid ones with a valid checksum.
 
 use checkout_core::Network;
 
@@ -6,13 +6,13 @@ use crate::base58::{self, BITCOIN, RIPPLE};
 use crate::random::Random;
 use crate::{bech32, cashaddr, evm, strkey};
 
-/// What an address is made of; what the core and its peers must find in it again.
+/// The content of an address, which the core and its peers must recover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The code of the core's `Kind`.
     pub kind: String,
     pub payload: Vec<u8>,
-    /// The tag or id inside.
+    /// The embedded tag or id.
     pub tag: Option<u64>,
 }
 
@@ -24,7 +24,7 @@ impl Parts {
 
 type Made = (String, Parts);
 
-/// One right address of every kind of a network.
+/// One valid address of every kind of a network.
 pub fn right(network: Network, random: &mut Random) -> Vec<Made> {
     match network {
         Network::Btc => bitcoin_family("bc", [0x00, 0x05], random),
@@ -118,7 +118,8 @@ fn stellar(random: &mut Random) -> Vec<Made> {
     ]
 }
 
-/// Pay-to-anchor, for the networks that know it: version 1, two bytes ([BIP-433](https://github.com/bitcoin/bips/blob/master/bip-0433.mediawiki)).
+/// Pay-to-anchor, for the networks that define it: version 1, two bytes
+/// ([BIP-433](https://github.com/bitcoin/bips/blob/master/bip-0433.mediawiki)).
 pub fn anchor(network: Network) -> Option<String> {
     let hrp = match network {
         Network::Btc => "bc",
@@ -128,7 +129,7 @@ pub fn anchor(network: Network) -> Option<String> {
     Some(bech32::segwit(hrp, 1, &[0x4e, 0x73], bech32::BECH32M))
 }
 
-/// Addresses of zeros only, for which no key is known.
+/// All-zero addresses, whose keys are unknown.
 pub fn zeros(network: Network) -> Vec<String> {
     let segwit =
         |hrp, version, length| bech32::segwit(hrp, version, &vec![0; length], bech32::constant_of(version));
@@ -145,7 +146,7 @@ pub fn zeros(network: Network) -> Vec<String> {
     }
 }
 
-/// A text of the network's encodings with a right checksum, and otherwise of any version, length and flags.
+/// A text with a valid checksum in one of the network's encodings, and any version, length and flags.
 pub fn near(network: Network, random: &mut Random) -> String {
     match network {
         Network::Btc | Network::Ltc => {
@@ -190,7 +191,7 @@ fn near_segwit(random: &mut Random) -> String {
         *random.pick(&["bc", "ltc", "bc", "ltc", "tb", "bcrt", "tltc", "rltc", "ltcmweb", "bitcoincash"]);
     let constant = *random.pick(&[bech32::BECH32, bech32::BECH32M]);
     if random.below(3) == 0 {
-        // Any symbols: most have bits left over, or padding that is not zero.
+        // Random symbols: most leave extra bits or nonzero padding.
         let count = random.below(70);
         let values: Vec<u8> = (0..count).map(|_| random.byte() & 31).collect();
         return bech32::encode(hrp, &values, constant);
@@ -228,7 +229,7 @@ fn near_evm(random: &mut Random) -> String {
         1 => format!("0X{}", &digits[2..]),
         _ => digits,
     };
-    // The letter case of one digit, or of none.
+    // Changes the letter case of one digit, or of none.
     let at = random.below(digits.len());
     let (head, tail) = digits.split_at(at);
     let flipped = tail[..1].chars().map(|letter| {
@@ -263,7 +264,7 @@ mod tests {
     use checkout_core::chain::CHAINS;
 
     #[test]
-    fn the_core_finds_in_an_address_what_it_is_made_of() {
+    fn the_core_recovers_the_content_of_an_address() {
         let mut random = Random::new(1);
         for row in CHAINS {
             for (text, parts) in (0..500).flat_map(|_| right(row.network, &mut random)) {
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn some_of_those_that_are_near_are_right() {
+    fn some_near_misses_are_valid() {
         let mut random = Random::new(2);
         for row in CHAINS {
             let texts: Vec<String> = (0..4_000).map(|_| near(row.network, &mut random)).collect();

@@ -1,5 +1,5 @@
-//! A second implementation of every address form, written from the specifications and without a look at the core's,
-//! and the questions that are put to the core and to its peers.
+//! A second implementation of every address form, written from the specifications independently of the core,
+//! and the questions for the core and its peers.
 //!
 //! ```text
 //! forms ── right ones, and wrong ones with a right checksum ─┐

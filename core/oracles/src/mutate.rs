@@ -1,4 +1,4 @@
-//! What typing, copying and guessing make of an address.
+//! Typing errors and other changes to an address.
 
 use crate::random::Random;
 
@@ -20,7 +20,7 @@ const HEADS: [&str; 14] = [
     "r",
 ];
 
-/// The text with one thing changed.
+/// Changes one thing in the text.
 pub fn mutate(text: &str, random: &mut Random) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let at = random.below(letters.len().max(1));
@@ -30,7 +30,7 @@ pub fn mutate(text: &str, random: &mut Random) -> String {
     };
     let inside = at < letters.len();
     match random.below(14) {
-        // A wrong letter is what happens most.
+        // A wrong letter is the most frequent error.
         0..=3 if inside => letters[at] = other,
         4 if inside => drop(letters.remove(at)),
         5 => letters.insert(at, other),
@@ -44,7 +44,7 @@ pub fn mutate(text: &str, random: &mut Random) -> String {
         9 => letters.iter_mut().for_each(char::make_ascii_uppercase),
         10 => letters.iter_mut().for_each(char::make_ascii_lowercase),
         11 => letters.truncate(at),
-        // The weakness of bech32: a `q` before a last `p`.
+        // A weakness of bech32: inserting `q` before a final `p`.
         12 => {
             let count = 1 + random.below(20);
             let place = letters.len().saturating_sub(1);

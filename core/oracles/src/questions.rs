@@ -1,4 +1,4 @@
-//! What the core and its peers are asked, and the core's answers.
+//! The questions for the core and its peers, with the core's answers.
 
 use std::fs;
 use std::path::Path;
@@ -12,21 +12,21 @@ use crate::forms::{self, Parts};
 use crate::mutate::mutate;
 use crate::random::Random;
 
-/// How many right addresses of each kind there are; each is also changed four times.
+/// Valid addresses per kind; each is also changed four times.
 const EACH_KIND: usize = 800;
 
-/// How many texts there are that have a right checksum and any content.
+/// Texts with a valid checksum and random content.
 const NEAR: usize = 4_000;
 
 /// The core's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// What is in the address, and its normal form.
+    /// The content of the address, and its normal form.
     Accepted(Parts, String),
     Refused(Reason),
 }
 
-/// A text, asked of one network.
+/// A text and a network.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub network: Network,
@@ -50,7 +50,7 @@ impl Question {
         Self { network, text, answer }
     }
 
-    /// A line for the peers that are asked in JavaScript.
+    /// A line for the JavaScript peers.
     pub fn to_json(&self) -> String {
         let mut line = Line { network: self.network.code(), address: &self.text, ..Line::default() };
         match &self.answer {
@@ -77,8 +77,8 @@ struct Line<'a> {
     normal: Option<&'a str>,
 }
 
-/// Every question for a network, the same on every run: the published vectors of all networks, right addresses,
-/// near ones, and both of them changed.
+/// All questions for a network, the same on every run: the published vectors of all networks, valid
+/// addresses, near misses, and changed versions of both.
 pub fn questions(network: Network) -> Vec<Question> {
     let mut random = Random::new(0xc0de ^ network as u64);
     let mut texts = vectors();
@@ -98,7 +98,7 @@ pub fn questions(network: Network) -> Vec<Question> {
     texts.into_iter().map(|text| Question::new(network, text)).collect()
 }
 
-/// The addresses of all published vectors, whatever they were published for.
+/// The addresses in all published vectors.
 fn vectors() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
     let of_networks = CHAINS.iter().map(|row| format!("addresses/{}.jsonl", row.code().to_ascii_lowercase()));

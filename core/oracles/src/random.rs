@@ -1,4 +1,4 @@
-//! The same numbers on every run, so that a failure is one that everybody sees.
+//! Deterministic random numbers, so that failures are reproducible.
 
 /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Why a text is not an acceptable address: what is wrong, where, and what would be right.
+//! Why a text is not an acceptable address: the reason, the position and a suggestion.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use super::reason::Reason;
 use crate::encoding::{DecodeError, ErrorKind};
 use crate::network::Network;
 
-/// Why a text is not an acceptable address. It never holds any of the text.
+/// Why a text is not an acceptable address. It never contains any part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressError {
     pub(crate) reason: Reason,
@@ -39,17 +39,17 @@ impl AddressError {
         self.reason
     }
 
-    /// The byte at which reading stopped, where that is known.
+    /// The byte at which reading stopped, if known.
     pub fn position(&self) -> Option<usize> {
         self.at.map(usize::from)
     }
 
-    /// The right form of what was probably meant, where it can be computed.
+    /// The correct form of the address that was probably meant, if it can be computed.
     pub fn suggestion(&self) -> Option<&Address> {
         self.suggestion.as_ref()
     }
 
-    /// The network for which the text is right.
+    /// The network for which the text is valid.
     pub fn looks_like(&self) -> Option<Network> {
         self.looks_like
     }

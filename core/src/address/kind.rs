@@ -1,9 +1,9 @@
-//! What an address pays to, and on which kind of network.
+//! Kinds of addresses and environments.
 
 use crate::codes::codes;
 
 codes! {
-    /// What an address pays to.
+    /// The kind of an address.
     #[non_exhaustive]
     Kind {
         /// Bitcoin family: the hash of a public key.
@@ -18,17 +18,17 @@ codes! {
         P2tr = "p2tr",
         /// Segwit version 1, two bytes: pay-to-anchor, which anyone can spend (BIP-433).
         P2a = "p2a",
-        /// A witness program that no rule of today covers (BIP-350).
+        /// A witness program of an undefined version (BIP-350).
         FutureWitness = "future_witness",
         /// Litecoin: the two keys of a stealth address, in the MimbleWimble extension block.
         Mweb = "mweb",
         /// Bitcoin Cash: a script hash of 32 bytes.
         P2sh32 = "p2sh32",
-        /// Bitcoin Cash: as [`Kind::P2pkh`], of a wallet that knows CashTokens.
+        /// Bitcoin Cash: as [`Kind::P2pkh`], of a wallet that supports CashTokens.
         TokenP2pkh = "token_p2pkh",
-        /// Bitcoin Cash: as [`Kind::P2sh`], of a wallet that knows CashTokens.
+        /// Bitcoin Cash: as [`Kind::P2sh`], of a wallet that supports CashTokens.
         TokenP2sh = "token_p2sh",
-        /// Bitcoin Cash: as [`Kind::P2sh32`], of a wallet that knows CashTokens.
+        /// Bitcoin Cash: as [`Kind::P2sh32`], of a wallet that supports CashTokens.
         TokenP2sh32 = "token_p2sh32",
         /// An account: EVM, TRON, Stellar `G…`.
         Account = "account",

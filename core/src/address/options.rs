@@ -17,7 +17,7 @@ use crate::network::MemoType;
 /// assert_eq!(verdict.normalized.as_deref(), Some("bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a decision of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "each option is independent")]
 pub struct Options {
     /// Accept addresses of test networks, else [`Reason::TestNetwork`].
     pub allow_test_networks: bool,
@@ -28,10 +28,10 @@ pub struct Options {
     /// ([CashAddr](https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md)).
     pub allow_legacy_bch: bool,
 
-    /// Accept Litecoin scripts with the version that they had from Bitcoin (`3…`), else [`Reason::LegacyPrefix`].
+    /// Accept Litecoin script addresses with Bitcoin's version byte (`3…`), else [`Reason::LegacyPrefix`].
     ///
-    /// The same text is a Bitcoin address. Litecoin Core reads it (`SCRIPT_ADDRESS` beside `SCRIPT_ADDRESS2` in
-    /// `chainparams.cpp`), and writes `M…`.
+    /// The same text is a Bitcoin address. Litecoin Core reads it (`SCRIPT_ADDRESS` and `SCRIPT_ADDRESS2` in
+    /// `chainparams.cpp`) and writes `M…`.
     pub allow_legacy_ltc: bool,
 
     /// Accept MimbleWimble addresses of Litecoin (`ltcmweb1…`), else [`Reason::MwebUnsupported`].
@@ -49,7 +49,7 @@ pub struct Options {
 
     /// Accept contracts of Stellar (`C…`), else [`Reason::ContractAddress`].
     ///
-    /// A payment operation cannot pay them, a transfer of a smart contract can
+    /// A payment operation cannot pay them; a smart contract transfer can
     /// ([SEP-23](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md)).
     pub allow_contracts: bool,
 
@@ -58,8 +58,8 @@ pub struct Options {
 
     /// Accept an EVM address without its `0x`, or with `0X`; else [`Reason::Missing0x`] and [`Reason::BadPrefix`].
     ///
-    /// Its checksum is still checked. Many libraries read these; [EIP-55](https://eips.ethereum.org/EIPS/eip-55)
-    /// writes `0x`.
+    /// A checksum is still verified. Many libraries accept these forms;
+    /// [EIP-55](https://eips.ethereum.org/EIPS/eip-55) writes `0x`.
     pub allow_missing_0x: bool,
 
     /// Accept the [ICAP](https://github.com/ethereum/EIPs/wiki/ICAP:-Inter-exchange-Client-Address-Protocol) form of an
@@ -68,35 +68,38 @@ pub struct Options {
 
     /// Accept a TRON address in hexadecimal (`41…`), else [`Reason::HexForm`].
     ///
-    /// Nodes answer with it ([developers.tron.network](https://developers.tron.network/docs/account#account-address-format));
-    /// it has no checksum.
+    /// Nodes return this form
+    /// ([developers.tron.network](https://developers.tron.network/docs/account#account-address-format)); it
+    /// has no checksum.
     pub allow_tron_hex: bool,
 
-    /// Ignore blanks before and after an address, else [`Reason::SurroundingWhitespace`].
+    /// Ignore whitespace before and after an address, else [`Reason::SurroundingWhitespace`].
     ///
     /// Bitcoin Core does so for base58.
     pub allow_surrounding_blanks: bool,
 
-    /// Refuse witness programs that no rule of today covers, with [`Reason::FutureWitnessVersion`].
+    /// Refuse witness programs of undefined versions, with [`Reason::FutureWitnessVersion`].
     ///
-    /// [BIP-350](https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki) wants senders to pay them; what is sent
-    /// before such a rule is in force can be spent by anyone. Without this they pass with a warning.
+    /// [BIP-350](https://github.com/bitcoin/bips/blob/master/bip-0350.mediawiki) asks senders to pay them;
+    /// until a version is defined, anyone can spend such an output. If this is off, they pass with a warning.
     pub refuse_future_witness: bool,
 
     /// Refuse EVM addresses in one letter case, with [`Reason::NoChecksum`].
     ///
-    /// A typing error in them goes unnoticed ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). Without this they pass
-    /// with a warning. The right form is not suggested: it would be as wrong as what was typed.
+    /// A typing error in them is not detected ([EIP-55](https://eips.ethereum.org/EIPS/eip-55)). If this is
+    /// off, they pass with a warning. There is no suggestion: a checksum computed from a mistyped address
+    /// would hide the error.
     pub refuse_no_checksum: bool,
 
-    /// Refuse X-addresses and muxed accounts, with [`Reason::TagInside`]: account and tag must be given apart.
+    /// Refuse X-addresses and muxed accounts, with [`Reason::TagInside`]: account and tag must be given
+    /// separately.
     ///
     /// [XLS-5](https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses),
-    /// [SEP-23](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md). Without this the normal
-    /// form has both apart.
+    /// [SEP-23](https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md). If this is
+    /// off, the normal form has account and tag separately.
     pub refuse_tag_inside: bool,
 
-    /// The type of a Stellar memo. Without it, a number is an id and any other text is a text.
+    /// The type of a Stellar memo. By default, a number is an id and any other text is a text memo.
     pub memo_type: Option<MemoType>,
 }
 
@@ -120,7 +123,7 @@ impl Options {
         memo_type: None,
     };
 
-    /// Whether a form refused with this reason passes as the address that it stands for.
+    /// Returns whether these options accept a form that is otherwise refused for this reason.
     pub(crate) const fn pardons(&self, reason: Reason) -> bool {
         match reason {
             Reason::LegacyFormat => self.allow_legacy_bch,
@@ -132,7 +135,7 @@ impl Options {
         }
     }
 
-    /// Why a valid address of this kind is refused.
+    /// Returns why a valid address of this kind is refused.
     pub(crate) const fn refusal(&self, kind: Kind) -> Option<Reason> {
         match kind {
             Kind::Mweb if !self.allow_mweb => Some(Reason::MwebUnsupported),

@@ -1,9 +1,9 @@
-//! The bytes of an address, in place.
+//! The bytes of an address, without allocation.
 
 /// Two compressed keys.
 pub(crate) const LONGEST_PAYLOAD: usize = 66;
 
-/// Bytes in place, as many as the longest has: the two keys of a stealth address.
+/// A fixed buffer for the longest payload: the two keys of a stealth address.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Payload {
     bytes: [u8; LONGEST_PAYLOAD],
@@ -11,7 +11,7 @@ pub(crate) struct Payload {
 }
 
 impl Payload {
-    /// `None` for more bytes than fit.
+    /// Returns `None` if there are more bytes than fit.
     pub(crate) fn new(bytes: &[u8]) -> Option<Self> {
         let mut payload = Self { bytes: [0; LONGEST_PAYLOAD], length: u8::try_from(bytes.len()).ok()? };
         payload.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);

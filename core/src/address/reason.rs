@@ -1,4 +1,4 @@
-//! Why a text is refused, as a stable code and a sentence.
+//! Reasons for refusal: a stable code and a sentence each.
 
 use core::fmt;
 
@@ -8,21 +8,22 @@ codes! {
     /// Why a text is refused as an address, a tag or a memo.
     #[non_exhaustive]
     Reason {
-        /// Nothing was given.
+        /// The text is empty.
         Empty = "empty",
-        /// Longer than any address; not looked at further.
+        /// Longer than any address; not examined further.
         TooLong = "too_long",
-        /// Not the form of any address of this network.
+        /// Not an address form of this network.
         Unrecognized = "unrecognized",
-        /// Right for another of our networks; see [`AddressError::looks_like`](super::AddressError::looks_like).
+        /// Valid on another supported network; see
+        /// [`AddressError::looks_like`](super::AddressError::looks_like).
         WrongNetwork = "wrong_network",
-        /// A private key, a seed or a recovery phrase. It must not be shown, logged or sent on.
+        /// A private key, a seed or a recovery phrase. It must not be shown, logged or sent.
         Secret = "secret",
-        /// A blank before or after the address.
+        /// Whitespace before or after the address.
         SurroundingWhitespace = "surrounding_whitespace",
-        /// A character that this form does not have.
+        /// A character outside this form's alphabet.
         BadCharacter = "bad_character",
-        /// Small and capital letters in one bech32 or CashAddr text.
+        /// Mixed upper and lower case in a bech32 or CashAddr text.
         MixedCase = "mixed_case",
         /// The prefix belongs to another network or form.
         BadPrefix = "bad_prefix",
@@ -30,33 +31,33 @@ codes! {
         BadChecksum = "bad_checksum",
         /// Too few or too many characters for this form.
         BadLength = "bad_length",
-        /// A version that this network does not have.
+        /// A version byte that this network does not define.
         BadVersion = "bad_version",
         /// Bits or bytes that must be zero are not.
         ReservedBits = "reserved_bits",
-        /// bech32 where bech32m is due, or the other way round.
+        /// bech32 instead of bech32m, or the other way round.
         WrongBech32Variant = "wrong_bech32_variant",
-        /// Right, but on a test network.
+        /// Valid, but on a test network.
         TestNetwork = "test_network",
         /// Pay-to-anchor: anyone can spend it.
         AnyoneCanSpend = "anyone_can_spend",
-        /// A null or burn address: what is sent there is lost.
+        /// A null or burn address: coins sent there are lost.
         BurnAddress = "burn_address",
-        /// Bitcoin Cash in the old base58 form, which is also a Bitcoin address.
+        /// Bitcoin Cash in the legacy base58 form, which is also a Bitcoin address.
         LegacyFormat = "legacy_format",
-        /// Litecoin with the old prefix `3`, which is also a Bitcoin address.
+        /// Litecoin with the legacy prefix `3`, which is also a Bitcoin address.
         LegacyPrefix = "legacy_prefix",
-        /// A MimbleWimble address, to which we cannot pay.
+        /// A MimbleWimble address, which is not supported.
         MwebUnsupported = "mweb_unsupported",
-        /// A hash size that no wallet uses for this kind.
+        /// A hash size that is not used for this kind.
         UnsupportedHashSize = "unsupported_hash_size",
-        /// An address type that is not defined.
+        /// An undefined address type.
         UndefinedType = "undefined_type",
         /// An EVM address without its `0x`.
         Missing0x = "missing_0x",
         /// The IBAN-like form of an EVM address.
         IcapForm = "icap_form",
-        /// A name that must be looked up on its network: ENS, Stellar federation.
+        /// A name that must be resolved on its network: ENS, Stellar federation.
         NeedsResolution = "needs_resolution",
         /// A TRON address in hexadecimal.
         HexForm = "hex_form",
@@ -64,25 +65,25 @@ codes! {
         ContractAddress = "contract_address",
         /// A payment link or an address with parameters, not a bare address.
         UriLike = "uri_like",
-        /// An X-address whose flags are not defined.
+        /// An X-address with undefined flags.
         UnknownFlags = "unknown_flags",
         /// An X-address with a 64-bit tag.
         UnsupportedTag = "unsupported_tag",
-        /// A witness version that no rule of today covers, where that is not wanted.
+        /// An undefined witness version, refused by an option.
         FutureWitnessVersion = "future_witness_version",
-        /// An EVM address in one letter case, where that is not wanted.
+        /// An EVM address without a checksum, refused by an option.
         NoChecksum = "no_checksum",
-        /// An X-address or a muxed account, where account and tag are wanted apart.
+        /// An X-address or a muxed account, refused by an option: account and tag must be given separately.
         TagInside = "tag_inside",
-        /// The tag inside the address and the one beside it differ.
+        /// The tag in the address and the separate tag differ.
         ConflictingTag = "conflicting_tag",
-        /// A memo beside a muxed account, which has its own.
+        /// A memo in addition to a muxed account, which contains one.
         ConflictingMemo = "conflicting_memo",
-        /// A tag with a character that is not a digit.
+        /// A tag with a character other than a digit.
         TagNotDigits = "tag_not_digits",
-        /// A tag with zeros that say nothing, as in `007`.
+        /// A tag with leading zeros, such as `007`.
         TagLeadingZero = "tag_leading_zero",
-        /// A tag above the largest one.
+        /// A tag above the maximum.
         TagTooLarge = "tag_too_large",
         /// A memo text of more than 28 bytes.
         MemoTooLong = "memo_too_long",
@@ -92,7 +93,7 @@ codes! {
 }
 
 impl Reason {
-    /// One English sentence for people.
+    /// One English sentence for users.
     pub const fn message(self) -> &'static str {
         match self {
             Self::Empty => "the address is empty",
@@ -100,41 +101,41 @@ impl Reason {
             Self::Unrecognized => "this is not an address of this network",
             Self::WrongNetwork => "this is an address of another network",
             Self::Secret => "this looks like a private key: never share it",
-            Self::SurroundingWhitespace => "there is a blank before or after the address",
-            Self::BadCharacter => "there is a character that addresses of this network do not have",
-            Self::MixedCase => "small and capital letters are mixed",
-            Self::BadPrefix => "the address starts wrongly",
+            Self::SurroundingWhitespace => "there is whitespace before or after the address",
+            Self::BadCharacter => "the address contains a character that is not valid on this network",
+            Self::MixedCase => "upper and lower case letters are mixed",
+            Self::BadPrefix => "the address has the wrong prefix",
             Self::BadChecksum => "the checksum does not match: there is a typing error",
             Self::BadLength => "the address is too short or too long",
-            Self::BadVersion => "the address has a version that this network does not have",
-            Self::ReservedBits => "parts of the address that must be empty are not",
-            Self::WrongBech32Variant => "the checksum is of the wrong kind for this address",
+            Self::BadVersion => "the address version is not valid on this network",
+            Self::ReservedBits => "reserved parts of the address are not zero",
+            Self::WrongBech32Variant => "the checksum type does not fit this kind of address",
             Self::TestNetwork => "this is an address of a test network",
-            Self::AnyoneCanSpend => "anyone could spend what is sent to this address",
-            Self::BurnAddress => "what is sent to this address is lost",
-            Self::LegacyFormat => "this is an old form of the address, which is also a Bitcoin address",
-            Self::LegacyPrefix => "this address has an old prefix and is also a Bitcoin address",
+            Self::AnyoneCanSpend => "anyone can spend coins sent to this address",
+            Self::BurnAddress => "coins sent to this address are lost",
+            Self::LegacyFormat => "this is a legacy form of the address, which is also a Bitcoin address",
+            Self::LegacyPrefix => "this address has a legacy prefix and is also a Bitcoin address",
             Self::MwebUnsupported => "MWEB addresses are not supported",
-            Self::UnsupportedHashSize => "the address has a hash of unusual size",
-            Self::UndefinedType => "the address has a type that is not defined",
+            Self::UnsupportedHashSize => "the address has an unsupported hash size",
+            Self::UndefinedType => "the address type is not defined",
             Self::Missing0x => "the address must start with 0x",
             Self::IcapForm => "this is the ICAP form of an address",
             Self::NeedsResolution => "this is a name, not an address",
             Self::HexForm => "this is the hexadecimal form of an address",
             Self::ContractAddress => "this is a contract, not an account",
-            Self::UriLike => "this is more than an address",
-            Self::UnknownFlags => "the address has flags that are not defined",
+            Self::UriLike => "this is a payment link or has parameters, not a plain address",
+            Self::UnknownFlags => "the address has undefined flags",
             Self::UnsupportedTag => "the address has a tag that is too large",
-            Self::FutureWitnessVersion => "this form of address has no rules yet",
-            Self::NoChecksum => "the address has no checksum: give it in small and capital letters",
-            Self::TagInside => "the account and its tag must be given apart",
-            Self::ConflictingTag => "the address has another tag inside",
-            Self::ConflictingMemo => "the address has its memo inside; another cannot be given",
-            Self::TagNotDigits => "the tag may have digits only",
-            Self::TagLeadingZero => "the tag has zeros at its start",
+            Self::FutureWitnessVersion => "this witness version is not defined yet",
+            Self::NoChecksum => "the address has no checksum: use its mixed-case form",
+            Self::TagInside => "account and tag must be given separately",
+            Self::ConflictingTag => "the address contains a different tag",
+            Self::ConflictingMemo => "the address already contains a memo",
+            Self::TagNotDigits => "the tag must contain only digits",
+            Self::TagLeadingZero => "the tag has leading zeros",
             Self::TagTooLarge => "the tag is too large",
             Self::MemoTooLong => "the memo is longer than 28 bytes",
-            Self::MemoNotHash => "the memo is not the hash of 32 bytes",
+            Self::MemoNotHash => "the memo is not a 32-byte hash",
         }
     }
 }

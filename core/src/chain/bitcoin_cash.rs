@@ -1,4 +1,4 @@
-//! Bitcoin Cash: [CashAddr] and, refused with its CashAddr form as the suggestion, the base58 of Bitcoin.
+//! Bitcoin Cash: [CashAddr]. Bitcoin's base58 form is refused, with the CashAddr form as the suggestion.
 //!
 //! Types 2 and 3 and hashes of 32 bytes for scripts come from [CHIP-2022-02-CashTokens] and [CHIP-2022-05 P2SH32].
 //!
@@ -63,7 +63,7 @@ impl Chain for BitcoinCash {
         locate(text)
     }
 
-    /// Pay to the hash of the compressed key, as BIP-44 wallets do.
+    /// Pays to the hash of the compressed key, like BIP-44 wallets.
     fn deposit(key: &PublicKey<'_>) -> Option<Address> {
         Some(Address::new(Network::Bch, Kind::P2pkh, &hash::hash160(key.compressed)))
     }
@@ -80,10 +80,10 @@ static PREFIXES: [&Prefix; 3] = [&MAIN, &TEST, &REGTEST];
 
 const ENVIRONMENTS: [Option<TestNetwork>; 3] = [None, Some(TestNetwork::Testnet), Some(TestNetwork::Regtest)];
 
-/// The hash sizes that the low three bits of a version byte stand for.
+/// Hash sizes by the low three bits of the version byte.
 const SIZES: [usize; 8] = [20, 24, 28, 32, 40, 48, 56, 64];
 
-/// The type bits of each kind, and the bytes of its hash.
+/// The type bits of each kind, and the size of its hash in bytes.
 const KINDS: [(u8, usize, Kind); 6] = [
     (0, 20, Kind::P2pkh),
     (1, 20, Kind::P2sh),
@@ -107,7 +107,7 @@ fn parse(text: &str) -> Result<Address, AddressError> {
             let decoded = cashaddr::decode(&PREFIXES, text, 0, &mut buffer)?;
             from_cashaddr(&decoded, ENVIRONMENTS[decoded.prefix])
         }
-        // `A` to `C` and `7` are those of 32 bytes.
+        // `A` to `C` and `7` have 32 bytes.
         [b'1' | b'3' | b'A' | b'B' | b'C' | b'm' | b'n' | b'2' | b'7', ..] => legacy(text),
         _ => Err(Reason::Unrecognized.into()),
     }
@@ -147,7 +147,7 @@ fn locate(text: &str) -> Vec<usize> {
     prefix.map(|prefix| cashaddr::locate(prefix, text, head)).unwrap_or_default()
 }
 
-/// Base58 as Bitcoin writes it: never accepted, because the same text is an address of both.
+/// Bitcoin's base58 form. Never accepted, because the same text is valid on both networks.
 fn legacy(text: &str) -> Result<Address, AddressError> {
     if !(25..=54).contains(&text.len()) {
         return Err(Reason::BadLength.into());
@@ -171,7 +171,7 @@ fn legacy(text: &str) -> Result<Address, AddressError> {
 }
 
 fn normal_form(address: &Address, text: &str) -> String {
-    // An accepted text has a colon only behind its prefix.
+    // An accepted text contains a colon only after its prefix.
     if PREFIXES.iter().any(|prefix| text.as_bytes().get(prefix.text.len()) == Some(&b':')) {
         return lower_case(text);
     }

@@ -1,4 +1,4 @@
-//! What Bitcoin and Litecoin share: base58 hashes ([BIP-13]) and segwit programs ([BIP-141], [BIP-350]).
+//! Code shared by Bitcoin and Litecoin: base58 hashes ([BIP-13]) and segwit programs ([BIP-141], [BIP-350]).
 //!
 //! [BIP-13]: https://github.com/bitcoin/bips/blob/master/bip-0013.mediawiki
 //! [BIP-141]: https://github.com/bitcoin/bips/blob/master/bip-0141.mediawiki
@@ -16,12 +16,12 @@ use crate::encoding::bech32::{self, Hrp, Variant};
 use crate::encoding::hash;
 use crate::network::Network;
 
-/// A base58 version byte. Of two rows for one kind the first is the one that is written.
+/// A base58 version byte. If one kind has two rows, addresses are written with the first.
 pub(super) struct Version {
     pub(super) byte: u8,
     pub(super) kind: Kind,
     pub(super) test_network: Option<TestNetwork>,
-    /// Refused with this reason; what is written instead is the suggestion.
+    /// The reason for refusal; the written form is the suggestion.
     pub(super) refused: Option<Reason>,
 }
 
@@ -32,14 +32,15 @@ pub(super) const fn version(byte: u8, kind: Kind, test_network: Option<TestNetwo
 /// A network of this family.
 pub(super) struct Family {
     pub(super) network: Network,
-    /// None on a network without segwit.
+    /// `None` on a network without segwit.
     pub(super) hrps: &'static [(Hrp, Option<TestNetwork>)],
-    /// The characters with which base58 addresses start.
+    /// The characters that base58 addresses start with.
     pub(super) initials: &'static [u8],
     pub(super) versions: &'static [Version],
 }
 
-/// Base58 texts of 25 bytes: a version, a hash of 20 and the checksum. Each zero byte before others is one character.
+/// Length of base58 texts of 25 bytes: a version, a 20-byte hash and the checksum. Each leading zero byte is
+/// one character.
 const BASE58_LENGTHS: core::ops::RangeInclusive<usize> = 25..=35;
 
 /// Pay-to-anchor: an output that anyone can spend, of witness version 1.
@@ -51,7 +52,7 @@ impl Family {
         for (hrp, test_network) in self.hrps {
             if let Some(data) = hrp.strip(text) {
                 let segwit = self.segwit(hrp, text, data, *test_network);
-                // `LTc1iJGm…` is base58 that happens to start with letters of the prefix.
+                // `LTc1iJGm…` is base58 that happens to start with the letters of the prefix.
                 return if starts_as_base58 {
                     segwit.or_else(|error| self.base58(text).map_err(|_| error))
                 } else {
@@ -120,19 +121,20 @@ impl Family {
             let row = self.hrps.iter().find(|row| row.1 == address.test_network()).ok_or(fmt::Error)?;
             return bech32::write(&row.0, Variant::of_version(version), version, payload, f);
         }
-        // The base58 versions of all test networks are the same.
+        // All test networks share the same base58 versions.
         let test = address.test_network().is_some();
         let of_kind = |row: &&Version| row.kind == address.kind() && row.test_network.is_some() == test;
         let row = self.versions.iter().find(of_kind).ok_or(fmt::Error)?;
         base58::write_check(&[row.byte], payload, &base58::BITCOIN, f)
     }
 
-    /// Of an accepted text whose version is the one that is written.
+    /// For an accepted text whose version is the one written.
     pub(super) fn normal_form(address: &Address, text: &str) -> String {
         if address.witness_version().is_some() { lower_case(text) } else { text.to_string() }
     }
 
-    /// Pays to the hash of the compressed key, as wallets of [BIP-84] do, or of [BIP-44] without segwit.
+    /// Pays to the hash of the compressed key, like [BIP-84] wallets, or like [BIP-44] wallets without
+    /// segwit.
     ///
     /// [BIP-44]: https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
     /// [BIP-84]: https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki

@@ -1,4 +1,5 @@
-//! Ethereum and the networks that share its accounts: hexadecimal with the checksum of [EIP-55] in the letter case.
+//! Ethereum and the networks that share its accounts: hexadecimal with an [EIP-55] checksum in the letter
+//! case.
 //!
 //! [EIP-55]: https://eips.ethereum.org/EIPS/eip-55
 
@@ -58,7 +59,7 @@ impl Chain for BnbSmartChain {
     }
 }
 
-/// What the networks of this family have in common, with the facts of Ethereum.
+/// The shared values of this family, with Ethereum's facts.
 const ETHEREUM: ChainSpec = ChainSpec {
     network: Network::Eth,
     name: "Ethereum",
@@ -90,10 +91,10 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),
     shared_accounts: &[Network::Bsc, Network::Eth],
-    // Another account than Ethereum's, so that no deposit address serves both networks.
+    // A different account than Ethereum's, so that no deposit address serves both networks.
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 1 },
-    // BEP-126 finalizes after two blocks when enough validators vote; when they do not, it takes that most of the 21
-    // validators built on it, each with 8 blocks in a row: 11 × 8.
+    // BEP-126 finalizes after two blocks if enough validators vote. Otherwise a block is final once most of
+    // the 21 validators have built on it, each with 8 blocks in a row: 11 × 8.
     finality: Finality { blocks: 88, reason: "turns of 11 of the 21 validators, 8 blocks each" },
     block_seconds: 1,
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
@@ -102,21 +103,21 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     ..ETHEREUM
 };
 
-/// The dead address that tokens are sent to, in the two forms that explorers label as such.
+/// The dead address used for burning tokens, in the two forms that explorers label.
 const BURNED: &[[u8; 20]] = &[
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],
     [0xde, 0xad, 0, 0, 0, 0, 0, 0, 0, 0, 0x42, 0x06, 0x94, 0x20, 0x69, 0x42, 0x06, 0x94, 0x20, 0x69],
 ];
 
 fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
-    // A form that needs only another start is suggested when its digits are right.
+    // A form with a wrong prefix is suggested with the right one if its digits are valid.
     let other = |reason, digits: &[u8]| match decode(network, digits, 0) {
         Ok(address) => AddressError::suggesting(reason, address),
         Err(error) => error,
     };
     match text.as_bytes() {
         [b'0', b'x', digits @ ..] if digits.len() == DIGITS => decode(network, digits, 2),
-        // Names may start like an address, too.
+        // Names may start like an address.
         bytes if is_name(bytes) => Err(Reason::NeedsResolution.into()),
         [b'0', b'x', ..] => Err(Reason::BadLength.into()),
         [b'0', b'X', digits @ ..] if digits.len() == DIGITS => Err(other(Reason::BadPrefix, digits)),
@@ -133,7 +134,7 @@ fn parse(network: Network, text: &str) -> Result<Address, AddressError> {
 
 pub(super) const DIGITS: usize = 40;
 
-/// Digits of one letter case carry no checksum; digits of both must carry the right one.
+/// Digits in one letter case carry no checksum; mixed case must match the checksum.
 fn decode(network: Network, digits: &[u8], start: usize) -> Result<Address, AddressError> {
     let digits: &[u8; DIGITS] = digits.try_into().map_err(|_| Reason::BadLength)?;
     let Some(hash) = hex::decode_array::<20>(digits) else {
@@ -146,10 +147,10 @@ fn decode(network: Network, digits: &[u8], start: usize) -> Result<Address, Addr
     Ok(Address::new(network, Kind::Account, &hash))
 }
 
-/// In ASCII all hexadecimal digits but the capitals have this bit …
+/// In ASCII, all hexadecimal digits except upper-case letters have this bit …
 const SMALL: u8 = 0x20;
 
-/// … and only the letters have its neighbour.
+/// … and only letters have the next one.
 const LETTER: u8 = 0x40;
 
 fn has_both_cases(digits: &[u8; DIGITS]) -> bool {
@@ -157,7 +158,7 @@ fn has_both_cases(digits: &[u8; DIGITS]) -> bool {
     seen(0) != 0 && seen(SMALL) != 0
 }
 
-/// A digit is a capital when the hash of the small digits has its bit set at the same place.
+/// A letter is upper case if the hash of the lower-case text has its bit set at the same position.
 fn checksummed(mut digits: [u8; DIGITS]) -> [u8; DIGITS] {
     for digit in &mut digits {
         *digit |= SMALL;
@@ -170,7 +171,7 @@ fn checksummed(mut digits: [u8; DIGITS]) -> [u8; DIGITS] {
     digits
 }
 
-/// `vitalik.eth`: labels with dots between them, the last one of letters (ENS, Space ID).
+/// `vitalik.eth`: labels separated by dots, the last one of letters (ENS, Space ID).
 fn is_name(bytes: &[u8]) -> bool {
     let mut labels = bytes.split(|byte| *byte == b'.');
     let last = labels.next_back().unwrap_or_default();
@@ -185,13 +186,13 @@ fn is_name(bytes: &[u8]) -> bool {
         && count > 0
 }
 
-/// Digits of both letter cases were compared with their checksum when they were read.
+/// Mixed-case digits were verified when they were parsed.
 fn normal_form(address: &Address, text: &str) -> String {
     let digits = text.strip_prefix("0x").and_then(|digits| digits.as_bytes().try_into().ok());
     if digits.is_some_and(has_both_cases) {
         return text.to_string();
     }
-    // The text at once, and not in the pieces in which it is written elsewhere.
+    // Written as one piece, which is faster than the formatter's pieces.
     let mut normal = String::with_capacity(2 + DIGITS);
     normal.push_str("0x");
     normal.push_str(core::str::from_utf8(&digits_of(address)).unwrap_or_default());
@@ -211,7 +212,7 @@ fn digits_of(address: &Address) -> [u8; DIGITS] {
     checksummed(digits)
 }
 
-/// The last 20 bytes of the Keccak of the key (Ethereum yellow paper, section 4.1; appendix F).
+/// The last 20 bytes of the Keccak-256 of the key (Ethereum yellow paper, section 4.1; appendix F).
 pub(super) fn account_of(key: &PublicKey<'_>) -> [u8; 20] {
     let [_, point @ ..] = key.uncompressed;
     let hash = hash::keccak256(point);

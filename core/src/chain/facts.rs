@@ -1,11 +1,11 @@
-//! What a network says of itself beside its addresses.
+//! Facts of a network besides its addresses.
 
 use alloc::string::String;
 use core::fmt;
 
 /// The account level of the derivation path that wallets use for a network: `m / purpose' / coin type' / account'`.
 ///
-/// The purpose says the form of the address ([BIP-44], [BIP-84]), the coin type is from [SLIP-44].
+/// The purpose determines the address form ([BIP-44], [BIP-84]); the coin type comes from [SLIP-44].
 ///
 /// [BIP-44]: https://github.com/bitcoin/bips/blob/master/bip-0044.mediawiki
 /// [BIP-84]: https://github.com/bitcoin/bips/blob/master/bip-0084.mediawiki
@@ -23,15 +23,15 @@ impl fmt::Display for KeyPath {
     }
 }
 
-/// After how many blocks a transaction is not expected to leave its chain.
+/// The number of blocks after which a transaction is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finality {
-    /// Counted with the block that the transaction is in.
+    /// Includes the transaction's own block.
     pub blocks: u32,
     pub reason: &'static str,
 }
 
-/// How a network writes the 32 bytes of a transaction id.
+/// How a network formats the 32 bytes of a transaction id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransactionIdForm {
     /// 64 lower-case hexadecimal digits.
@@ -53,7 +53,7 @@ impl TransactionIdForm {
     }
 }
 
-/// A public block explorer: what stands before a transaction id or an address.
+/// A public block explorer: the URL before a transaction id or an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explorer {
     pub transactions: &'static str,

@@ -1,4 +1,4 @@
-//! Litecoin: Bitcoin's forms with versions of its own (`src/chainparams.cpp` of Litecoin Core).
+//! Litecoin: Bitcoin's forms with different versions (`src/chainparams.cpp` of Litecoin Core).
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ impl Chain for Litecoin {
         tag: TagRule::None,
         shared_accounts: &[Network::Ltc],
         key_path: KeyPath { purpose: 84, coin_type: 2, account: 0 },
-        // Blocks every 2.5 minutes: the hour of Bitcoin's six.
+        // Blocks every 2.5 minutes: 24 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 24, reason: "about an hour of work" },
         block_seconds: 150,
         transaction_id: TransactionIdForm::Lower,
@@ -43,7 +43,7 @@ impl Chain for Litecoin {
     fn parse(text: &str) -> Result<Address, AddressError> {
         for (hrp, test_network) in &MWEB {
             if let Some(data) = hrp.strip(text) {
-                // Letters of base58 may happen to spell this prefix too.
+                // Base58 letters may happen to spell this prefix too.
                 return mweb(hrp, text, data, *test_network)
                     .or_else(|error| FAMILY.parse(text).map_err(|_| error));
             }
@@ -62,7 +62,7 @@ impl Chain for Litecoin {
     fn normal_form(address: &Address, text: &str) -> String {
         match address.kind() {
             Kind::Mweb => lower_case(text),
-            // The old versions of a script.
+            // The legacy versions of a script.
             Kind::P2sh if text.starts_with(['2', '3']) => address.to_string(),
             _ => Family::normal_form(address, text),
         }
@@ -95,7 +95,7 @@ static FAMILY: Family = Family {
     ],
 };
 
-/// The script version that Litecoin had from Bitcoin before it took one of its own.
+/// The script version that Litecoin inherited from Bitcoin before it defined its own.
 const fn old(byte: u8, test_network: Option<TestNetwork>) -> Version {
     Version { byte, kind: Kind::P2sh, test_network, refused: Some(Reason::LegacyPrefix) }
 }

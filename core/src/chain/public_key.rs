@@ -1,4 +1,4 @@
-//! A public key, from which deposit addresses are derived.
+//! A public key for deriving deposit addresses.
 
 /// A secp256k1 public key in both forms of SEC 1.
 pub(crate) struct PublicKey<'a> {
@@ -7,7 +7,7 @@ pub(crate) struct PublicKey<'a> {
 }
 
 impl PublicKey<'_> {
-    /// Whether both forms name the same point. That it lies on the curve is the caller's business.
+    /// Returns whether both forms encode the same point. The caller ensures that it is on the curve.
     pub(crate) fn is_consistent(&self) -> bool {
         let parity = 2 + (self.uncompressed[64] & 1);
         self.uncompressed[0] == 4

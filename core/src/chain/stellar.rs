@@ -1,6 +1,6 @@
 //! Stellar: accounts `G…` and muxed accounts `M…`, as strkeys ([SEP-23]).
 //!
-//! Whether a key is a point of the curve is not checked: the ledger does not either.
+//! A key is not checked to be a point of the curve: the ledger does not check it either.
 //!
 //! [SEP-23]: https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0023.md
 
@@ -58,7 +58,7 @@ const ACCOUNT: u8 = 6 << 3;
 const MUXED: u8 = 12 << 3;
 const CONTRACT: u8 = 2 << 3;
 
-/// A version byte, a key of 32 bytes and the checksum; a muxed account has an id of 8 bytes before the checksum.
+/// A version byte, a 32-byte key and the checksum; a muxed account has an 8-byte id before the checksum.
 const ACCOUNT_BYTES: usize = 35;
 const MUXED_BYTES: usize = 43;
 
@@ -85,7 +85,7 @@ fn parse(text: &str) -> Result<Address, AddressError> {
     }
 }
 
-/// The first character leaves three bits of the version open.
+/// The first character leaves three bits of the version undetermined.
 fn versioned(bytes: &[u8], version: u8) -> Result<(), Reason> {
     if bytes.first() == Some(&version) { Ok(()) } else { Err(Reason::BadVersion) }
 }

@@ -1,4 +1,4 @@
-//! TRON: an Ethereum account behind the version 0x41, in base58check ([developers.tron.network]).
+//! TRON: an Ethereum account with version 0x41, in base58check ([developers.tron.network]).
 //!
 //! [developers.tron.network]: https://developers.tron.network/docs/account#account-address-format
 
@@ -61,7 +61,7 @@ impl Chain for Tron {
 
 const VERSION: u8 = 0x41;
 
-/// Every address with this version has this many characters.
+/// Every address with this version has this length.
 const LENGTH: usize = 34;
 
 fn account(hash: &[u8; 20]) -> Address {

@@ -1,4 +1,4 @@
-//! XRP Ledger: [classic addresses] and X-addresses ([XLS-5]), which carry the destination tag inside.
+//! XRP Ledger: [classic addresses] and X-addresses ([XLS-5]), which contain the destination tag.
 //!
 //! [classic addresses]: https://xrpl.org/docs/references/protocol/data-types/base58-encodings
 //! [XLS-5]: https://github.com/XRPLF/XRPL-Standards/tree/master/XLS-0005-standard-for-tagged-addresses
@@ -57,14 +57,14 @@ impl Chain for XrpLedger {
     }
 }
 
-/// Accounts that no key can sign for (xrpl.org, "special addresses"), beside ACCOUNT_ZERO.
+/// Accounts without a key (xrpl.org, "special addresses"), besides ACCOUNT_ZERO.
 const BLACK_HOLES: &[[u8; 20]] = &[
     low_account(0x0000_0001), // rrrrrrrrrrrrrrrrrrrrBZbvji, ACCOUNT_ONE
     low_account(0x016f_c69d), // rrrrrrrrrrrrrrrrrNAMEtxvNvQ, the name reservation
     low_account(0x0000_0977), // rrrrrrrrrrrrrrrrrrrn5RM1rHd, what NaN once encoded to
 ];
 
-/// The account id that is this number.
+/// The account id with this number.
 const fn low_account(number: u32) -> [u8; 20] {
     let low = number.to_be_bytes();
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, low[0], low[1], low[2], low[3]]
@@ -72,7 +72,7 @@ const fn low_account(number: u32) -> [u8; 20] {
 
 const CLASSIC: u8 = 0;
 
-/// An account id, the flags and eight bytes of tag.
+/// An account id, the flags and an 8-byte tag.
 const X_LENGTH: usize = 47;
 const X_MAIN: [u8; 2] = [0x05, 0x44];
 const X_TEST: [u8; 2] = [0x04, 0x93];

@@ -11,7 +11,7 @@ const CHECKSUM: usize = 2;
 
 const DIGITS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// Marks a byte that is not a digit.
+/// Marks bytes that are not digits.
 const NONE: u8 = 0x80;
 
 static VALUES: [u8; 256] = {
@@ -24,7 +24,7 @@ static VALUES: [u8; 256] = {
     values
 };
 
-/// Decodes exactly `N` bytes, which end with a valid checksum.
+/// Decodes exactly `N` bytes, including a valid checksum at the end.
 pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], DecodeError> {
     if text.len() != (N * 8).div_ceil(5) {
         return Err(ErrorKind::Length.into());
@@ -43,7 +43,7 @@ pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], Decod
         let [_, _, _, group @ ..] = number(eight).to_be_bytes();
         *five = group;
     }
-    // What is left over after the last bytes is less than one of them.
+    // The remaining bits are less than one byte.
     let (rest, left_over) = (number(rest), rest.len() * 5 % 8);
     for (at, byte) in last.iter_mut().rev().enumerate() {
         *byte = (rest >> (left_over + 8 * at) & 0xff) as u8;
@@ -65,10 +65,10 @@ pub(crate) fn decode_check<const N: usize>(text: &[u8]) -> Result<[u8; N], Decod
     Ok(bytes)
 }
 
-/// The digits of a muxed account.
+/// The number of digits of a muxed account.
 const LONGEST: usize = 69;
 
-/// Writes `version`, `payload` and their checksum.
+/// Encodes `version`, `payload` and their checksum.
 pub(crate) fn write_check(version: u8, payload: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut bytes = [0; 64];
     let length = payload.len() + 1;
@@ -86,7 +86,7 @@ pub(crate) fn write_check(version: u8, payload: &[u8], f: &mut fmt::Formatter<'_
     f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
-/// CRC-16/XMODEM, eight bytes at a time: a table for each half byte of them.
+/// CRC-16/XMODEM, eight bytes at a time, with a table per half byte.
 fn crc16(bytes: &[u8]) -> u16 {
     let (words, rest) = bytes.as_chunks::<8>();
     let crc = words.iter().fold(0, |crc, word| {
@@ -100,14 +100,14 @@ fn crc16(bytes: &[u8]) -> u16 {
     })
 }
 
-/// What the half bytes of a word of eight bytes do to the checksum, from the lowest to the highest.
+/// The effect of each half byte of an eight-byte word on the checksum, lowest first.
 static HALF_BYTES: [[u16; 16]; 16] = {
     let mut tables = [[0; 16]; 16];
     let mut at = 0;
     while at < 16 {
         let mut value = 1;
         while value < 16 {
-            // The lowest half byte is followed by the 16 zero bits of the division, the others by more.
+            // The 16 zero bits of the division follow the lowest half byte; more bits follow the others.
             let mut remainder = (value as u128) << (4 * at + 16);
             let mut bit = 80;
             while bit >= 16 {
@@ -127,7 +127,7 @@ static HALF_BYTES: [[u16; 16]; 16] = {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_checksum_is_the_published_one() {
+    fn the_checksum_matches_the_published_one() {
         assert_eq!(super::crc16(b"123456789"), 0x31c3);
         assert_eq!(super::crc16(b""), 0);
     }

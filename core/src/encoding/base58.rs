@@ -1,16 +1,17 @@
 //! Base58 with the double SHA-256 checksum, in the alphabets of Bitcoin and of the XRP Ledger.
 //!
-//! `bs58` writes. Reading is ours, because it takes less than half the time of `bs58`, names the place of a wrong
-//! character, and needs no allocation: 143 ns to 329 ns for an address with its checksum (`cargo xtask bench core`).
+//! `bs58` encodes. Decoding is our own: it takes less than half the time of `bs58` (143 ns to 329 ns for an
+//! address with its checksum, `cargo xtask bench core`), reports the position of a wrong character, and does
+//! not allocate.
 
 use core::fmt;
 
 use super::{DecodeError, ErrorKind, hash};
 
-/// The longest text is an address of 32 bytes of hash; the time taken grows with the square of the length.
+/// The longest text is an address with a 32-byte hash; decoding time grows with the square of the length.
 const LONGEST: usize = 54;
 
-/// The most bytes of such a text: 58⁵⁴ is less than 256⁴⁰.
+/// The maximum number of decoded bytes: 58⁵⁴ is less than 256⁴⁰.
 const CAPACITY: usize = 40;
 
 const CHECKSUM: usize = 4;
@@ -19,7 +20,7 @@ const CHECKSUM: usize = 4;
 const GROUP: usize = 5;
 const GROUP_POWER: u64 = 58_u64.pow(5);
 
-/// Marks a byte that is not a digit.
+/// Marks bytes that are not digits.
 const NONE: u8 = 0x80;
 
 pub(crate) struct Alphabet {
@@ -44,7 +45,7 @@ pub(crate) static BITCOIN: Alphabet =
 pub(crate) static RIPPLE: Alphabet =
     Alphabet::new(b"rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz", bs58::Alphabet::RIPPLE);
 
-/// The place into which a text is decoded.
+/// The buffer for decoded bytes.
 pub(crate) struct Buffer([u8; CAPACITY]);
 
 impl Buffer {
@@ -78,7 +79,7 @@ fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Resul
     if text.len() > LONGEST {
         return Err(ErrorKind::Length.into());
     }
-    // Most texts are of 25 bytes: their loop is unrolled to that size.
+    // Most texts decode to 25 bytes: their loop is unrolled to that size.
     let bytes = &mut buffer.0;
     let right = if text.len() <= 35 {
         read::<7>(text, &alphabet.values, bytes)
@@ -89,13 +90,13 @@ fn decode<'a>(text: &[u8], alphabet: &Alphabet, buffer: &'a mut Buffer) -> Resul
         let at = text.iter().position(|digit| alphabet.values[usize::from(*digit)] == NONE);
         return Err(DecodeError::at(ErrorKind::Character, at.unwrap_or(0)));
     }
-    // Each zero digit before the others stands for a byte.
+    // Each leading zero digit encodes a zero byte.
     let zeros = text.iter().take_while(|digit| alphabet.values[usize::from(**digit)] == 0).count();
     let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(CAPACITY);
     first.checked_sub(zeros).and_then(|start| bytes.get(start..)).ok_or(ErrorKind::Length.into())
 }
 
-/// Reads digits into the end of `bytes` through a number of `LIMBS` limbs; false when a character is not a digit.
+/// Decodes digits into the end of `bytes` through `LIMBS` limbs. Returns false if a character is not a digit.
 fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; CAPACITY]) -> bool {
     let mut seen = 0;
     let mut number = |digits: &[u8]| {
@@ -122,7 +123,7 @@ fn read<const LIMBS: usize>(text: &[u8], values: &[u8; 256], bytes: &mut [u8; CA
     seen & NONE == 0
 }
 
-/// Writes `head`, `payload` and their checksum.
+/// Encodes `head`, `payload` and their checksum.
 pub(crate) fn write_check(
     head: &[u8],
     payload: &[u8],
@@ -142,10 +143,10 @@ pub(crate) fn write_check(
     f.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
-/// The most digits of [`CAPACITY`] bytes.
+/// The maximum number of digits for [`CAPACITY`] bytes.
 const WRITTEN: usize = 55;
 
-/// Whether this is a character of base58; both alphabets have the same ones in another order.
+/// Returns whether this is a base58 character. Both alphabets have the same characters in a different order.
 pub(crate) fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l')
 }

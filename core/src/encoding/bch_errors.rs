@@ -1,20 +1,21 @@
-//! Where the typing errors of a text with a BCH checksum are. Only refused texts come here.
+//! Locates typing errors in a text with a BCH checksum. Runs only for refused texts.
 //!
-//! The search is ours: the `bech32` crate (0.12) corrects one wrong character only. Of the five texts with a wrong
-//! checksum whose errors Bitcoin Core publishes (`tests/vectors/error_locations.jsonl`) it finds those of two.
+//! The search is our own: the `bech32` crate (0.12) corrects only one wrong character. Of the five texts with
+//! a wrong checksum whose errors Bitcoin Core publishes (`tests/vectors/error_locations.jsonl`), the crate
+//! locates those of two.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// More slots than a CashAddr has places and wrong symbols, by twice.
+/// Twice as many slots as a CashAddr has pairs of position and wrong symbol.
 const SLOTS: usize = 1 << 13;
 
-/// The places, counted from the end, of one or two wrong symbols that explain a residue of a checksum: of the residues
-/// that may be meant, for the first for which one symbol does, else the first for which two do. Empty when nothing
-/// that small does, or nothing is wrong.
+/// Returns the positions, counted from the end, of one or two wrong symbols that explain the checksum's
+/// residue. A single error for any of the possible residues is preferred to a double error. Empty if more
+/// errors are needed, or if there is none.
 ///
-/// `step` takes a zero symbol into the checksum. The code is linear, so that a wrong symbol adds to the residue
-/// what depends on its place and its difference only.
+/// `step` feeds a zero symbol into the checksum. The code is linear, so a wrong symbol's effect on the
+/// residue depends only on its position and its difference.
 pub(super) fn locate(length: usize, residues: &[u64], step: fn(u64) -> u64) -> Vec<usize> {
     if residues.contains(&0) || length * 31 * 2 > SLOTS {
         return Vec::new();
@@ -26,7 +27,7 @@ pub(super) fn locate(length: usize, residues: &[u64], step: fn(u64) -> u64) -> V
     if let Some(place) = residues.iter().find_map(|residue| table.find(*residue)) {
         return vec![place];
     }
-    // Two differences at one place are one difference, which was found above.
+    // Two differences at one position equal one difference, which was found above.
     let pair = residues.iter().find_map(|residue| {
         effects(length, step).find_map(|(place, effect)| {
             let other = table.find(residue ^ effect)?;
@@ -36,7 +37,7 @@ pub(super) fn locate(length: usize, residues: &[u64], step: fn(u64) -> u64) -> V
     pair.unwrap_or_default()
 }
 
-/// What each difference at each place adds to the residue.
+/// The effect on the residue of each difference at each position.
 fn effects(length: usize, step: fn(u64) -> u64) -> impl Iterator<Item = (usize, u64)> {
     (1..32_u64).flat_map(move |difference| {
         let effects = core::iter::successors(Some(difference), move |effect| Some(step(*effect)));
@@ -44,8 +45,8 @@ fn effects(length: usize, step: fn(u64) -> u64) -> impl Iterator<Item = (usize, 
     })
 }
 
-/// Places by effect; a hash table that never fills. A slot holds 40 bits of effect over a place that counts from
-/// one; an empty one is zero.
+/// Positions by effect: a hash table that never fills. A slot holds a 40-bit effect and a position that
+/// counts from one; an empty slot is zero.
 struct Table {
     slots: Vec<u64>,
 }

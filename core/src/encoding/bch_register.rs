@@ -1,17 +1,17 @@
 //! The checksum register of bech32 and CashAddr: a BCH code over symbols of five bits.
 
-/// Symbols per step. The steps of single symbols wait for each other; those of a group do not.
+/// Symbols per step. Steps for single symbols depend on each other; those in a group do not.
 const GROUP: usize = 4;
 const GROUP_BITS: u32 = 20;
 
-/// A shift register of `BITS` bits, with the effects of the symbols that leave it.
+/// A shift register of `BITS` bits, with the effects of the symbols shifted out.
 pub(super) struct Register<const BITS: u32> {
-    /// By steps before the end of a group and by symbol: what a symbol that left the register mixes in.
+    /// By position in a group and by symbol: what a symbol that was shifted out is replaced by.
     effects: [[u64; 32]; GROUP],
 }
 
 impl<const BITS: u32> Register<BITS> {
-    /// What each bit of a leaving symbol mixes in, the lowest first.
+    /// What each shifted-out bit mixes in, lowest first.
     pub(super) const fn new(generators: [u64; 5]) -> Self {
         let mut register = Self { effects: [[0; 32]; GROUP] };
         let mut symbol = 0;
@@ -42,7 +42,7 @@ impl<const BITS: u32> Register<BITS> {
         Self::kept(state, 5) ^ self.effects[0][(state >> (BITS - 5) & 31) as usize] ^ value as u64
     }
 
-    /// What stays in the register when `leaving` bits leave it, moved to its new place.
+    /// The bits that remain after shifting out `leaving` bits.
     const fn kept(state: u64, leaving: u32) -> u64 {
         state << leaving & ((1 << BITS) - 1)
     }
@@ -60,7 +60,7 @@ impl<const BITS: u32> Register<BITS> {
         })
     }
 
-    /// Fills the last `checksum` places with what makes the state `residue` after all of them.
+    /// Sets the last `checksum` symbols so that the final state is `residue`.
     pub(super) fn seal(&self, state: u64, residue: u64, values: &mut [u8], checksum: usize) {
         let Some((values, places)) = values.len().checked_sub(checksum).map(|at| values.split_at_mut(at))
         else {

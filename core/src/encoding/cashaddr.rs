@@ -1,4 +1,4 @@
-//! [CashAddr]: the bech32 symbols with a 40-bit checksum of its own and a colon after the prefix.
+//! [CashAddr]: the bech32 symbols with a 40-bit checksum, and a prefix that ends with a colon.
 //!
 //! [CashAddr]: https://github.com/bitcoincashorg/bitcoincash.org/blob/master/spec/cashaddr.md
 
@@ -9,7 +9,7 @@ use super::bch_register::Register;
 use super::charset::{Bytes, groups, regroup, values, write_symbols};
 use super::{DecodeError, ErrorKind, bch_errors};
 
-/// Of the part after the colon: a version byte, 64 bytes of hash and the checksum.
+/// Maximum length after the colon: a version byte, a 64-byte hash and the checksum.
 pub(crate) const LONGEST: usize = 112;
 
 const CHECKSUM: usize = 8;
@@ -20,7 +20,7 @@ const RESIDUE: u64 = 1;
 static REGISTER: Register<40> =
     Register::new([0x98_f2bc_8e61, 0x79_b76d_99e2, 0xf3_3e5f_b3c4, 0xae_2eab_e2a8, 0x1e_4f43_e470]);
 
-/// A prefix, with the checksum's state after it.
+/// A prefix, with the checksum state after it.
 pub(crate) struct Prefix {
     pub(crate) text: &'static str,
     state: u64,
@@ -39,7 +39,7 @@ impl Prefix {
         Self { text, state: REGISTER.step(state, 0) }
     }
 
-    /// Whether a text starts with this prefix, in either letter case, and a colon.
+    /// Returns whether a text starts with this prefix, in either letter case, and a colon.
     pub(crate) fn starts(&self, text: &str) -> bool {
         let head = text.as_bytes().split_at_checked(self.text.len());
         head.is_some_and(|(head, rest)| {
@@ -49,7 +49,7 @@ impl Prefix {
     }
 }
 
-/// The place into which a text is decoded.
+/// The buffer for decoded symbols.
 pub(crate) struct Buffer([u8; LONGEST]);
 
 impl Buffer {
@@ -58,7 +58,7 @@ impl Buffer {
     }
 }
 
-/// A decoded text, and the prefix that its checksum belongs to.
+/// A decoded text, and the prefix that its checksum matches.
 pub(crate) struct Decoded<'a> {
     values: &'a [u8],
     pub(crate) prefix: usize,
@@ -71,8 +71,8 @@ impl Decoded<'_> {
     }
 }
 
-/// Decodes `text`, of which `head` bytes are a prefix and its colon (0 when it has none). The checksum must be
-/// of one of `prefixes`.
+/// Decodes `text`, whose first `head` bytes are a prefix with its colon (0 if it has none). The checksum must
+/// match one of `prefixes`.
 pub(crate) fn decode<'a>(
     prefixes: &[&Prefix],
     text: &str,
@@ -90,7 +90,8 @@ pub(crate) fn decode<'a>(
     Ok(Decoded { values: &place[..data.len() - CHECKSUM], prefix })
 }
 
-/// Where a text with a wrong checksum is wrong: one or two characters after the `head` bytes of its prefix.
+/// Locates errors in a text with a wrong checksum: one or two characters after the `head` bytes of its
+/// prefix.
 pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
     let data = text.as_bytes().get(head..).unwrap_or_default();
     let mut buffer = [0; LONGEST];
@@ -103,7 +104,7 @@ pub(crate) fn locate(prefix: &Prefix, text: &str, head: usize) -> Vec<usize> {
     places.into_iter().map(|place| text.len() - 1 - place).collect()
 }
 
-/// Writes the lower-case text with its prefix.
+/// Encodes in lower case with the prefix.
 pub(crate) fn write(prefix: &Prefix, version: u8, hash: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut bytes = [0; 65];
     bytes[0] = version;

@@ -1,4 +1,4 @@
-//! The 32 symbols that bech32 and CashAddr share, and the regrouping of five bits into bytes and back.
+//! The 32 symbols of bech32 and CashAddr, and the conversion between five-bit groups and bytes.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ const LOWER: u8 = 0x40;
 const MIXED: u8 = UPPER | LOWER;
 const NONE: u8 = 0x80;
 
-/// What each byte is: the value of a symbol with the letter case that it has, or nothing.
+/// The symbol value and letter case of each byte, or none.
 static CLASSES: [u8; 256] = {
     let mut classes = [NONE; 256];
     let mut value = 0_u8;
@@ -29,7 +29,8 @@ fn is_symbol(byte: u8) -> bool {
     CLASSES[usize::from(byte)] & NONE == 0
 }
 
-/// The values of `data`, which follows `head`, in `place`; all letters must be of one case. `place` is as long as `data`.
+/// Writes the symbol values of `data`, which follows `head`, to `place`. All letters must be of one case.
+/// `place` is as long as `data`.
 pub(super) fn values(head: &[u8], data: &[u8], place: &mut [u8]) -> Result<(), DecodeError> {
     let mut seen = head.iter().fold(0, |seen, byte| seen | case(*byte));
     for (value, byte) in place.iter_mut().zip(data) {
@@ -48,7 +49,7 @@ const fn case(byte: u8) -> u8 {
     }
 }
 
-/// The first byte that is no symbol, or of another letter case than those before it.
+/// The first byte that is not a symbol, or that differs in letter case from those before it.
 #[cold]
 fn first_error(head: &[u8], data: &[u8]) -> DecodeError {
     let mut seen = 0;
@@ -77,7 +78,7 @@ impl<const N: usize> Bytes<N> {
     }
 }
 
-/// The bytes of five-bit groups, when what is left over is less than one group and zero.
+/// Converts five-bit groups to bytes. The remaining bits must be fewer than one group, and zero.
 pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, ErrorKind> {
     let (length, left_over) = (values.len() * 5 / 8, values.len() * 5 % 8);
     if left_over >= 5 {
@@ -98,8 +99,8 @@ pub(super) fn regroup<const N: usize>(values: &[u8]) -> Result<Bytes<N>, ErrorKi
     if rest & ((1 << left_over) - 1) == 0 { Ok(Bytes { bytes, length }) } else { Err(ErrorKind::Padding) }
 }
 
-/// Puts the five-bit groups of `bytes` into `place`, the last one filled with zeros, and says how many they are;
-/// `None` when the place is too small.
+/// Writes the five-bit groups of `bytes` to `place`, padding the last one with zeros, and returns their
+/// number. Returns `None` if `place` is too small.
 pub(super) fn groups(bytes: &[u8], place: &mut [u8]) -> Option<usize> {
     let length = (bytes.len() * 8).div_ceil(5);
     let number = |bytes: &[u8]| bytes.iter().fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
@@ -117,7 +118,7 @@ pub(super) fn groups(bytes: &[u8], place: &mut [u8]) -> Option<usize> {
     Some(length)
 }
 
-/// Writes values as lower-case symbols; at most 128 of them.
+/// Writes at most 128 values as lower-case symbols.
 pub(super) fn write_symbols(values: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut text = [0; 128];
     let text = text.get_mut(..values.len()).ok_or(fmt::Error)?;

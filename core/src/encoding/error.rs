@@ -1,10 +1,10 @@
-//! What is wrong with an encoded text.
+//! Errors of encoded texts.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ErrorKind {
     /// Too few or too many characters.
     Length,
-    /// A character that the encoding does not have.
+    /// A character outside the encoding's alphabet.
     Character,
     /// Lower and upper case letters in one text.
     MixedCase,
@@ -16,7 +16,7 @@ pub(crate) enum ErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DecodeError {
     pub(crate) kind: ErrorKind,
-    /// The byte at fault, where it is a single one.
+    /// The position of the error, if it is a single byte.
     pub(crate) at: Option<u8>,
 }
 

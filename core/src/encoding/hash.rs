@@ -1,20 +1,20 @@
-//! The hashes of the chains.
+//! The hash functions of the networks.
 
 use ripemd::Ripemd160;
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
 
-/// SHA-256 of SHA-256, whose first bytes are the checksum of base58.
+/// Double SHA-256, whose first bytes are the base58 checksum.
 pub(crate) fn double_sha256(data: &[u8]) -> [u8; 32] {
     Sha256::digest(Sha256::digest(data)).into()
 }
 
-/// The Keccak of Ethereum, which pads otherwise than the SHA-3 of NIST.
+/// Ethereum's Keccak-256, whose padding differs from NIST's SHA-3.
 pub(crate) fn keccak256(data: &[u8]) -> [u8; 32] {
     Keccak256::digest(data).into()
 }
 
-/// RIPEMD-160 of SHA-256: how the Bitcoin family shortens a public key.
+/// RIPEMD-160 of SHA-256: the Bitcoin family's hash of a public key.
 pub(crate) fn hash160(data: &[u8]) -> [u8; 20] {
     Ripemd160::digest(Sha256::digest(data)).into()
 }

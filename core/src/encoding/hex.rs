@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-/// Exactly `2 * N` digits of either case, eight at a time.
+/// Decodes exactly `2 * N` digits of either case, eight at a time.
 pub(crate) fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     if text.len() != 2 * N {
         return None;
@@ -19,10 +19,10 @@ pub(crate) fn decode_array<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     (wrong == 0).then_some(bytes)
 }
 
-/// The values of eight digits, a byte each.
+/// The values of eight digits, one per byte.
 struct Lanes {
     values: u64,
-    /// Zero when all are digits.
+    /// Zero if all are digits.
     wrong: u64,
 }
 
@@ -30,16 +30,16 @@ impl Lanes {
     const ONES: u64 = 0x0101_0101_0101_0101;
 
     const fn of_digits(digits: u64) -> Self {
-        // Letters have the bit 0x40, and stand nine before their value.
+        // Letters have bit 0x40, and their low bits are nine less than their value.
         let letters = (digits >> 6) & Self::ONES;
         let values = (digits & (Self::ONES * 0x0f)) + letters * 9;
-        // Written again from the values, with small letters, they are the same.
+        // Encoding the values again in lower case gives the same text.
         let above_nine = ((values + Self::ONES * 6) >> 4) & Self::ONES;
         let again = values + Self::ONES * 0x30 + above_nine * 0x27;
         Self { values, wrong: (again ^ (digits | (letters << 5))) | (values & (Self::ONES * 0xf0)) }
     }
 
-    /// Two values in a byte.
+    /// Packs two values into a byte.
     const fn packed(&self) -> u32 {
         let pairs = ((self.values << 4) | (self.values >> 8)) & 0x00ff_00ff_00ff_00ff;
         let pairs = (pairs | (pairs >> 8)) & 0x0000_ffff_0000_ffff;
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_in_every_place_is_a_digit_or_not() {
+    fn every_byte_is_tested_at_every_position() {
         for at in 0..16 {
             for byte in 0..=u8::MAX {
                 let mut text = *b"0189afAF0189afAF";

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::hex;
 
-/// Appends `text`; all but unreserved characters are encoded.
+/// Appends `text`, encoding everything except unreserved characters.
 pub(crate) fn encode_into(uri: &mut String, text: &str) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
@@ -18,7 +18,7 @@ pub(crate) fn encode_into(uri: &mut String, text: &str) {
     }
 }
 
-/// `None` when an escape is not two digits or the bytes are not UTF-8. A `+` is a plus sign.
+/// Returns `None` if an escape is not two digits or the bytes are not UTF-8. A `+` is a plus sign.
 pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! On-chain money: atomic units, exact decimal text in and out.
+//! On-chain amounts: atomic units, with exact decimal text.
 
 use alloc::string::{String, ToString};
 
@@ -11,7 +11,7 @@ mod encapsulated {
 
     /// An amount in atomic units (satoshi, wei, drops …), at most [`Amount::MAX`].
     ///
-    /// The unit belongs to the (currency, network) pair, so amounts are read and written with the
+    /// The unit depends on the pair of currency and network, so amounts are parsed and formatted with the
     /// `decimals` of a row of [`PAIRS`](crate::pair::PAIRS).
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Amount(u128);
@@ -19,15 +19,15 @@ mod encapsulated {
     impl Amount {
         pub const ZERO: Self = Self(0);
 
-        /// 10³⁸ − 1: every amount has at most 38 digits, which is also how stores keep it.
+        /// 10³⁸ − 1: amounts have at most 38 digits, which is also the width of database columns.
         pub const MAX: Self = Self(99_999_999_999_999_999_999_999_999_999_999_999_999);
 
-        /// An amount of atomic units.
+        /// Creates an amount from atomic units.
         pub const fn from_atoms(atoms: u128) -> Result<Self, AmountError> {
             if atoms > Self::MAX.0 { Err(AmountError::TooLarge) } else { Ok(Self(atoms)) }
         }
 
-        /// The atomic units.
+        /// Returns the atomic units.
         pub const fn atoms(self) -> u128 {
             self.0
         }
@@ -35,7 +35,7 @@ mod encapsulated {
 }
 
 impl Amount {
-    /// Reads a decimal text of a currency with `decimals` places, exactly or not at all.
+    /// Parses a decimal text of a currency with `decimals` places. Nothing is rounded.
     ///
     /// ```
     /// use checkout_core::{Amount, AmountError};
@@ -56,7 +56,7 @@ impl Amount {
         Self::from_atoms(atoms.ok_or(AmountError::TooLarge)?)
     }
 
-    /// Writes the shortest decimal text, without exponent, grouping or trailing zeros.
+    /// Formats the shortest decimal text, without exponent, grouping or trailing zeros.
     ///
     /// ```
     /// use checkout_core::Amount;
@@ -83,12 +83,12 @@ impl Amount {
         Self::from_atoms(sum.ok_or(AmountError::TooLarge)?)
     }
 
-    /// The difference, or `None` when `other` is more.
+    /// The difference, or `None` if `other` is larger.
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         Self::from_atoms(self.atoms().checked_sub(other.atoms())?).ok()
     }
 
-    /// The difference, or zero when `other` is more.
+    /// The difference, or zero if `other` is larger.
     #[must_use]
     pub fn saturating_sub(self, other: Self) -> Self {
         self.checked_sub(other).unwrap_or(Self::ZERO)

@@ -1,5 +1,5 @@
-//! Fiat amounts and rates: `rust_decimal`, read by the same strict grammar as on-chain amounts,
-//! and the two named conversions between fiat and chain.
+//! Fiat amounts and rates: `rust_decimal`, parsed with the same strict grammar as on-chain amounts, and the
+//! two conversions between fiat and chain.
 
 use rust_decimal::Decimal;
 
@@ -7,7 +7,7 @@ use super::amount::Amount;
 use super::digits::{self, AmountError};
 use super::wide::Wide;
 
-/// Reads a fiat amount or a rate with at most `max_decimals` places, exactly or not at all.
+/// Parses a fiat amount or a rate with at most `max_decimals` places. Nothing is rounded.
 pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
     let digits = digits::split(text)?;
     if digits.fraction.len() > usize::from(max_decimals) {
@@ -21,8 +21,8 @@ pub fn parse(text: &str, max_decimals: u8) -> Result<Decimal, AmountError> {
     Decimal::try_from_i128_with_scale(mantissa, scale).map_err(|_| AmountError::TooLarge)
 }
 
-/// The crypto amount that covers `fiat` at `rate` (fiat per whole coin), **rounded up** to
-/// `precision` decimal places, so that the merchant never receives less than was asked.
+/// The crypto amount that covers `fiat` at `rate` (fiat per whole coin), **rounded up** to `precision`
+/// decimal places, so that the merchant never receives less than the price.
 ///
 /// Fails above [`Amount::MAX`] and for a rate of zero.
 ///
@@ -50,10 +50,10 @@ pub fn quote_up(fiat: Decimal, rate: Decimal, decimals: u8, precision: u8) -> Re
     Amount::from_atoms(atoms.ok_or(AmountError::TooLarge)?)
 }
 
-/// What `amount` is worth at `rate` (fiat per whole coin), **rounded down** to `places` decimals,
-/// so that nothing is paid out that did not come in.
+/// The value of `amount` at `rate` (fiat per whole coin), **rounded down** to `places` decimals, so that no
+/// more is credited than was received.
 ///
-/// Fails only when a [`Decimal`] with `places` places cannot hold the value.
+/// Fails only if a [`Decimal`] with `places` places cannot hold the value.
 ///
 /// ```
 /// use checkout_core::{Amount, decimal::{parse, value_down}};
@@ -69,7 +69,7 @@ pub fn value_down(amount: Amount, decimals: u8, rate: Decimal, places: u32) -> R
         Some(divisor) => {
             product.times_ten_to(places.saturating_sub(have)).and_then(|value| value.divide(divisor))
         }
-        // The divisor is larger than any product.
+        // The divisor exceeds any product.
         None => Some((0, true)),
     };
     let (value, _) = value.ok_or(AmountError::TooLarge)?;
@@ -133,7 +133,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_quote_is_worth_at_least_what_was_asked(cents in 1_u64..=10_000_000_000, rate in 1_u64..=100_000_000) {
+        fn a_quote_is_worth_at_least_the_price(cents in 1_u64..=10_000_000_000, rate in 1_u64..=100_000_000) {
             let fiat = Decimal::try_from_i128_with_scale(i128::from(cents), 2).unwrap();
             let rate = Decimal::try_from_i128_with_scale(i128::from(rate), 3).unwrap();
             let amount = quote_up(fiat, rate, 8, 8).unwrap();

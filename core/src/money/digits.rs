@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a text is not an exact decimal amount. Nothing is ever rounded to make it fit.
+/// Why a text is not an exact decimal amount. Texts are never rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AmountError {
@@ -12,24 +12,24 @@ pub enum AmountError {
     Sign,
     /// An `e` or `E`: exponents are not accepted.
     Exponent,
-    /// A blank anywhere.
+    /// Whitespace anywhere.
     Blank,
     /// The whole part has leading zeros, as in `007`.
     LeadingZero,
     /// The point has no digit on one side, as in `.5` or `5.`.
     BarePoint,
-    /// A character that is none of the digits or the point, at this byte.
+    /// A character other than a digit or the point, at this byte.
     Character { at: usize },
     /// More decimal places than the currency has on this network.
     TooManyDecimals { allowed: u8 },
-    /// More than any amount that can exist.
+    /// More than [`Amount::MAX`](crate::Amount::MAX).
     TooLarge,
     /// A division by a rate of zero.
     ZeroRate,
 }
 
 impl AmountError {
-    /// A stable name for machines.
+    /// The stable code.
     pub fn code(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -61,7 +61,7 @@ impl fmt::Display for AmountError {
             Self::TooManyDecimals { allowed } => {
                 write!(f, "at most {allowed} decimal places are possible here")
             }
-            Self::TooLarge => f.write_str("the amount is larger than any that can exist"),
+            Self::TooLarge => f.write_str("the amount is too large"),
             Self::ZeroRate => f.write_str("the exchange rate is zero"),
         }
     }
@@ -69,13 +69,13 @@ impl fmt::Display for AmountError {
 
 impl core::error::Error for AmountError {}
 
-/// A text that keeps the grammar, split at its point. The fraction may be empty.
+/// A text that matches the grammar, split at its point. The fraction may be empty.
 pub(crate) struct Digits<'a> {
     pub(crate) whole: &'a [u8],
     pub(crate) fraction: &'a [u8],
 }
 
-/// No amount needs more characters than this; longer texts are refused unread.
+/// The maximum length of an amount; longer texts are refused unread.
 const LONGEST: usize = 80;
 
 pub(crate) fn split(text: &str) -> Result<Digits<'_>, AmountError> {
@@ -109,7 +109,7 @@ pub(crate) fn split(text: &str) -> Result<Digits<'_>, AmountError> {
     Ok(Digits { whole, fraction })
 }
 
-/// Appends `digits` to `value`, or `None` when it overflows.
+/// Appends `digits` to `value`; `None` on overflow.
 pub(crate) fn append(value: u128, digits: &[u8]) -> Option<u128> {
     digits.iter().try_fold(value, |value, digit| value.checked_mul(10)?.checked_add(u128::from(digit - b'0')))
 }

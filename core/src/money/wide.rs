@@ -1,9 +1,9 @@
-//! Products of 256 bits, which amounts need on the way from fiat to chain and back.
+//! 256-bit products for conversions between fiat and chain.
 //!
-//! Ours, because it is a product, a power of ten and a quotient on two words; a library of big numbers would go
-//! with the widget and the npm package to every browser for these.
+//! Our own code, because only a product, a power of ten and a quotient on two words are needed; a big-number
+//! library would add to the size of the widget and the npm package.
 
-/// 256 bits without a sign.
+/// An unsigned 256-bit integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wide {
     high: u128,
@@ -13,19 +13,19 @@ pub(crate) struct Wide {
 impl Wide {
     const ZERO: Self = Self { high: 0, low: 0 };
 
-    /// The product, which always fits.
+    /// The product. Always fits.
     pub(crate) const fn product(a: u128, b: u128) -> Self {
         const HALF: u128 = u64::MAX as u128;
         let (a_high, a_low, b_high, b_low) = (a >> 64, a & HALF, b >> 64, b & HALF);
         let low = a_low * b_low;
-        // Neither sum overflows: a product of two halves leaves room for two halves more.
+        // Neither sum overflows: a product of two halves leaves room to add two more halves.
         let middle = a_high * b_low + (low >> 64);
         let other = a_low * b_high + (middle & HALF);
         let high = a_high * b_high + (middle >> 64) + (other >> 64);
         Self { high, low: other << 64 | low & HALF }
     }
 
-    /// The product with 10 to the power of `exponent`; `None` when it does not fit.
+    /// The product with 10 to the power of `exponent`; `None` on overflow.
     pub(crate) fn times_ten_to(mut self, mut exponent: u32) -> Option<Self> {
         while exponent > 0 && self != Self::ZERO {
             let step = exponent.min(38);
@@ -40,13 +40,13 @@ impl Wide {
         Some(self)
     }
 
-    /// The quotient, rounded down, and whether something is left over; `None` when the divisor is zero or the quotient
-    /// has more than 128 bits.
+    /// The quotient, rounded down, and whether there is a remainder. `None` if the divisor is zero or the
+    /// quotient exceeds 128 bits.
     pub(crate) fn divide(self, divisor: Self) -> Option<(u128, bool)> {
         if divisor == Self::ZERO {
             return None;
         }
-        // The divisor one place further for each bit that it has less.
+        // Shifts the divisor left by the difference in bit length.
         let places = divisor.leading_zeros().saturating_sub(self.leading_zeros());
         let (mut rest, mut quotient) = (self, 0_u128);
         for place in (0..=places).rev() {
@@ -67,7 +67,7 @@ impl Wide {
         if self.high == 0 { 128 + self.low.leading_zeros() } else { self.high.leading_zeros() }
     }
 
-    /// Moved up by fewer places than there are zeros.
+    /// Shifts left by fewer bits than there are leading zeros.
     const fn shifted(self, places: u32) -> Self {
         match places {
             0 => self,
@@ -78,7 +78,7 @@ impl Wide {
         }
     }
 
-    /// The difference from something that is not more.
+    /// Subtracts a value that is not larger.
     const fn less(self, other: Self) -> Self {
         let (low, borrow) = self.low.overflowing_sub(other.low);
         Self { high: self.high.wrapping_sub(other.high).wrapping_sub(borrow as u128), low }
@@ -91,16 +91,16 @@ impl From<u128> for Wide {
     }
 }
 
-/// Which way a quotient is rounded.
+/// The direction of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// For what is paid out.
+    /// For amounts paid out.
     Down,
-    /// For what is charged.
+    /// For amounts charged.
     Up,
 }
 
-/// `a × b ÷ c` through a product of 256 bits. `None` when `c` is zero or the quotient has more than 128 bits.
+/// `a × b ÷ c` through a 256-bit product. `None` if `c` is zero or the quotient exceeds 128 bits.
 pub fn mul_div(a: u128, b: u128, c: u128, round: Round) -> Option<u128> {
     let (quotient, left_over) = Wide::product(a, b).divide(Wide::from(c))?;
     quotient.checked_add(u128::from(left_over && round == Round::Up))
@@ -132,7 +132,7 @@ mod tests {
         check(1, 1, 0, None, None);
     }
 
-    /// Of every length, not only of the longest.
+    /// Numbers of every length, not only the longest.
     fn number() -> impl Strategy<Value = u128> {
         (any::<u128>(), 0_u32..128).prop_map(|(number, shift)| number >> shift)
     }

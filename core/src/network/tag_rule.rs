@@ -1,11 +1,11 @@
-//! Which tag or memo a network needs beside the address.
+//! The tag or memo that a network needs in addition to the address.
 
 use core::fmt;
 use core::str::FromStr;
 
 use crate::codes::codes;
 
-/// What a network needs beside the address to credit the right person.
+/// What a network needs in addition to the address to credit the right customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagRule {
     /// The network has no tags.
@@ -17,7 +17,7 @@ pub enum TagRule {
 }
 
 codes! {
-    /// How a Stellar memo is meant.
+    /// The type of a Stellar memo.
     #[non_exhaustive]
     MemoType {
         Text = "text",
@@ -34,7 +34,7 @@ impl FromStr for MemoType {
     }
 }
 
-/// The text is none of `text`, `id` and `hash`.
+/// The text is not `text`, `id` or `hash`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownMemoType;
 

@@ -1,8 +1,8 @@
-//! What has arrived for a payment, what is still due and what is too much.
+//! Amounts received, due and in excess.
 
 use crate::money::Amount;
 
-/// What the deposits of a payment add up to, in atoms of the expected currency.
+/// The sum of a payment's deposits, in atoms of the expected currency.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Received {
     /// Deposits in the best chain with enough confirmations.
@@ -21,12 +21,12 @@ impl Received {
     }
 }
 
-/// What is still to be sent: `expected` less everything seen, confirmed or not.
+/// The amount due: `expected` minus all deposits, confirmed or not.
 pub fn remaining(expected: Amount, received: Received) -> Amount {
     expected.saturating_sub(received.total())
 }
 
-/// What was sent beyond `expected`, counting confirmed deposits only.
+/// The excess over `expected`, counting confirmed deposits only.
 pub fn excess(expected: Amount, received: Received) -> Amount {
     received.confirmed.saturating_sub(expected)
 }
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_and_what_is_too_much() {
+    fn the_amount_due_and_the_excess() {
         let received = |c, u| Received { confirmed: amount(c), unconfirmed: amount(u) };
         assert_eq!(remaining(amount(100), received(30, 20)), amount(50));
         assert_eq!(remaining(amount(100), received(100, 20)), Amount::ZERO);

@@ -1,19 +1,19 @@
-//! The status of a payment follows from facts alone.
+//! The status of a payment, derived from facts.
 
 use super::received::Received;
 use crate::money::Amount;
 use crate::wire::{PaymentStatus, PaymentType};
 
-/// What decides the status of a payment.
+/// The facts that determine the status of a payment.
 #[derive(Clone, Debug)]
 pub struct StatusInputs {
     pub kind: PaymentType,
-    /// The quote was given: an address is assigned and `expected` is known.
+    /// A quote exists: an address is assigned and `expected` is known.
     pub requested: bool,
-    /// What covers the payment; `None` before the quote.
+    /// The amount that covers the payment; `None` before the quote.
     pub expected: Option<Amount>,
     pub received: Received,
-    /// How much less than `expected` still covers the payment.
+    /// The tolerance: how far below `expected` still covers the payment.
     pub tolerance: Amount,
     /// The window has ended.
     pub window_over: bool,
@@ -26,9 +26,9 @@ impl StatusInputs {
     }
 }
 
-/// The status that follows from the facts alone, so that replaying an event always leads to the same one.
+/// Derives the status from the facts alone, so that replaying an event always gives the same status.
 ///
-/// "Covered" allows for the tolerance.
+/// "Covered" includes the tolerance.
 ///
 /// | facts | ONE_TIME | REUSABLE |
 /// |---|---|---|

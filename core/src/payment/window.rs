@@ -1,11 +1,11 @@
-//! When the window of a payment ends.
+//! The end of a payment's window.
 
 use crate::wire::PaymentType;
 
-/// `expirationMinutes` when a request gives none.
+/// The default of `expirationMinutes`.
 pub const DEFAULT_EXPIRATION_MINUTES: u32 = 30;
 
-/// What `expirationMinutes: 0` stands for: seven days.
+/// The meaning of `expirationMinutes: 0`: seven days.
 pub const ZERO_MEANS_MINUTES: u32 = 7 * 24 * 60;
 
 /// The UNIX second at which the window ends; `None` for a payment that never expires.
@@ -19,10 +19,10 @@ pub fn expires_at(kind: &PaymentType, initiated_at: u64, expiration_minutes: u32
     Some(initiated_at.saturating_add(u64::from(minutes) * 60))
 }
 
-/// The UNIX second at which the window that now counts ends; `None` for a payment that never expires.
+/// The UNIX second at which the current window ends; `None` for a payment that never expires.
 ///
-/// A payer whose window ended may ask for a new quote (PATCH again): a quote of `requested_at` that
-/// is not before the end of the first window opens another of the same length.
+/// After the window ended, a payer may request a new quote (PATCH again): a quote with `requested_at` at or
+/// after the end of the first window starts another window of the same length.
 pub fn window_end(
     kind: &PaymentType,
     initiated_at: u64,

@@ -10,7 +10,7 @@ use crate::encoding::query;
 use crate::money::Amount;
 use crate::pair::Pair;
 
-/// Writes the scheme once, also when it is the prefix of the address, as in CashAddr.
+/// Writes the scheme once, also if it is the address prefix, as with CashAddr.
 pub(super) fn write(scheme: &str, address: &str, request: &Request<'_>) -> String {
     let address = strip_scheme(address, scheme).unwrap_or(address);
     let mut uri = scheme.to_string();
@@ -22,7 +22,7 @@ pub(super) fn write(scheme: &str, address: &str, request: &Request<'_>) -> Strin
     uri
 }
 
-/// bech32 in capital letters is the same address, and a smaller QR code.
+/// Upper-case bech32 is the same address and makes a smaller QR code.
 pub(super) fn default_qr(scheme: &str, capitals: Option<&str>, request: &Request<'_>) -> String {
     if capitals.is_some_and(|start| request.address.starts_with(start)) {
         return write(scheme, &request.address.to_ascii_uppercase(), request);

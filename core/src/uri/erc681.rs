@@ -30,7 +30,7 @@ pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
     uri
 }
 
-/// A token's is the address alone: a wallet that overlooks the call would pay the token's contract.
+/// For a token, the plain address: a wallet that ignores the call would pay to the token's contract.
 pub(super) fn default_qr(chain_id: &str, request: &Request<'_>) -> String {
     if request.pair.contract.is_some() { request.address.to_string() } else { write(chain_id, request) }
 }
@@ -45,7 +45,7 @@ pub(super) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, U
         Some((target, function)) => (target, Some(function)),
         None => (path, None),
     };
-    // Without a chain id the wallet's own chain is meant, which is Ethereum's for most.
+    // A URI without a chain id means the wallet's current chain, usually Ethereum.
     let (target, chain) = target.split_once('@').unwrap_or((target, "1"));
     if chain != chain_id {
         return Err(UriError::WrongAsset);
@@ -67,7 +67,7 @@ pub(super) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, U
     Ok(Payment { address: Address::parse(pair.network, recipient)?, tag: None, amount })
 }
 
-/// An integer, which ERC-681 also lets one write as `2.014e18`.
+/// Parses an integer, which ERC-681 also allows as `2.014e18`.
 fn integer(text: &str) -> Result<Amount, AmountError> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<u8>().map_err(|_| AmountError::Exponent)?),

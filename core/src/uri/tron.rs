@@ -1,4 +1,5 @@
-//! TRON has no URI standard, and wallets refuse the forms in use: the address alone, and a link of Trust Wallet.
+//! TRON has no URI standard, and wallets refuse the forms in use: the plain address, and a link for Trust
+//! Wallet.
 
 use alloc::string::{String, ToString};
 
@@ -8,7 +9,8 @@ use crate::encoding::query;
 use crate::money::Amount;
 use crate::pair::Pair;
 
-/// Trust Wallet; 195 is TRON's number in [SLIP-44](https://github.com/satoshilabs/slips/blob/master/slip-0044.md).
+/// Trust Wallet; 195 is TRON's coin type in
+/// [SLIP-44](https://github.com/satoshilabs/slips/blob/master/slip-0044.md).
 const TRUST: &str = "https://link.trustwallet.com/send";
 
 fn asset(pair: &Pair) -> String {

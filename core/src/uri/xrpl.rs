@@ -1,5 +1,5 @@
-//! XRP Ledger: `<address>?dt=<tag>&amount=<xrp>`, which wallets read widely though no standard of it is alive, and
-//! a link of Xaman with the same parameters.
+//! XRP Ledger: `<address>?dt=<tag>&amount=<xrp>`, which many wallets read although its draft standard was
+//! abandoned, and a link for Xaman with the same parameters.
 
 use alloc::string::{String, ToString};
 

@@ -1,10 +1,10 @@
-//! Blanks around a text.
+//! Whitespace around a text.
 
 use super::secret::LONGEST_SECRET;
 use crate::address::Options;
 
 impl Options {
-    /// The part of a text that is looked at, and where it starts.
+    /// The trimmed part of a text, and its start.
     pub(super) fn bare<'a>(&self, text: &'a str) -> (usize, &'a str) {
         if !self.allow_surrounding_blanks || text.len() > LONGEST_SECRET {
             return (0, text);
@@ -14,7 +14,7 @@ impl Options {
     }
 }
 
-/// White space, and the invisible characters that copying leaves behind.
+/// Whitespace, and the invisible characters that copying adds.
 pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }

@@ -1,4 +1,4 @@
-//! What a refused text probably is. Valid texts never come here.
+//! Explains a refused text. Valid texts never reach this module.
 
 use super::blanks::is_blank;
 use super::rules::{accept, refusal};
@@ -45,7 +45,7 @@ pub(super) fn explain(
     let error = AddressError { looks_like: looks_like(spec, text), ..error };
     match error.reason() {
         _ if error.suggestion.is_some() => error,
-        // Many forms of other networks have letters of both cases.
+        // Many forms of other networks use mixed case.
         Reason::MixedCase if error.looks_like.is_none() => {
             AddressError { suggestion: other_case(spec, text, options), ..error }
         }
@@ -66,13 +66,13 @@ pub(super) fn explain(
     }
 }
 
-/// The first of the other networks for which the text is right.
+/// The first other network for which the text is valid.
 fn looks_like(spec: &ChainSpec, text: &str) -> Option<Network> {
     let mut others = CHAINS.iter().filter(|other| other.network != spec.network);
     others.find(|other| accept(other, text, &Options::STRICT).is_ok()).map(|other| other.network)
 }
 
-/// A payment link, or an address with parameters behind it: refused, with a suggestion where the recipient is clear.
+/// Refuses a payment link or an address with parameters, with a suggestion if the recipient is clear.
 fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<AddressError> {
     let inside = match text.split_once(':') {
         Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+') => {
@@ -83,11 +83,11 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address
     let end = inside.find(['?', '@', '/', '&']).unwrap_or(inside.len());
     let (address, rest) = inside.split_at_checked(end)?;
     let address = accept(spec, address, options).ok()?;
-    // `ethereum:<contract>/transfer?address=…` does not pay the address that it starts with.
+    // `ethereum:<contract>/transfer?address=…` does not pay to its first address.
     if rest.contains('/') {
         return Some(Reason::UriLike.into());
     }
-    // The tag of `r…?dt=1` fits into an X-address, so that the suggestion does not lose it.
+    // The tag of `r…?dt=1` becomes part of an X-address, so that the suggestion keeps it.
     let mut parameters = query::pairs(rest.split_once('?').map_or("", |parts| parts.1));
     let suggestion = match parameters.find(|(key, _)| *key == "dt") {
         Some((_, tag)) => tag::digits(tag).ok().and_then(|tag| address.with_tag(tag)),
@@ -96,7 +96,7 @@ fn inside_uri(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address
     Some(AddressError { suggestion, ..Reason::UriLike.into() })
 }
 
-/// The same text in one letter case, where that alone makes it right.
+/// The same text in one letter case, if that makes it valid.
 fn other_case(spec: &ChainSpec, text: &str, options: &Options) -> Option<Address> {
     if spec.case_is_checksum || !text.is_ascii() {
         return None;

@@ -1,5 +1,4 @@
-//! Reads an address: the form by its network, then the rules that are the same for all networks, then, of a refused
-//! text, what it probably is.
+//! Parses an address: the network's form, then the common rules, then an explanation if refused.
 
 use super::{explain, rules};
 use crate::address::{Address, AddressError, Options};
@@ -7,7 +6,7 @@ use crate::chain;
 use crate::network::Network;
 
 impl Address {
-    /// Reads an address by the strict rules.
+    /// Parses an address by the strict rules.
     ///
     /// ```
     /// use checkout_core::address::{Address, Kind, Reason};
@@ -24,7 +23,7 @@ impl Address {
         parse(network, text, &Options::STRICT)
     }
 
-    /// Reads an address with some rules relaxed.
+    /// Parses an address with options.
     pub fn parse_with(network: Network, text: &str, options: &Options) -> Result<Self, AddressError> {
         parse(network, text, options)
     }
@@ -32,7 +31,7 @@ impl Address {
 
 pub(super) fn parse(network: Network, text: &str, options: &Options) -> Result<Address, AddressError> {
     let (start, text) = options.bare(text);
-    // Changed in place: an address is large enough that a move costs measurable time.
+    // Changed in place: an address is large enough for moves to cost measurable time.
     let mut result = rules::read(network, text);
     rules::judge(&mut result, text, options);
     if let Err(error) = &mut result {

@@ -1,17 +1,17 @@
-//! The rules that are the same for all networks: length, options, test networks, burn addresses.
+//! Rules for all networks: length, options, test networks, burn addresses.
 
 use crate::address::{Address, AddressError, Options, Reason};
 use crate::chain::{self, ChainSpec, LONGEST};
 use crate::network::Network;
 
-/// Reads an address without explaining a refusal.
+/// Parses an address without explaining a refusal.
 pub(super) fn accept(spec: &ChainSpec, text: &str, options: &Options) -> Result<Address, AddressError> {
     let mut result = read(spec.network, text);
     judge(&mut result, text, options);
     result
 }
 
-/// Reads by the rules of the network alone.
+/// Parses by the network's rules alone.
 pub(super) fn read(network: Network, text: &str) -> Result<Address, AddressError> {
     match text.len() {
         0 => Err(Reason::Empty.into()),
@@ -20,7 +20,7 @@ pub(super) fn read(network: Network, text: &str) -> Result<Address, AddressError
     }
 }
 
-/// Applies the options: some refused forms pass, some valid ones do not.
+/// Applies the options: some refused forms are accepted, some valid ones refused.
 pub(super) fn judge(result: &mut Result<Address, AddressError>, text: &str, options: &Options) {
     if let Err(error) = result
         && let Some(address) = error.suggestion.filter(|_| options.pardons(error.reason))
@@ -37,7 +37,7 @@ pub(super) fn judge(result: &mut Result<Address, AddressError>, text: &str, opti
     }
 }
 
-/// Why a valid address is refused by the rules that are the same for all networks.
+/// Returns why a valid address is refused by the common rules.
 pub(super) fn refusal(spec: &ChainSpec, address: &Address, text: &str, options: &Options) -> Option<Reason> {
     if let Some(reason) = options.refusal(address.kind()) {
         return Some(reason);

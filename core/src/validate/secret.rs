@@ -1,17 +1,17 @@
-//! Private keys, seeds and recovery phrases, which are pasted by mistake.
+//! Detects private keys, seeds and recovery phrases pasted by mistake.
 
 use crate::encoding::base58;
 
-/// No recovery phrase is longer: 24 words of eight letters.
+/// The longest recovery phrase: 24 words of eight letters.
 pub(super) const LONGEST_SECRET: usize = 216;
 
-/// Whether the text has the shape of a private key, a seed or a recovery phrase. Checksums are
-/// not checked, because a key with a typing error is still a secret.
+/// Whether the text looks like a private key, a seed or a recovery phrase. Checksums are not verified,
+/// because a key with a typing error is still a secret.
 pub(super) fn is_secret(text: &str) -> bool {
     let bytes = text.as_bytes();
     let base58 = || bytes.iter().all(|byte| base58::is_symbol(*byte));
     match bytes {
-        // Wallet import format of the Bitcoin family, main and test.
+        // Wallet import format of the Bitcoin family, main and test networks.
         [b'5' | b'6' | b'9', ..] if bytes.len() == 51 => base58(),
         [b'K' | b'L' | b'T' | b'c', ..] if bytes.len() == 52 => base58(),
         // BIP-38.
@@ -25,7 +25,7 @@ pub(super) fn is_secret(text: &str) -> bool {
         [b's', ..] if matches!(bytes.len(), 28 | 29) => base58(),
         // Stellar.
         [b'S', ..] if bytes.len() == 56 => bytes.iter().all(|byte| matches!(byte, b'A'..=b'Z' | b'2'..=b'7')),
-        // A bare key of 32 bytes. A transaction id looks the same and is refused as well.
+        // A bare 32-byte key. A transaction id looks the same and is refused as well.
         [b'0', b'x', digits @ ..] | digits if digits.len() == 64 => digits.iter().all(u8::is_ascii_hexdigit),
         _ => is_phrase(bytes),
     }

@@ -1,6 +1,7 @@
-//! `GET /api/v1/checkout/{paymentId}` (session token): all that the widget needs to start, in one answer.
+//! `GET /api/v1/checkout/{paymentId}` (session token): everything that the widget needs to start, in one
+//! response.
 //!
-//! Ours; the interface has no such endpoint. The page also polls it, with the last `ETag`.
+//! An extension: the interface has no such endpoint. The page also polls it, with the last `ETag`.
 
 use alloc::string::String;
 use alloc::vec::Vec;

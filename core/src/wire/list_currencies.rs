@@ -1,4 +1,5 @@
-//! `GET /api/v1/currencies` (public): what can be deposited and withdrawn, and how precisely.
+//! `GET /api/v1/currencies` (public): currencies and networks for deposits and withdrawals, with their
+//! precision.
 
 use alloc::string::String;
 use alloc::vec::Vec;

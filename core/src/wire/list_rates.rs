@@ -1,4 +1,4 @@
-//! `GET /api/v1/rates?from=BTC,ETH&to=EUR,USD` (public): every rate from each of the first to each of the second.
+//! `GET /api/v1/rates?from=BTC,ETH&to=EUR,USD` (public): the rates from each `from` to each `to`.
 
 use alloc::string::String;
 

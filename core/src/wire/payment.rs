@@ -1,5 +1,5 @@
-//! `GET /api/v1/payments/{paymentId}`: the payment itself, not wrapped; also inside `paymentInfo`. Interface sections
-//! 2.1 to 2.3.
+//! `GET /api/v1/payments/{paymentId}`: the payment without a wrapper; also inside `paymentInfo`. Interface
+//! sections 2.1 to 2.3.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! RFC 9457 problem details, as every error of the API is written (`application/problem+json`).
+//! RFC 9457 problem details, the form of every API error (`application/problem+json`).
 
 use alloc::string::String;
 use alloc::vec::Vec;

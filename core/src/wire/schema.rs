@@ -1,6 +1,6 @@
-//! JSON Schemas of values whose Rust type says too little: `#[schemars(with = "Amount")]`.
+//! JSON Schemas for values whose Rust type is too general: `#[schemars(with = "Amount")]`.
 //!
-//! Lists of codes come from the tables themselves.
+//! Code lists come from the tables themselves.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -73,10 +73,10 @@ schemas! {
 /// `0|[1-9][0-9]*` with an optional fraction.
 const AMOUNT: &str = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$";
 
-/// Without control characters and overrides of the direction of text.
+/// Without control characters and bidirectional overrides.
 const LABEL: &str = r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*$";
 
-/// The same, with a character that can be seen.
+/// The same, with at least one visible character.
 const CLIENT_ID: &str = concat!(
     r"^[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]*",
     r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f",

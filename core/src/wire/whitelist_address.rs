@@ -73,7 +73,7 @@ pub struct ListAddresses {
 }
 
 /// A whitelisted address.
-// `createdAt` is a number of UNIX seconds, as in the interface's examples; a reader of ours takes the text of its schema, too.
+// `createdAt` is a number of UNIX seconds, as in the interface's examples; the reader also accepts text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

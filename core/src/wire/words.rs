@@ -1,4 +1,4 @@
-//! Closed word lists on the wire that must survive a word from a newer server.
+//! Word lists on the wire that tolerate words from a newer server.
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
@@ -6,12 +6,12 @@ macro_rules! words {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
             $($variant,)+
-            /// A word this version does not know, kept as it came.
+            /// An unknown word, kept as received.
             Other(alloc::string::String),
         }
 
         impl $name {
-            /// The words this version knows, as on the wire.
+            /// The known words, as on the wire.
             pub const KNOWN: &[&str] = &[$($word),+];
 
             pub fn as_str(&self) -> &str {
@@ -21,7 +21,7 @@ macro_rules! words {
                 }
             }
 
-            /// The value of a known word only.
+            /// Returns the value of a known word.
             pub fn known(word: &str) -> Option<Self> {
                 match word {
                     $($word => Some(Self::$variant),)+
@@ -46,7 +46,7 @@ macro_rules! words {
                 true
             }
 
-            /// The known words: all that is written.
+            /// The known words, which are the only ones written.
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
                 schemars::json_schema!({"type": "string", "enum": Self::KNOWN})
             }

@@ -1,4 +1,4 @@
-//! Amounts and conversions over their whole range.
+//! Amounts and conversions over their full range.
 
 use checkout_core::pair::PAIRS;
 use checkout_core::{Amount, AmountError, Decimal, decimal};
@@ -8,12 +8,12 @@ use crate::random::Random;
 
 const MILLION: usize = 1_000_000;
 
-/// Digits of an amount, and of a [`Decimal`].
+/// The number of digits of an amount, and of a [`Decimal`].
 const AMOUNT_DIGITS: usize = 38;
 const DECIMAL_DIGITS: usize = 28;
 
-/// A decimal text in its shortest form, with at most `decimals` places and 38 digits; any number of digits is as
-/// likely as any other.
+/// A decimal text in its shortest form, with at most `decimals` places and 38 digits. All lengths are equally
+/// likely.
 fn decimal_text(random: &mut Random, decimals: usize, text: &mut String) {
     text.clear();
     let digits = 1 + random.below(AMOUNT_DIGITS);
@@ -37,7 +37,7 @@ fn decimal_text(random: &mut Random, decimals: usize, text: &mut String) {
 }
 
 #[test]
-fn a_million_decimals_come_back_byte_for_byte() {
+fn a_million_decimals_survive_a_round_trip() {
     let mut random = Random::new(1);
     let mut text = String::new();
     let (mut whole, mut longest) = (0, 0);
@@ -47,7 +47,7 @@ fn a_million_decimals_come_back_byte_for_byte() {
         let decimals = u8::try_from(decimals).unwrap();
         match Amount::parse(&text, decimals) {
             Ok(amount) => assert_eq!(amount.to_text(decimals), text, "{decimals}"),
-            // Only the atoms of a number that is too long for its unit are too many.
+            // A number that is too long for its unit is only refused if it has too many atoms.
             Err(error) => {
                 assert_eq!(error, AmountError::TooLarge, "{text} {decimals}");
                 let digits = text.split('.').next().unwrap().len() + usize::from(decimals);
@@ -64,7 +64,7 @@ fn a_million_decimals_come_back_byte_for_byte() {
     assert!(whole > MILLION / 50 && longest > MILLION / 200, "{whole} {longest}");
 }
 
-/// A text with anything wrong in it is refused; one that is read stands for exactly the number that it says.
+/// A malformed text is refused; an accepted one has exactly its written value.
 #[test]
 fn a_million_broken_decimals_are_refused_or_exact() {
     const ODD: [&str; 16] =
@@ -103,7 +103,7 @@ fn mantissa(value: Decimal) -> Natural {
     Natural::from(value.mantissa().unsigned_abs())
 }
 
-/// Compared with multiplications of numbers of any length: what is given covers the price, one step less would not.
+/// Checked with arbitrary-precision products: the quote covers the price, and one step less would not.
 #[test]
 fn a_quote_is_the_least_that_covers_the_price() {
     let mut random = Random::new(3);
@@ -138,7 +138,7 @@ fn a_quote_is_the_least_that_covers_the_price() {
 }
 
 #[test]
-fn a_value_is_the_most_that_came_in() {
+fn a_value_is_the_largest_that_was_received() {
     let mut random = Random::new(4);
     let mut refused = 0;
     for _ in 0..50_000 {
@@ -169,13 +169,13 @@ fn a_value_is_the_most_that_came_in() {
 }
 
 #[test]
-fn what_can_happen_is_never_refused() {
+fn realistic_amounts_are_never_refused() {
     let parse = |text: &str| decimal::parse(text, 28).unwrap();
     let rates =
         ["0.00000001", "0.00012345", "0.92345678", "1", "64321.98", "123456789.12345678", "0.000000000001"];
     for pair in PAIRS {
         for rate in rates.map(parse) {
-            // A thousand milliards, and what it buys where that exists.
+            // A trillion in fiat, and the coins that it buys, up to the supply.
             let (price, least) = (parse("1000000000000"), parse("0.01"));
             for price in [price, least] {
                 if let Ok(amount) = decimal::quote_up(price, rate, pair.decimals, pair.quote_precision) {
@@ -201,7 +201,7 @@ fn a_negative_amount_or_rate_is_refused() {
     assert_eq!(decimal::value_down(Amount::MAX, 8, minus, 2), Err(AmountError::Sign));
 }
 
-/// Numbers of places that no currency has included.
+/// Includes numbers of places that no currency has.
 #[test]
 fn no_number_panics() {
     let mut random = Random::new(5);

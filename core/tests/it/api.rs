@@ -1,13 +1,13 @@
-//! The public surface of the crate, as `tests/api.txt` lists it: an API change shows as a difference.
+//! Compares the crate's public API with the snapshot `tests/api.txt`.
 //!
-//! The lint `unreachable_pub` holds that whatever is `pub` can be reached from outside, so the source is the list.
-//! `CHECKOUT_BLESS=1 cargo test -p checkout-core api` writes it.
+//! The lint `unreachable_pub` ensures that every `pub` item is reachable from outside, so the list is read
+//! from the source. `CHECKOUT_BLESS=1 cargo test -p checkout-core api` renews it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 #[test]
-fn the_public_surface_is_the_committed_one() {
+fn the_public_api_matches_the_snapshot() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     collect(&folder.join("src"), &mut files);
@@ -26,18 +26,19 @@ fn the_public_surface_is_the_committed_one() {
     }
     let committed = fs::read_to_string(&snapshot).unwrap();
     for (line, expected) in surface.lines().zip(committed.lines()) {
-        assert_eq!(
-            line, expected,
-            "tests/api.txt: write it anew with CHECKOUT_BLESS=1 and review the difference"
-        );
+        assert_eq!(line, expected, "tests/api.txt: renew it with CHECKOUT_BLESS=1 and review the difference");
     }
-    assert_eq!(surface.lines().count(), committed.lines().count(), "tests/api.txt has other lines");
+    assert_eq!(
+        surface.lines().count(),
+        committed.lines().count(),
+        "tests/api.txt has a different number of lines"
+    );
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        // The HTTP contract is held by the OpenAPI document.
+        // The OpenAPI document covers the HTTP contract.
         if path.ends_with("src/wire") || path.ends_with("src/wire.rs") {
             continue;
         }
@@ -49,7 +50,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Public items with their whole signature, enumerations with their variants.
+/// Public items with their whole signature, and enumerations with their variants.
 fn items(source: &str) -> Vec<String> {
     let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or(source);
     let mut lines = code.lines().map(|line| line.split(" // ").next().unwrap_or(line));

@@ -1,4 +1,4 @@
-//! What each network says of itself holds together.
+//! The facts of each network are consistent.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn examples_are_addresses_in_their_normal_form() {
 }
 
 #[test]
-fn one_account_serves_all_payments_where_tags_tell_them_apart() {
+fn networks_with_tags_use_one_account() {
     for row in CHAINS {
         assert_eq!(row.sandbox_account.is_some(), row.tag != TagRule::None, "{}", row.code());
     }
@@ -61,9 +61,9 @@ fn transaction_ids_and_explorer_links() {
     }
 }
 
-/// The vectors of a network have the test networks that its row names, and no others.
+/// The vectors of a network cover exactly the test networks in its row.
 #[test]
-fn test_networks_are_those_of_the_vectors() {
+fn test_networks_match_the_vectors() {
     let options = Options { allow_test_networks: true, ..Options::STRICT };
     for row in CHAINS {
         let texts = addresses(row.network);

@@ -1,4 +1,4 @@
-//! A right checksum over a wrong content.
+//! Valid checksums over invalid contents.
 
 use checkout_core::{Address, Network, Reason};
 
@@ -19,7 +19,7 @@ fn of_bitcoin_cash() {
         ),
         ("bitcoincash:pypssrgjzuwzzf3txq6n506yf989xkzavfnkcutkvks84wxp", Reason::UnsupportedHashSize), // 24 bytes
         ("bitcoincash:qvqssrckr5jzkv3egpr5u42uvd48z7rlsc3levs04y", Reason::BadLength), // 20 bytes that say 32
-        // A prefix of another coin, whatever follows, and one that starts like a payload.
+        // Another coin's prefix with any content, and one that starts like a payload.
         ("ecash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q", Reason::BadPrefix),
         ("pitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q", Reason::BadPrefix),
         (":qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6", Reason::BadPrefix),
@@ -39,9 +39,9 @@ fn of_bitcoin_cash() {
     }
 }
 
-/// Old forms of scripts of 32 bytes start with other letters than those of 20.
+/// Legacy forms of 32-byte scripts start with other letters than those of 20 bytes.
 #[test]
-fn of_bitcoin_cash_in_its_old_form() {
+fn bitcoin_cash_in_legacy_form() {
     for (old, new) in [
         ("31nUFgPZwSUpmQkGmVngvxNnq1LbyEpz1d", "bitcoincash:pqqssrckr5jzkv3egpr5u42uvd48z7rlschctv7lqe"),
         (
@@ -56,7 +56,7 @@ fn of_bitcoin_cash_in_its_old_form() {
 }
 
 #[test]
-fn of_bitcoin_and_litecoin() {
+fn bitcoin_and_litecoin() {
     for network in [Network::Btc, Network::Ltc] {
         for (text, expected) in [
             ("2cSsGa6HEG1wwycBk5TNSq71CW5fERFoWp", Reason::BadVersion),

@@ -1,4 +1,4 @@
-//! Published keys and the addresses that go with them.
+//! Published keys and their addresses.
 
 use checkout_core::{Network, derive::deposit_address};
 
@@ -11,7 +11,7 @@ fn bytes<const N: usize>(hex: &str) -> [u8; N] {
     bytes
 }
 
-/// The generator of secp256k1, the public key of the private key 1 (SEC 2, section 2.4.1).
+/// The generator of secp256k1: the public key of private key 1 (SEC 2, section 2.4.1).
 const X: &str = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798";
 const Y: &str = "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 
@@ -33,9 +33,9 @@ fn the_generator_has_its_well_known_addresses() {
     check(Network::Trx, X, Y, Some("TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC"));
 }
 
-/// The addresses that wallets publish for the phrase `abandon … about` without a passphrase, and the keys they are of.
+/// The published wallet addresses of the phrase `abandon … about` without a passphrase, and their keys.
 #[test]
-fn the_best_known_phrase_has_its_well_known_addresses() {
+fn the_abandon_about_phrase_has_its_published_addresses() {
     let (x, y) = KEYS[0]; // BIP-84, test vectors: m/84'/0'/0'/0/0
     check(Network::Btc, x, y, Some("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu"));
     let (x, y) = KEYS[1]; // m/84'/0'/0'/0/1
@@ -54,7 +54,7 @@ fn the_best_known_phrase_has_its_well_known_addresses() {
 }
 
 #[test]
-fn one_account_with_tags_is_not_derived() {
+fn networks_with_tags_derive_no_addresses() {
     check(Network::Xrp, X, Y, None);
     check(Network::Xlm, X, Y, None);
 }

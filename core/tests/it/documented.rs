@@ -1,5 +1,5 @@
-//! docs/validation.md says what the code does: every code is in it, every code in it exists, and every example is
-//! what it is called.
+//! Compares docs/validation.md with the code: it lists every code, no unknown code, and every example has the
+//! stated result.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ use checkout_core::{
 use crate::options::ALONE;
 use crate::support::path;
 
-/// The cells of the rows below a heading, up to the next one.
+/// The table cells below a heading, up to the next one.
 fn rows(heading: &str) -> Vec<Vec<String>> {
     let page = fs::read_to_string(path("../../../docs/validation.md")).unwrap();
     let (_, section) = page.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("{heading}"));
@@ -23,7 +23,7 @@ fn rows(heading: &str) -> Vec<Vec<String>> {
     let rows = section.lines().filter(|line| line.starts_with('|')).map(|line| {
         line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect::<Vec<_>>()
     });
-    // The head, and the line under it.
+    // The header, and the line below it.
     let rows: Vec<_> = rows.skip(2).collect();
     assert!(!rows.is_empty(), "{heading}");
     rows
@@ -46,7 +46,7 @@ fn option(name: &str) -> Options {
     ALONE.iter().find(|row| row.0 == name).unwrap_or_else(|| panic!("{name} is no option")).1
 }
 
-/// `NETWORK address tag`, then the name of an option or of a memo type; `␣` is a blank, `x{129}` is 129 letters.
+/// `NETWORK address tag`, then an option or a memo type. `␣` is a blank, `x{129}` is 129 letters.
 fn ask(example: &str) -> Verdict {
     let spans = codes(example);
     let (text, words) = spans.split_first().unwrap();
@@ -96,7 +96,7 @@ fn every_form_is_documented_with_an_example() {
         let verdict = ask(&row[2]);
         let normal = verdict.normalized.as_deref();
         assert_eq!(verdict.kind.map(Kind::code), Some(codes(&row[1])[0]), "{row:?} {verdict:?}");
-        // The normal form is shown where it is another text.
+        // The normal form is shown only if it differs.
         let text = codes(&row[2])[0].split(' ').nth(1).unwrap();
         match codes(&row[3])[..] {
             [expected, ..] => assert_eq!(normal, Some(expected), "{row:?}"),
@@ -110,7 +110,7 @@ fn every_form_is_documented_with_an_example() {
 }
 
 #[test]
-fn every_option_is_documented_with_what_it_changes() {
+fn every_option_is_documented_with_its_effect() {
     let rows = rows("Options");
     let fields = format!("{:?}", Options::STRICT);
     let fields = fields.trim_start_matches("Options {").trim_end_matches('}').split(',');
@@ -144,7 +144,7 @@ fn every_pair_is_documented_with_its_precision() {
 }
 
 #[test]
-fn every_link_is_documented_as_it_is_written() {
+fn every_link_is_documented_in_its_written_form() {
     let cell = |text: String| format!("`{text}`");
     let row = |pair: &Pair| {
         let tag = Tag::parse(pair.network, "7", None).unwrap();

@@ -1,4 +1,4 @@
-//! The lengths up to which texts are read.
+//! Maximum lengths of texts.
 
 use checkout_core::tag::Tag;
 use checkout_core::uri::{self, UriError};
@@ -17,9 +17,9 @@ fn an_address_of_128_bytes_is_looked_at() {
     }
 }
 
-/// As long as the longest recovery phrase: 24 words of eight letters, which are named as such.
+/// The length of the longest recovery phrase: 24 words of eight letters, which are recognized.
 #[test]
-fn blanks_around_an_address_count_up_to_216_bytes() {
+fn blanks_around_an_address_are_skipped_up_to_216_bytes() {
     let options = Options { allow_surrounding_blanks: true, ..Options::STRICT };
     let example = chain::spec(Network::Trx).example;
     let padded = |length: usize| format!("{example}{}", " ".repeat(length - example.len()));
@@ -36,7 +36,7 @@ fn blanks_around_an_address_count_up_to_216_bytes() {
     assert_eq!(reason(&format!("{phrase}  ")), Reason::TooLong);
 }
 
-/// Eight symbols are a checksum of nothing.
+/// Eight symbols are a checksum without content.
 #[test]
 fn cashaddr_is_read_from_nine_symbols_on() {
     let reason = |text: &str| Address::parse(Network::Bch, text).unwrap_err().reason();
@@ -66,7 +66,7 @@ fn a_tag_of_64_bytes_is_looked_at() {
     );
     let unread = sevens(64);
     assert_eq!((unread.reason(), unread.suggestion()), (Reason::TagTooLarge, None));
-    // Blanks are looked through up to the same length.
+    // Blanks are skipped up to the same length.
     let blanks = |length: usize| Tag::parse(Network::Xrp, &format!("{:>length$}", "7"), None).unwrap_err();
     assert_eq!(blanks(64).suggestion(), Some(&Tag::Destination(7)));
     assert_eq!(blanks(65).suggestion(), None);
@@ -84,7 +84,7 @@ fn a_link_of_1024_bytes_is_looked_at() {
     assert_eq!(link(1025), Err(UriError::TooLong));
 }
 
-/// Encodings with a checksum of their own end where their standards do, and say so by the places beyond.
+/// Encodings end at their standards' length; excess characters are reported by position.
 #[test]
 fn a_bech32_text_of_90_bytes_is_looked_at() {
     let verdict = |text: &str, length: usize| {
@@ -106,7 +106,7 @@ fn a_base58_text_has_25_to_35_bytes() {
             Address::parse(network, &text).unwrap_err().reason()
         };
         assert_eq!((reason(24), reason(36)), (Reason::BadLength, Reason::BadLength), "{network}");
-        // As many digits may be of the right number of bytes.
+        // The same number of digits may encode the right number of bytes.
         assert_eq!((reason(25), reason(35)), (Reason::BadChecksum, Reason::BadChecksum), "{network}");
     }
 }

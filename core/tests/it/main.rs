@@ -1,4 +1,4 @@
-//! Everything that can be seen from outside the crate, in one binary.
+//! Tests of the crate's public API, in one binary.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic, also outside of its own function")]
 

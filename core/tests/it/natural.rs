@@ -1,8 +1,8 @@
-//! Whole numbers of any length, written straight down, to check conversions against: only products and comparisons.
+//! Arbitrary-precision natural numbers, to check conversions: only products and comparisons.
 
 use std::cmp::Ordering;
 
-/// Limbs of 32 bits, the lowest first, without zeros at the end.
+/// 32-bit limbs, lowest first, without trailing zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Natural(Vec<u32>);
 

@@ -1,4 +1,5 @@
-//! One account, one normal form: no two texts of an account are told apart, and no two accounts are taken for one.
+//! Each account has exactly one normal form: different texts of one account agree, and different accounts
+//! differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use checkout_core::{Address, Network, Options, validate_with};
 
 use crate::support::{addresses, lines};
 
-/// Everything that may pass on the main network.
+/// All options that accept more on the main network.
 const LAX: Options = Options {
     allow_legacy_bch: true,
     allow_legacy_ltc: true,
@@ -23,7 +24,7 @@ const LAX: Options = Options {
     ..Options::STRICT
 };
 
-/// A text as people and programs also write it.
+/// Variants of a text as people and programs write it.
 fn spellings(text: &str) -> Vec<String> {
     let bare = text.rsplit_once(':').map_or(text, |parts| parts.1);
     let digits = bare.strip_prefix("0x").or(bare.strip_prefix("0X")).unwrap_or(bare);
@@ -41,12 +42,12 @@ fn spellings(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_text_of_an_account_has_its_one_normal_form() {
+fn every_text_of_an_account_has_one_normal_form() {
     let (mut texts, mut accounts) = (0, 0);
     for row in CHAINS {
         let currency = PAIRS.iter().find(|pair| pair.network == row.network).unwrap().currency.code();
         let mut normal_forms = BTreeMap::new();
-        // The old forms of two networks are those of Bitcoin.
+        // The legacy forms of two networks are Bitcoin's.
         let published = [addresses(row.network), addresses(Network::Btc), lines("policy.jsonl")];
         let published = published.into_iter().flatten().map(|case| case.address);
         let published: BTreeSet<String> = published.collect();

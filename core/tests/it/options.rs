@@ -1,4 +1,4 @@
-//! Every option in both positions: over the vectors of the forms on which validators disagree, and over all the others.
+//! Every option, on and off, over the vectors of disputed forms and all others.
 
 use checkout_core::address::Kind;
 use checkout_core::chain::CHAINS;
@@ -26,7 +26,7 @@ pub(crate) const ALONE: [(&str, Options); 14] = [
     ("refuse_tag_inside", Options { refuse_tag_inside: true, ..STRICT }),
 ];
 
-/// What an option changes: what is refused without it passes with it, or the other way round.
+/// Whether an option affects this reason: a refused text is accepted, or the other way round.
 fn changes(option: &str, reason: Reason) -> bool {
     match option {
         "allow_test_networks" => reason == Reason::TestNetwork,
@@ -51,9 +51,9 @@ fn every_case() -> Vec<Case> {
     CHAINS.iter().flat_map(|row| addresses(row.network)).chain(lines("policy.jsonl")).collect()
 }
 
-/// An option decides texts with its own reason and no other, and it does decide some.
+/// An option affects only texts with its own reason, and at least one.
 #[test]
-fn an_option_does_what_its_name_says_and_nothing_else() {
+fn an_option_affects_only_its_own_reason() {
     let cases = every_case();
     for (name, options) in ALONE {
         let mut changed = 0;
@@ -78,7 +78,7 @@ fn an_option_does_what_its_name_says_and_nothing_else() {
     }
 }
 
-/// Accepted, with this normal form; and refused without the option, for this reason.
+/// Accepted with this normal form; refused without the option for this reason.
 #[track_caller]
 fn check(network: Network, text: &str, options: Options, normal: &str, kind: Kind, reason: Reason) {
     let with = |options| validate_with(currency(network), network.code(), text, None, options);
@@ -104,7 +104,7 @@ const CASHADDR: &str = "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
 const MWEB: &str = "ltcmweb1qq0yq03ewm830ugmkkvrvjmyyeslcpwk8ayd7k27qx63sryy6kx3ksqm3k6jd24ld3r5dp5lzx7rm7uyxfujf8sn7v4nlxeqwrcq6k6xxwqdc6tl3";
 
 #[test]
-fn what_is_allowed_has_the_normal_form_of_today() {
+fn an_allowed_form_is_written_in_its_normal_form() {
     use Network::{Bch, Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
     let legacy_bch = Options { allow_legacy_bch: true, ..STRICT };
     check(Bch, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", legacy_bch, CASHADDR, Kind::P2pkh, Reason::LegacyFormat);
@@ -157,7 +157,7 @@ fn what_is_allowed_has_the_normal_form_of_today() {
 }
 
 #[test]
-fn a_checksum_is_asked_for_where_it_is_wanted() {
+fn refuse_no_checksum_requires_mixed_case() {
     let options = Options { refuse_no_checksum: true, allow_missing_0x: true, ..STRICT };
     let verdict = |text: &str| {
         let verdict = validate_with("ETH", "ETH", text, None, &options);
@@ -167,7 +167,7 @@ fn a_checksum_is_asked_for_where_it_is_wanted() {
     for text in [&small, &capital, &small[2..]] {
         assert_eq!(verdict(text), (Some(Reason::NoChecksum), None, vec![]), "{text}");
     }
-    // Digits alone are the same in any letter case; and EIP-55 has texts of one case that are right.
+    // Digits have no case, and EIP-55 has valid texts in one case.
     for text in [
         EVM,
         &EVM[2..],
@@ -185,7 +185,7 @@ fn a_checksum_is_asked_for_where_it_is_wanted() {
 }
 
 #[test]
-fn account_and_tag_are_suggested_apart_where_they_are_wanted_so() {
+fn refuse_tag_inside_suggests_account_and_tag_separately() {
     let options = Options { refuse_tag_inside: true, ..STRICT };
     let json = |network: Network, text: &str| {
         let verdict = validate_with(network.code(), network.code(), text, None, &options);
@@ -208,7 +208,7 @@ fn account_and_tag_are_suggested_apart_where_they_are_wanted_so() {
             r#"{refused}"destinationTag":"1","reason":"tag_inside","suggestion":"GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ"}}"#
         )
     );
-    // What a link suggests is accepted under the same options.
+    // A suggestion for a link is accepted under the same options.
     assert_eq!(
         json(Network::Xrp, "rKM5oQ2NdaS3o8ran4PKsESnhfxzfUqCJm?dt=33722"),
         format!(
@@ -218,14 +218,14 @@ fn account_and_tag_are_suggested_apart_where_they_are_wanted_so() {
 }
 
 #[test]
-fn a_pardoned_form_keeps_every_other_rule() {
+fn an_allowed_form_must_pass_every_other_rule() {
     let all = Options { allow_legacy_bch: true, allow_legacy_ltc: true, allow_tron_hex: true, ..STRICT };
     let all = Options { allow_missing_0x: true, allow_icap: true, allow_surrounding_blanks: true, ..all };
     let reason = |network: Network, text: &str| {
         validate_with(currency(network), network.code(), text, None, &all).reason
     };
     for (network, text, expected) in [
-        // Of a test network, burned, mistyped.
+        // On a test network, a burn address, mistyped.
         (Network::Bch, "mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r", Reason::TestNetwork),
         (Network::Bch, "1111111111111111111114oLvT2", Reason::BurnAddress),
         (Network::Bch, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggv", Reason::BadChecksum),
@@ -237,7 +237,7 @@ fn a_pardoned_form_keeps_every_other_rule() {
     ] {
         assert_eq!(reason(network, text), Some(expected), "{text}");
     }
-    // Without the options the burned one is not suggested either.
+    // Without the options, a burn address is not suggested either.
     for text in ["1111111111111111111114oLvT2", "410000000000000000000000000000000000000000"] {
         let network = if text.starts_with('4') { Network::Trx } else { Network::Bch };
         let error = Address::parse(network, text).unwrap_err();
@@ -246,7 +246,7 @@ fn a_pardoned_form_keeps_every_other_rule() {
 }
 
 #[test]
-fn mistakes_behind_overlooked_blanks_are_found_in_their_place() {
+fn errors_after_skipped_blanks_have_the_right_position() {
     let options = Options { allow_surrounding_blanks: true, ..STRICT };
     let positions = |text: &str| validate_with("BTC", "BTC", text, None, &options).positions;
     assert_eq!(positions("bc1qw508d6qejxtdg4y5r3zarvarz0c5xw7kv8f3t4"), [28]);
@@ -254,13 +254,13 @@ fn mistakes_behind_overlooked_blanks_are_found_in_their_place() {
     assert_eq!(positions("\u{feff}bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4!"), [45]);
     let error = Address::parse_with(Network::Btc, "\n bc1qw508d6qejxtdg4y5r3zarvarybc5xw7kv8f3t4", &options);
     assert_eq!(error.unwrap_err().position(), Some(31));
-    // Blanks beyond any address are not counted away.
+    // Blanks longer than any address are not skipped.
     let hostile = " ".repeat(1_000_000);
     assert_eq!(validate_with("BTC", "BTC", &hostile, None, &options).reason, Some(Reason::TooLong));
 }
 
 #[test]
-fn mweb_addresses_are_checked_as_all_others() {
+fn mweb_addresses_are_checked_like_all_others() {
     let options = Options { allow_mweb: true, allow_test_networks: true, ..STRICT };
     let reason =
         |text: &str| Address::parse_with(Network::Ltc, text, &options).map_err(|error| error.reason());
@@ -277,9 +277,9 @@ fn mweb_addresses_are_checked_as_all_others() {
     assert_eq!(reason(&format!("{MWEB}q")), Err(Reason::BadChecksum));
 }
 
-/// All options that accept more, and the normal form that is made of what was accepted, not written anew.
+/// With all options that accept more, the normal form that reuses the accepted text equals the formatted one.
 #[test]
-fn the_normal_form_is_what_the_account_prints() {
+fn the_normal_form_equals_the_formatted_account() {
     let options =
         Options { allow_test_networks: true, allow_legacy_bch: true, allow_legacy_ltc: true, ..STRICT };
     let options = Options { allow_mweb: true, allow_pay_to_anchor: true, allow_contracts: true, ..options };

@@ -1,8 +1,8 @@
-//! A character that an encoding does not have is named by its place, wherever it stands.
+//! An invalid character is reported by its position.
 
 use checkout_core::{Reason, validate};
 
-/// `wrong` at every place from `start` on.
+/// `wrong` at every position from `start`.
 #[track_caller]
 fn check(currency: &str, network: &str, text: &str, start: usize, wrong: char) {
     for at in start..text.len() {
@@ -34,9 +34,9 @@ fn in_bech32() {
     }
 }
 
-/// Every character of it is one of CashAddr too, and one other first character would make it an address.
+/// Every character is a CashAddr symbol too, and changing the first one would give an address.
 #[test]
-fn what_begins_like_base58_is_not_searched_as_cashaddr() {
+fn base58_is_not_searched_as_cashaddr() {
     let verdict = validate("BCH", "BCH", "3pm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a", None);
     assert_eq!((verdict.reason, verdict.positions), (Some(Reason::BadChecksum), vec![]));
 }

@@ -1,10 +1,10 @@
-//! The forms on which validators disagree: what we decided, and what we say.
+//! Disputed forms: the decision and its reason.
 
 use checkout_core::Reason;
 
 use crate::support::{Case, lines};
 
-/// What the JSON of a refusal must say for a policy, and the warning of an acceptance.
+/// The expected reason of a refusal by policy, and the expected warning of an acceptance.
 fn expected(case: &Case) -> (Option<Reason>, Option<&'static str>) {
     let on_test = ["tb1", "bcrt1", "rltc1", "bchreg:"]
         .iter()

@@ -1,4 +1,4 @@
-//! What holds for every text.
+//! Properties that hold for every text.
 
 use checkout_core::address::Kind;
 use checkout_core::chain::CHAINS;
@@ -18,7 +18,7 @@ fn networks() -> impl Strategy<Value = Network> {
     prop::sample::select(Network::ALL)
 }
 
-/// Characters of which addresses are made, so that more than the first check is reached.
+/// Characters of addresses, to get past the first check.
 const ALPHABETS: [&str; 6] = [
     "[1-9A-HJ-NP-Za-km-z]",
     "[qpzry9x8gf2tvdw0s3jn54khce6mua7l]",
@@ -79,7 +79,7 @@ fn print_then_parse_is_the_identity_for_the_vectors() {
 
 const CHARACTERS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz:?é";
 
-/// At every place of a text every third of the characters instead of its own, each place beginning at another.
+/// Every third replacement character at every position, starting with a different one each time.
 fn changes(text: &str) -> impl Iterator<Item = String> {
     text.char_indices().flat_map(move |(at, old)| {
         let others = CHARACTERS.chars().skip(at % 3).step_by(3).filter(move |new| *new != old);
@@ -94,7 +94,7 @@ fn every_change_of_one_character_is_refused() {
         let address = Address::parse(network, &text).unwrap();
         for changed in changes(&text) {
             if let Ok(found) = Address::parse(network, &changed) {
-                // A bech32 text of one letter may have it in either case.
+                // A bech32 text with one letter may have it in either case.
                 assert!(changed.eq_ignore_ascii_case(&text), "{text} {changed}");
                 assert_eq!(found, address, "{text} {changed}");
             }
@@ -104,8 +104,8 @@ fn every_change_of_one_character_is_refused() {
     assert!(tried > 150_000, "{tried}");
 }
 
-/// The checksum of EIP-55 is one bit a letter: an address with few letters lets a typing error pass now and then
-/// (the standard says 0.0247 % on average).
+/// EIP-55 has one checksum bit per letter: an address with few letters lets some typing errors pass (0.0247 %
+/// on average, according to the standard).
 #[test]
 fn almost_every_change_of_one_character_is_refused_by_eip_55() {
     let (mut tried, mut passed) = (0, 0);
@@ -148,7 +148,7 @@ fn every_shortening_lengthening_and_swap_is_refused() {
             for changed in [shorter, longer, String::from_utf8(swapped).unwrap()] {
                 if changed != text && !changed.eq_ignore_ascii_case(&text) {
                     let found = Address::parse(network, &changed);
-                    // Without a checksum a swap is another address; that is what the warning is for.
+                    // Without a checksum, a swap gives another valid address; hence the warning.
                     let unchecked = address.kind() == Kind::Account && text.starts_with("0x");
                     assert!(found.is_err() || unchecked, "{text} {changed}");
                 }
@@ -157,7 +157,8 @@ fn every_shortening_lengthening_and_swap_is_refused() {
     }
 }
 
-/// One or two characters of bech32, bech32m and CashAddr texts are changed; exactly those places are named.
+/// One or two characters of bech32, bech32m and CashAddr texts are changed; exactly their positions are
+/// reported.
 #[test]
 fn one_and_two_wrong_characters_are_located() {
     const SYMBOLS: &[u8] = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -179,7 +180,7 @@ fn one_and_two_wrong_characters_are_located() {
             changed[at] = if upper { new.to_ascii_uppercase() } else { new };
         };
         for (index, first) in places.iter().enumerate() {
-            // Every place alone, and with one other that moves along.
+            // Every position alone, and together with one other.
             let second = places[(index * 7 + 3) % places.len()];
             for second in [None, Some(second).filter(|second| second != first)] {
                 let mut changed = text.clone().into_bytes();

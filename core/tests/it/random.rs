@@ -1,4 +1,4 @@
-//! Random numbers that are the same in every run: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+//! Deterministic random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 //! Generators, 2014).
 
 pub(crate) struct Random(u64);
@@ -21,7 +21,7 @@ impl Random {
         usize::try_from(self.next() % end as u64).unwrap()
     }
 
-    /// A number of any length up to `most` bits; all lengths are equally likely.
+    /// A number of up to `most` bits; all lengths are equally likely.
     pub(crate) fn bits(&mut self, most: u32) -> u128 {
         let number = u128::from(self.next()) << 64 | u128::from(self.next());
         let bits = u32::try_from(self.below(most as usize + 1)).unwrap();

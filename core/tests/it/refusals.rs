@@ -1,8 +1,8 @@
-//! What is said about a text that is refused.
+//! Verdicts on refused texts.
 
 use checkout_core::{Address, Network, Reason, validate};
 
-/// The JSON of the verdict, which is what `checkout validate --jsonl` writes.
+/// The verdict's JSON, as `checkout validate --jsonl` writes it.
 #[track_caller]
 fn check(currency: &str, network: &str, address: &str, expected: &str) {
     let verdict = validate(currency, network, address, None);
@@ -49,7 +49,7 @@ fn an_address_of_another_network_is_named() {
 }
 
 #[test]
-fn an_old_form_comes_with_the_new_one() {
+fn a_legacy_form_suggests_the_current_one() {
     // cashaddr.md, examples of address translation
     check(
         "BCH",
@@ -57,7 +57,7 @@ fn an_old_form_comes_with_the_new_one() {
         "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu",
         r#"{"valid":false,"supported":true,"reason":"legacy_format","suggestion":"bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a","looksLike":"BTC"}"#,
     );
-    // One script hash in both versions: the vectors of validators for Litecoin.
+    // One script hash with both versions: Litecoin validator vectors.
     check(
         "LTC",
         "LTC",
@@ -73,7 +73,7 @@ fn an_old_form_comes_with_the_new_one() {
 }
 
 #[test]
-fn what_an_evm_address_lacks_is_suggested() {
+fn the_missing_part_of_an_evm_address_is_suggested() {
     let right = r#""suggestion":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}"#;
     let refused = |reason: &str| format!(r#"{{"valid":false,"supported":true,"reason":"{reason}",{right}"#);
     check("ETH", "ETH", "5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", &refused("missing_0x"));
@@ -92,7 +92,7 @@ fn what_an_evm_address_lacks_is_suggested() {
         "ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1?value=1",
         &refused("uri_like"),
     );
-    // The wrong letter case is a typing error: nothing is suggested, not even behind a missing prefix.
+    // The wrong letter case is a typing error: there is no suggestion, not even for a missing prefix.
     check(
         "ETH",
         "ETH",
@@ -162,7 +162,7 @@ fn the_tag_of_a_pasted_link_is_kept() {
 }
 
 #[test]
-fn a_typing_error_is_not_called_something_else() {
+fn a_typing_error_is_reported_as_one() {
     let checksum = |network, text| assert_eq!(reason(network, text), Reason::BadChecksum, "{text}");
     checksum(Network::Btc, "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN3");
     checksum(Network::Ltc, "LW6HjAU6GL9fK2LZWUA6VZCzomTdrpx3nq");
@@ -175,7 +175,7 @@ fn a_typing_error_is_not_called_something_else() {
 }
 
 #[test]
-fn what_a_right_checksum_does_not_make_right() {
+fn a_valid_checksum_is_not_enough() {
     for (network, text, expected) in [
         (Network::Bch, "bitcoincash:spm2qsznhks23z7629mms6s4cwef74vcwv4glwxl5g", Reason::ReservedBits),
         // A strkey of a muxed account's length whose version is 97, not 96.
@@ -189,18 +189,18 @@ fn what_a_right_checksum_does_not_make_right() {
     ] {
         assert_eq!(reason(network, text), expected, "{text}");
     }
-    // ... and this is the largest account.
+    // … and this is the largest account.
     let largest = Address::parse(Network::Eth, "XE95TWJ4YIDKW7A8PN4G709KZMFOAOL3X8F").unwrap_err();
     assert_eq!(largest.suggestion().unwrap().payload(), [0xff; 20]);
 }
 
 #[test]
-fn a_secret_is_named_on_every_network_and_never_repeated() {
+fn a_secret_is_recognized_on_every_network_and_never_repeated() {
     let secrets = [
         "5KcrFZvJ2p4dM6QVUPu53cKXcCfozA1PJLHm1mNAxkDYhgThLu4",
         "L2kZaexG69VSriMe9T2m1jkS86iPe3xNbjcdfakRC1PHe7ay78Ji",
         "TAhBKuN6oDx4cGuTcfxEEt6qShF7juasHLj5wgURB5MoK7cK9n9A",
-        // With a typing error it is still as good as known.
+        // With a typing error it can still be guessed.
         "L2kZaexG69VSriMe9T2m1jkS86iPe3xNbjcdfakRC1PHe7ay78Jj",
         "sEdTM1uX8pu2do5XvTnutH6HsouMaM2",
         "sn259rEFXrQrWyx3Q7XneWcwV6dfL",
@@ -236,7 +236,7 @@ fn hostile_lengths_are_refused_unread() {
 }
 
 #[test]
-fn nothing_and_blanks_are_empty() {
+fn an_empty_text_and_blanks_are_empty() {
     for row in checkout_core::chain::CHAINS {
         for text in ["", " ", "\n\t", "\u{feff}"] {
             assert_eq!(reason(row.network, text), Reason::Empty, "{} {text:?}", row.code());

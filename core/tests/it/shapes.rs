@@ -1,4 +1,4 @@
-//! What a refused text is taken for, to the last character of its shape.
+//! Recognition of refused texts, tested at the exact boundaries.
 
 use checkout_core::chain::CHAINS;
 use checkout_core::{Address, Network, Options, Reason, validate};
@@ -8,7 +8,7 @@ fn reason(network: Network, text: &str) -> Reason {
     Address::parse(network, text).unwrap_err().reason()
 }
 
-/// A text of this start and length is a secret, one character more or less is not.
+/// A text with this start and length is a secret; one character more or less is not.
 #[track_caller]
 fn secret(start: &str, filler: &str, lengths: &[usize]) {
     for length in lengths.iter().flat_map(|length| [length - 1, *length, length + 1]) {
@@ -18,7 +18,7 @@ fn secret(start: &str, filler: &str, lengths: &[usize]) {
             assert_eq!(found, lengths.contains(&length), "{text}, {length} characters, {}", row.code());
         }
     }
-    // A character that the encoding does not have.
+    // A character outside the encoding's alphabet.
     for length in lengths {
         let text = format!("{start}{}!", filler.repeat(length - start.len() - 1));
         assert_ne!(reason(Network::Btc, &text), Reason::Secret, "{text}");
@@ -103,7 +103,7 @@ fn a_name_has_labels_and_ends_in_letters() {
 }
 
 #[test]
-fn forty_digits_lack_their_start_and_other_counts_are_nothing() {
+fn only_forty_digits_are_an_address_without_0x() {
     let digits = "5aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
     assert_eq!(reason(Network::Eth, digits), Reason::Missing0x);
     assert_eq!(reason(Network::Eth, &format!("0X{digits}")), Reason::BadPrefix);
@@ -136,7 +136,7 @@ fn a_link_has_a_scheme_of_letters_digits_and_plus() {
 }
 
 #[test]
-fn blanks_are_nothing_up_to_the_longest_address() {
+fn blanks_are_skipped_up_to_the_longest_address() {
     for row in CHAINS {
         assert_eq!(reason(row.network, &" ".repeat(128)), Reason::Empty);
         assert_eq!(reason(row.network, &" ".repeat(129)), Reason::TooLong);
@@ -144,16 +144,16 @@ fn blanks_are_nothing_up_to_the_longest_address() {
 }
 
 #[test]
-fn a_foreign_address_between_blanks_is_known_too() {
+fn an_address_of_another_network_between_blanks_is_recognized() {
     let verdict = validate("BTC", "BTC", " TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC", None);
     assert_eq!(verdict.reason, Some(Reason::SurroundingWhitespace));
     assert_eq!((verdict.suggestion, verdict.looks_like), (None, Some(Network::Trx)));
 }
 
-/// Where reading stopped says nothing about an address that is right elsewhere.
+/// A position means nothing for an address that is valid on another network.
 #[test]
-fn a_foreign_address_has_no_wrong_place() {
-    // Both begin as CashAddr does.
+fn an_address_of_another_network_has_no_positions() {
+    // Both start like CashAddr.
     for text in ["rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59"] {
         let verdict = validate("BCH", "BCH", text, None);
         assert_eq!(verdict.reason, Some(Reason::WrongNetwork), "{text}");
@@ -161,7 +161,7 @@ fn a_foreign_address_has_no_wrong_place() {
     }
 }
 
-/// Every place moves along with the blanks that are overlooked.
+/// Positions include skipped blanks.
 #[test]
 fn a_place_counts_from_the_start_of_the_text() {
     let options = Options { allow_surrounding_blanks: true, ..Options::STRICT };

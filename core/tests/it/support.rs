@@ -1,4 +1,4 @@
-//! The vector files, and what one of their lines says.
+//! Reads the vector files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(crate) struct Case {
     pub(crate) muxed_id: Option<String>,
     pub(crate) policy: Option<String>,
     pub(crate) why: String,
-    /// Where the vector was published.
+    /// The source of the vector.
     #[allow(dead_code, reason = "for people")]
     pub(crate) source: String,
 }

@@ -1,4 +1,4 @@
-//! Tags and memos beside, inside and behind an address.
+//! Tags and memos given separately, embedded in, or appended to an address.
 
 use checkout_core::tag::{self, MemoType, Tag};
 use checkout_core::{Address, Network, Options, Reason, validate, validate_with};
@@ -38,7 +38,7 @@ fn a_destination_tag_is_a_canonical_u32() {
 }
 
 #[test]
-fn a_memo_says_what_it_is_when_nobody_else_does() {
+fn a_memo_type_is_inferred_if_absent() {
     let kind = |text: &str| Tag::parse(Network::Xlm, text, None).map(|tag| tag.unwrap().memo_type().unwrap());
     assert_eq!(kind("0"), Ok(MemoType::Id));
     assert_eq!(kind("18446744073709551615"), Ok(MemoType::Id));
@@ -61,7 +61,7 @@ fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
 }
 
 #[test]
-fn no_tag_is_no_tag() {
+fn an_empty_tag_is_no_tag() {
     for row in checkout_core::chain::CHAINS {
         assert_eq!(Tag::parse(row.network, "", Some(MemoType::Id)), Ok(None));
     }
@@ -69,7 +69,7 @@ fn no_tag_is_no_tag() {
 }
 
 #[test]
-fn the_tag_inside_and_the_tag_beside_agree_or_are_refused() {
+fn embedded_and_separate_tags_must_agree() {
     let with_tag_1 = "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC";
     let without = "X7YenJqxv3L66CwhBSfd3N8RzGXxYqPopMGMsCcpho79rex";
     let tag = |address, tag| {
@@ -85,9 +85,9 @@ fn the_tag_inside_and_the_tag_beside_agree_or_are_refused() {
     assert_eq!(tag(without, ""), Err(None));
 }
 
-/// What a tag in the wrong form means is suggested only when it is the tag inside.
+/// A tag in the wrong form is suggested in the right one only if it equals the embedded tag.
 #[test]
-fn no_suggestion_contradicts_the_tag_inside() {
+fn no_suggestion_contradicts_the_embedded_tag() {
     let with_tag_1 = "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC";
     for (beside, reason, suggestion) in [
         ("01", Reason::TagLeadingZero, Some("1")),
@@ -110,7 +110,7 @@ fn a_muxed_account_takes_no_memo_not_even_its_own() {
 }
 
 #[test]
-fn the_verdict_says_how_a_memo_is_meant() {
+fn the_verdict_has_the_memo_type() {
     let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
     let memo_type = |tag, memo_type| {
         let options = Options { memo_type, ..Options::STRICT };

@@ -1,4 +1,4 @@
-//! Payment URIs, to the letter; and read back.
+//! Payment URIs: exact texts, and parsing.
 
 use checkout_core::address::Kind;
 use checkout_core::pair::{self, PAIRS};
@@ -128,7 +128,7 @@ fn ethereum_follows_erc_681() {
 }
 
 #[test]
-fn a_token_names_its_contract_but_its_qr_code_is_the_address() {
+fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address() {
     let usdt = "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=1500000";
     Golden {
         pair: pair(Currency::Usdt, Network::Eth),
@@ -240,7 +240,7 @@ fn refuses(pair: &Pair, text: &str, error: &UriError) {
 #[test]
 fn bip_321_is_read_by_its_rules() {
     let btc = pair(Currency::Btc, Network::Btc);
-    // The standard's own examples have an address with a wrong checksum.
+    // The standard's own examples have an address with an invalid checksum.
     let address = "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2";
     for text in [
         "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?amount=50&label=Luke-Jr&message=Donation%20for%20project%20xyz",
@@ -292,7 +292,7 @@ fn erc_681_is_read_by_its_rules() {
 }
 
 #[test]
-fn links_of_wallets_are_of_their_asset() {
+fn wallet_links_are_checked_for_their_asset() {
     let usdc = pair(Currency::Usdc, Network::Trx);
     let usdt_link = "https://link.trustwallet.com/send?asset=c195_tTR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&address=TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
     refuses(usdc, usdt_link, &UriError::WrongAsset);
@@ -329,7 +329,7 @@ fn any_tag(pair: &Pair) -> BoxedStrategy<Option<Tag>> {
             any::<[u8; 32]>().prop_map(|hash| Some(Tag::MemoHash(hash))),
             ".{1,7}".prop_map(of_type(MemoType::Text)),
             "[ -~]{1,28}".prop_map(of_type(MemoType::Text)),
-            // A text that could be an id.
+            // A text memo that could be an id.
             "[0-9]{1,20}".prop_map(of_type(MemoType::Text)),
         ]
         .boxed(),
@@ -345,7 +345,7 @@ fn any_request() -> impl Strategy<Value = (Pair, Option<Tag>, Amount)> {
 
 proptest! {
     #[test]
-    fn what_is_written_reads_back((pair, tag, amount) in any_request()) {
+    fn a_written_uri_reads_back((pair, tag, amount) in any_request()) {
         let address = chain::spec(pair.network).example;
         let tag = tag.as_ref();
         let check = |text: &str, amount: Option<Amount>| {
@@ -356,7 +356,7 @@ proptest! {
                 assert_eq!(payment.amount, amount, "{text}");
             }
         };
-        // TRON's has no place for an amount.
+        // TRON's URI cannot carry an amount.
         let written = (pair.network != Network::Trx).then_some(amount);
         check(&uri::payment_uri(&pair, address, tag, Some(amount)), written);
         check(&uri::payment_uri(&pair, address, tag, None), None);

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::support::{Case, addresses, lines, path};
 
-/// Our name of a kind that a vector names, and whether the network calls it that.
+/// Our name of a vector's kind, and whether the network uses it.
 fn kind(name: &str) -> &'static str {
     match name {
         "p2pkh" => "p2pkh",
@@ -54,7 +54,7 @@ fn check(case: &Case) {
     }
 }
 
-/// The normal form is accepted, and is its own normal form.
+/// The normal form is accepted and is its own normal form.
 #[track_caller]
 fn check_normal_form(case: &Case, normalized: &str, tag: Option<&str>) {
     let again = validate_as(case, normalized, tag);
@@ -67,8 +67,8 @@ fn validate_as(case: &Case, address: &str, tag: Option<&str>) -> checkout_core::
     validate_with(&case.currency, &case.network, address, tag, &case.options())
 }
 
-/// The vectors mark the keys that are right. Of the others a bare key of 32 bytes looks like a transaction id, and
-/// some have the shape of a key but a wrong version or checksum.
+/// The vectors mark the valid keys. Of the others, a bare 32-byte key looks like a transaction id, and some
+/// have the shape of a key with a wrong version or checksum.
 fn is_secret(case: &Case) -> bool {
     let digits = case.address.strip_prefix("0x").unwrap_or(&case.address);
     let bare_key = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -115,7 +115,7 @@ fn test_networks_pass_when_asked_for() {
         match Address::parse_with(case.network(), &case.address, &options) {
             Ok(address) => {
                 assert_eq!(address.kind().code(), kind(kind_name), "{case:?}");
-                // The base58 versions and the X-addresses of all test networks are the same.
+                // All test networks share base58 versions and X-addresses.
                 let expected = if test_network == "test" { "testnet" } else { "regtest" };
                 assert_eq!(address.test_network().unwrap().code(), expected, "{case:?}");
             }
@@ -166,9 +166,9 @@ struct ErrorCase {
     locations: Vec<usize>,
 }
 
-/// The vectors of Bitcoin Core that are addresses of Bitcoin or of its test networks.
+/// Bitcoin Core's vectors for addresses of Bitcoin and its test networks.
 #[test]
-fn the_places_of_typing_errors_are_found() {
+fn typing_errors_are_located() {
     let options = Options { allow_test_networks: true, ..Options::STRICT };
     let mut checked = 0;
     for case in lines::<ErrorCase>("error_locations.jsonl") {
@@ -177,7 +177,7 @@ fn the_places_of_typing_errors_are_found() {
             continue;
         }
         let verdict = validate_with("BTC", "BTC", &case.string, None, &options);
-        // Where a character cannot be of the alphabet at all, Core looks for no other fault.
+        // If a character is outside the alphabet, Core looks for no other error.
         assert_eq!(verdict.positions, case.locations, "{case:?} {verdict:?}");
         checked += 1;
     }

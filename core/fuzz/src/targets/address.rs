@@ -12,12 +12,12 @@ pub(crate) fn run(network: Network, data: &[u8]) {
     let text = text(rest);
     let options = options(u16::from_le_bytes(*flags));
     let result = Address::parse_with(network, &text, &options);
-    assert_eq!(Address::parse_with(network, &text, &options), result, "reading is a function");
+    assert_eq!(Address::parse_with(network, &text, &options), result, "parsing is deterministic");
     match &result {
         Ok(address) => accepted(network, &options, address),
         Err(error) => refused(network, &options, &text, error),
     }
-    // What the strict rules accept, others accept too, unless they refuse more.
+    // A text accepted by the strict rules is accepted by any options, unless they refuse more.
     let refuses_more =
         options.refuse_future_witness || options.refuse_no_checksum || options.refuse_tag_inside;
     if let Ok(address) = Address::parse(network, &text)
@@ -27,7 +27,7 @@ pub(crate) fn run(network: Network, data: &[u8]) {
     }
 }
 
-/// One bit each.
+/// One bit per option.
 pub(crate) fn options(flags: u16) -> Options {
     let bit = |at: u32| flags >> at & 1 == 1;
     Options {
@@ -63,7 +63,8 @@ fn accepted(network: Network, options: &Options, address: &Address) {
     assert_eq!(account.tag(), None);
     assert_eq!(account.account(), account);
     assert_eq!(parse(&account.to_string()).to_string(), account.to_string());
-    // A classic address names no network: that of a test network reads back as one of the main network.
+    // A classic address does not name its network: a test network's address parses as one of the main
+    // network.
     if account.kind() != Kind::Classic || account.test_network().is_none() {
         assert_eq!(parse(&account.to_string()), account);
     }
@@ -88,7 +89,7 @@ pub(crate) fn refused(network: Network, options: &Options, text: &str, error: &A
     if error.reason() == Reason::Secret {
         assert_eq!((error.suggestion(), error.looks_like(), error.position()), (None, None, None));
     }
-    // A message is one of a closed list and contains nothing of the text.
+    // A message is one of a fixed list and contains no part of the text.
     let message = error.to_string();
     let rest = message.strip_prefix(error.reason().message()).expect("it starts with the reason's sentence");
     match error.looks_like() {
@@ -101,11 +102,11 @@ pub(crate) fn seeds(network: Network) -> Vec<Vec<u8>> {
     let strict = seeds::addresses(network).into_iter().map(|text| seeds::after(&[0, 0, PLAIN], &text));
     let [low, high] = LAX.to_le_bytes();
     let lax = seeds::addresses(network).into_iter().map(|text| seeds::after(&[low, high, PLAIN], &text));
-    // What every encoding writes of a version and a hash.
+    // The output of every encoding for a version and a hash.
     let encoded = (1..=10).flat_map(|how| {
         [0x00, 0x05, 0x30, 0x41].map(|version| [&[low, 0, how, version][..], &[0x5a; 20]].concat())
     });
-    // Accounts of zeros, in every network's form and in the forms that only get a suggestion.
+    // All-zero accounts, in every network's form and in the forms that only get a suggestion.
     let zeros = CHAINS.iter().flat_map(|row| forms::zeros(row.network));
     let zeros = zeros.chain(["", "0x", "0X", "41"].map(|head| format!("{head}{}", "0".repeat(40))));
     let zeros = zeros.map(|text| seeds::after(&[0, 0, PLAIN], &text));

@@ -2,7 +2,7 @@ use checkout_core::Amount;
 
 use crate::seeds::after;
 
-/// The decimals, then two amounts, a line each.
+/// The decimals, then two amounts, one per line.
 pub(crate) fn run(data: &[u8]) {
     let Some((decimals, rest)) = data.split_first() else { return };
     let text = String::from_utf8_lossy(rest);
@@ -20,13 +20,13 @@ fn read(text: &str, decimals: u8) -> Option<Amount> {
     let amount = Amount::parse(text, decimals).ok()?;
     let printed = amount.to_text(decimals);
     assert_eq!(Amount::parse(&printed, decimals).expect("what is printed parses"), amount);
-    // The same by hand: the digits without the point, and zeros for the decimals that are not written.
+    // Computed independently: the digits without the point, padded with zeros to the decimals.
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let missing = usize::from(decimals) - fraction.len();
     let digits = format!("{whole}{fraction}{}", "0".repeat(missing));
     let digits = digits.trim_start_matches('0');
     assert_eq!(amount.atoms().to_string(), if digits.is_empty() { "0" } else { digits });
-    // The shortest text: without the zeros at its end.
+    // The shortest text has no trailing zeros.
     let shortest = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
     assert_eq!(printed, shortest);
     Some(amount)

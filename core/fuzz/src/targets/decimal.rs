@@ -2,7 +2,7 @@ use checkout_core::{Amount, Decimal, decimal};
 
 use crate::seeds::after;
 
-/// Decimals, precision, places; then a fiat amount, a rate and atoms, a line each.
+/// Decimals, precision, places; then a fiat amount, a rate and atoms, one per line.
 pub(crate) fn run(data: &[u8]) {
     let Some((&[decimals, precision, places], rest)) = data.split_first_chunk::<3>() else { return };
     let text = String::from_utf8_lossy(rest);
@@ -16,7 +16,7 @@ pub(crate) fn run(data: &[u8]) {
 
 fn read(text: &str, places: u8) -> Option<Decimal> {
     let value = decimal::parse(text, places).ok()?;
-    assert_eq!(value.to_string(), text, "it is kept to the last zero");
+    assert_eq!(value.to_string(), text, "trailing zeros are kept");
     assert!(value.scale() <= u32::from(places));
     Some(value)
 }
@@ -30,9 +30,9 @@ fn convert(fiat: Decimal, rate: Decimal, decimals: u8, precision: u8, places: u8
     assert_eq!(quote.atoms() % step, 0);
     let value = |amount, places| decimal::value_down(amount, decimals, rate, places).ok();
     if let Some(worth) = value(quote, fiat.scale()) {
-        assert!(worth >= fiat, "the merchant gets what was asked");
+        assert!(worth >= fiat, "the merchant receives the price");
     }
-    // One step less would not be enough. Exact when no digit is cut off.
+    // One step less would not be enough. Holds exactly if no digit is cut off.
     let exact = u32::from(decimals) + rate.scale();
     if let Some(less) = quote.atoms().checked_sub(step).map(|atoms| Amount::from_atoms(atoms).expect("less"))
         && let Some(worth) = value(less, exact)

@@ -18,7 +18,7 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(Address::parse(row.network, &address.to_string()), Ok(address));
         }
     }
-    // Two forms that are not of one key.
+    // Two forms of different keys.
     let mut other = compressed;
     other[usize::from(place) % 33] ^= change;
     if other != compressed {

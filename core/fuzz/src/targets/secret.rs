@@ -3,7 +3,7 @@ use checkout_core::pair::PAIRS;
 use checkout_core::{Address, validate};
 use checkout_oracles::{base58, evm, strkey};
 
-/// What stands before and behind a secret that is pasted with something around it.
+/// Text around a pasted secret.
 const AROUND: [(&str, &str); 8] = [
     ("", ""),
     (" ", "\n"),
@@ -15,7 +15,7 @@ const AROUND: [(&str, &str); 8] = [
     ("", "."),
 ];
 
-/// The kind, what is around it, and 64 bytes to make the secret of.
+/// The kind, the surrounding text, and 64 bytes for the secret.
 pub(crate) fn run(data: &[u8]) {
     let Some((&[kind, around], rest)) = data.split_first_chunk::<2>() else { return };
     let Some(bytes) = rest.first_chunk::<64>() else { return };
@@ -31,7 +31,7 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(json, r#"{"valid":false,"supported":true,"reason":"secret"}"#);
         }
         assert!(!verdict.valid);
-        let error = Address::parse(row.network, &text).expect_err("a secret is no address");
+        let error = Address::parse(row.network, &text).expect_err("a secret is not an address");
         for output in [json, format!("{verdict:?}"), format!("{error:?}"), error.to_string()] {
             assert!(!output.contains(&secret), "{output}");
         }

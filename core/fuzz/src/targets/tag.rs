@@ -18,7 +18,7 @@ pub(crate) fn run(data: &[u8]) {
             let again = Tag::parse(network, &printed, tag.memo_type()).expect("what is printed parses");
             assert_eq!(again.as_ref(), Some(&tag));
             assert!(memo_type.is_none() || network == Network::Xrp || tag.memo_type() == memo_type);
-            // Only a hash has more than one text.
+            // Only a hash has more than one encoding.
             assert!(printed == text || tag.memo_type() == Some(MemoType::Hash));
             assert_eq!(
                 tag.number().is_some(),
@@ -48,7 +48,7 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     tags.iter().flat_map(|tag| kinds.map(|head| seeds::after(&head, tag))).collect()
 }
 
-/// The text, and as much of it as an address and a tag.
+/// The text, and its first bytes as an address and a tag.
 pub(crate) fn split(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok((address, tag)) = tag::split(&text) {
@@ -60,7 +60,7 @@ pub(crate) fn split(data: &[u8]) {
     }
 }
 
-/// An address and a tag within the length limits are split again as they were joined.
+/// An address and a tag within the length limits survive joining and splitting.
 fn joined_is_split(address: &str, tag: Option<&str>) {
     if address.len() <= chain::LONGEST && tag.is_none_or(|tag| tag.len() <= LONGEST) {
         let joined = tag::join(address, tag);

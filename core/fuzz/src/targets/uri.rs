@@ -18,7 +18,7 @@ pub(crate) fn run(data: &[u8]) {
         assert_eq!((again.address, again.amount), (payment.address, amount), "{written}");
         assert_eq!(again.tag, payment.tag, "{written}");
     };
-    // TRON's has no place for the amount.
+    // TRON's URI cannot carry the amount.
     let with_amount = payment.amount.filter(|_| pair.network != Network::Trx);
     same(&uri::payment_uri(pair, &address, tag, payment.amount), with_amount);
     same(&uri::payment_uri(pair, &address, tag, None), None);
@@ -31,7 +31,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// A token's has the address alone.
+/// A token's QR code contains the address alone.
 fn check_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount, payment: &Payment) {
     let text = uri::default_qr(pair, address, tag, amount);
     let again = uri::read(pair, &text).unwrap_or_else(|error| panic!("{text}: {error}"));

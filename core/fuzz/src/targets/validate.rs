@@ -4,7 +4,7 @@ use checkout_core::{Address, Network, Options, Reason, Verdict, validate, valida
 use super::address;
 use crate::seeds;
 
-/// `<currency> <network> <memo type or -> <options>`, the address and the tag, a line each.
+/// `<currency> <network> <memo type or -> <options>`, the address and the tag, one per line.
 pub(crate) fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (head, rest) = text.split_once('\n').unwrap_or((&text, ""));

@@ -4,7 +4,7 @@ use checkout_core::wire::{self, Payment, PaymentStatus, Problem};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What every type of the API can do with a body.
+/// Every type of the API must survive reading and writing.
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(body: &[u8]) {
     let Ok(value) = serde_json::from_slice::<T>(body) else { return };
     let written = serde_json::to_string(&value).expect("a body is JSON");

@@ -1,4 +1,4 @@
-//! What typing errors do to addresses of every kind, made at random.
+//! Typing errors in random addresses of every kind.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use checkout_oracles::random::Random;
 /// Addresses of each kind.
 const EACH: usize = 8;
 
-/// Everything on a keyboard, and a letter that is not.
+/// All keyboard characters, and one other letter.
 fn characters() -> impl Iterator<Item = char> + Clone {
     (' '..='~').chain(['é'])
 }
 
-/// Every text in which one character of this one is another.
+/// Every text that differs in one character.
 fn changes(text: &str) -> impl Iterator<Item = String> {
     text.char_indices().flat_map(move |(at, old)| {
         let others = characters().filter(move |new| *new != old);
@@ -27,8 +27,8 @@ fn is_evm(network: Network) -> bool {
     matches!(network, Network::Eth | Network::Bsc)
 }
 
-/// All places, all characters. The checksums of bech32 and CashAddr are made to find four wrong characters; those of
-/// base58 and of Stellar find one but for a chance of 2⁻³² and 2⁻¹⁶.
+/// All positions, all characters. bech32 and CashAddr checksums detect up to four wrong characters; those of
+/// base58 and Stellar miss an error with a probability of 2⁻³² and 2⁻¹⁶.
 #[test]
 fn every_change_of_one_character_is_refused() {
     let mut random = Random::new(8);
@@ -40,7 +40,7 @@ fn every_change_of_one_character_is_refused() {
                 let found = Address::parse(row.network, &changed);
                 assert!(found.is_err(), "{text} {changed} {found:?}");
             }
-            // With the prefix's colon gone it is another text of the same account, or none.
+            // Without the prefix's colon it is another text of the same account, or no address.
             if let Some((_, bare)) = text.split_once(':') {
                 assert_eq!(Address::parse(row.network, bare), Ok(address));
                 assert!(changes(bare).all(|changed| Address::parse(row.network, &changed).is_err()));
@@ -52,10 +52,11 @@ fn every_change_of_one_character_is_refused() {
     assert!(tried.len() > 18 && tried.values().all(|count| *count > 4_000), "{tried:?}");
 }
 
-/// EIP-55 has one bit of checksum a letter, of which an address has 15 on average: the standard says that 0.0247 % of
-/// mistyped addresses pass. A wrong digit for a digit keeps all letters, and a few letters match at random.
+/// EIP-55 has one checksum bit per letter, and an address has 15 letters on average: according to the
+/// standard, 0.0247 % of mistyped addresses pass. Replacing a digit by a digit keeps all letters, so that a
+/// few cases match at random.
 #[test]
-fn the_weakness_of_eip_55_is_what_the_standard_says() {
+fn eip_55_misses_as_many_errors_as_its_standard_states() {
     let mut random = Random::new(55);
     let strict = Options { refuse_no_checksum: true, ..Options::STRICT };
     let (mut tried, mut passed) = (0_u32, 0_u32);
@@ -68,19 +69,19 @@ fn the_weakness_of_eip_55_is_what_the_standard_says() {
         }
     }
     println!("{passed} of {tried}");
-    // 0.0247 % of them, by a factor of two.
+    // 0.0247 %, within a factor of two.
     assert!(tried > 300_000 && passed > tried / 8_100 && passed < tried / 2_025, "{passed} of {tried}");
 }
 
-/// Changed to one letter case it passes, with the warning.
+/// In one letter case it passes with the warning.
 #[test]
-fn an_evm_address_that_lost_its_checksum_says_so() {
+fn an_evm_address_without_a_checksum_has_a_warning() {
     let mut random = Random::new(56);
     for _ in 0..400 {
         let made = forms::right(Network::Bsc, &mut random);
         for (text, parts) in &made[1..] {
             let verdict = validate_with("ETH", "BSC", text, None, &Options::STRICT);
-            // Digits alone have no case, and one letter may have the right one.
+            // Digits have no case, and a single letter may match by chance.
             let right = *text == made[0].0;
             assert_eq!(verdict.warnings.contains(&Warning::NoChecksum), !right, "{text}");
             assert_eq!(verdict.normalized.as_ref(), Some(&made[0].0), "{parts:?}");

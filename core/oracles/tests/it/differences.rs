@@ -1,4 +1,4 @@
-//! Where the core differs on purpose, and why it is right. One that no question shows any more fails the test.
+//! Deliberate differences of the core, with the reason. A difference that no question shows fails the test.
 
 use checkout_core::Network::{Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
 use checkout_core::{Network, Reason};
@@ -10,13 +10,13 @@ pub(crate) struct Difference {
     pub(crate) peer: &'static str,
     pub(crate) networks: &'static [Network],
     pub(crate) why: &'static str,
-    /// As narrow as the reason is: everything else is a fault of the core or of the peer.
+    /// As narrow as the reason: everything else is an error of the core or of the peer.
     pub(crate) is: fn(&Question, Option<&Found>) -> bool,
 }
 
 const BURN: &str =
-    "it has no list of addresses from which nothing comes back; to send there is to lose the money";
-const ANCHOR: &str = "it takes a pay-to-anchor output for an address; anyone can spend what is sent there";
+    "it has no list of burn addresses; coins sent there are lost";
+const ANCHOR: &str = "it accepts a pay-to-anchor output as an address; anyone can spend coins sent there";
 
 pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference { peer: BITCOIN_CRATE, networks: &[Btc], why: ANCHOR, is: anchor },
@@ -29,7 +29,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference {
         peer: ALLOY,
         networks: &[Eth, Bsc],
-        why: "it checks no EIP-55 checksum: digits of both cases with a wrong one pass; a typing error would send money to nobody",
+        why: "it does not check EIP-55 checksums: mixed-case digits with a wrong one pass, and a typing error would lose the money",
         is: |question, theirs| {
             refused(question, Reason::BadChecksum, theirs)
                 && alloy_primitives::Address::parse_checksummed(&question.text, None).is_err()
@@ -38,13 +38,13 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference {
         peer: ALLOY,
         networks: &[Eth, Bsc],
-        why: "it takes 40 digits without 0x, which are also those of a hash or a TRON account; the right form is suggested",
+        why: "it accepts 40 digits without 0x, which are also those of a hash or a TRON account; the right form is suggested",
         is: |question, theirs| theirs.is_some() && refused_bare(question),
     },
     Difference {
         peer: ALLOY,
         networks: &[Eth, Bsc],
-        why: "it takes 0X for 0x, which wallets and nodes do not; the right form is suggested",
+        why: "it accepts 0X for 0x, which wallets and nodes do not; the right form is suggested",
         is: |question, theirs| {
             question.text.starts_with("0X") && refused(question, Reason::BadPrefix, theirs)
         },
@@ -52,7 +52,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
     Difference {
         peer: ALLOY_CHECKSUMMED,
         networks: &[Eth, Bsc],
-        why: "it demands the checksum, which EIP-55 makes optional: digits of one case are accepted with the warning no_checksum",
+        why: "it requires the checksum, which EIP-55 makes optional: digits of one case are accepted with the warning no_checksum",
         is: |question, theirs| {
             let digits = question.text.strip_prefix("0x").unwrap_or_default();
             let lower = digits.bytes().any(|digit| digit.is_ascii_lowercase());
@@ -66,7 +66,7 @@ fn refused(question: &Question, reason: Reason, theirs: Option<&Found>) -> bool 
     theirs.is_some() && question.answer == Answer::Refused(reason)
 }
 
-/// Only what the peer accepts and is made of zeros, or stands in the list of interface and explorers.
+/// Only all-zero accounts that the peer accepts, and those listed by the interface and explorers.
 fn burned(question: &Question, theirs: Option<&Found>) -> bool {
     const LISTED: [&[u8]; 5] = [
         &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xde, 0xad],

@@ -1,4 +1,4 @@
-//! The core beside other implementations, over the same questions.
+//! Compares the core with other implementations on the same questions.
 
 mod changes;
 mod differences;
@@ -11,7 +11,7 @@ use checkout_oracles::questions::{Answer, Question, questions};
 use differences::DIFFERENCES;
 use peers::{Found, PEERS, Peer};
 
-/// One network at a time: every peer's answer to every question is the core's, or a listed difference.
+/// For one network: every peer's answer to every question is the core's, or a listed difference.
 #[track_caller]
 fn check(network: Network) {
     let questions = questions(network);

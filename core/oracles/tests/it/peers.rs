@@ -1,4 +1,4 @@
-//! The peers: what each finds in a text.
+//! The peers: the result of each for a text.
 
 use std::str::FromStr;
 
@@ -8,14 +8,14 @@ use checkout_core::Network;
 use checkout_core::Network::{Bsc, Btc, Eth, Ltc, Trx, Xlm, Xrp};
 use checkout_oracles::base58::{BITCOIN, RIPPLE, translate};
 
-/// What a peer finds in a text that it accepts.
+/// A peer's result for an accepted text.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// The core's code; empty where the peer does not know.
+    /// The core's code; empty if the peer does not report the kind.
     pub(crate) kind: &'static str,
     pub(crate) payload: Vec<u8>,
     pub(crate) tag: Option<u64>,
-    /// The text that the peer writes, where it is to be the same.
+    /// The text that the peer writes, if it must match.
     pub(crate) normal: Option<String>,
 }
 
@@ -69,13 +69,13 @@ fn bitcoin(text: &str) -> Option<Found> {
     Some(Found { kind, payload, tag: None, normal: Some(address.to_string()) })
 }
 
-/// The encodings of the `bitcoin` crates under the rules of each network.
+/// The encodings of the `bitcoin` crates with each network's rules.
 fn pieces(network: Network, text: &str) -> Option<Found> {
     match network {
         Btc => segwit_of("bc", text).or_else(|| hash_of(text, &[(0x00, "p2pkh"), (0x05, "p2sh")])),
         Ltc => segwit_of("ltc", text).or_else(|| hash_of(text, &[(0x30, "p2pkh"), (0x32, "p2sh")])),
         Trx => hash_of(text, &[(0x41, "account")]),
-        // The digits of the XRP Ledger stand in another order.
+        // The XRP Ledger's alphabet has a different order.
         _ => {
             let text = translate(text, RIPPLE, BITCOIN)?;
             hash_of(&text, &[(0x00, "classic")]).or_else(|| x_address(&text))

@@ -1,10 +1,10 @@
-//! [ICAP]: an Ethereum account as an IBAN of the country `XE`. Read only to say what was meant.
+//! [ICAP]: an Ethereum account as an IBAN of country `XE`. Parsed only for suggestions.
 //!
 //! [ICAP]: https://github.com/ethereum/EIPs/wiki/ICAP:-Inter-exchange-Client-Address-Protocol
 
 use crate::address::{AddressError, Reason};
 
-/// What follows `XE`: two check digits and an account in base 36.
+/// The part after `XE`: two check digits and an account in base 36.
 pub(super) fn decode(rest: &[u8]) -> Result<[u8; 20], AddressError> {
     let (check, account) = rest.split_at_checked(2).ok_or(Reason::BadLength)?;
     if !matches!(account.len(), 30 | 31) {
@@ -15,7 +15,7 @@ pub(super) fn decode(rest: &[u8]) -> Result<[u8; 20], AddressError> {
             return Err(AddressError::at(Reason::BadCharacter, 2 + at));
         }
     }
-    // ISO 13616: the country and the check digits go last, the remainder by 97 is 1.
+    // ISO 13616: country and check digits move to the end; the number modulo 97 must be 1.
     let moved = account.iter().chain(b"XE").chain(check);
     let remainder = moved.fold(0, |remainder, byte| {
         let value = digit(*byte);
@@ -39,7 +39,7 @@ pub(super) fn decode(rest: &[u8]) -> Result<[u8; 20], AddressError> {
     Ok(bytes)
 }
 
-/// The value of a digit in base 36; of other bytes 0.
+/// The value of a base-36 digit; 0 for other bytes.
 fn digit(byte: u8) -> u32 {
     char::from(byte).to_digit(36).unwrap_or(0)
 }
