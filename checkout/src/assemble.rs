@@ -29,22 +29,22 @@ pub(crate) struct Settings {
     pub(crate) public_url: Option<String>,
     /// Listen address of the demo shop; sandbox only.
     pub(crate) shop: Option<SocketAddr>,
-    /// Further origins of the sandbox's business.
+    /// Additional origins of the sandbox's business.
     pub(crate) origins: Vec<String>,
     /// Deposit callback URL of the sandbox's business. Default: the built-in receiver.
     pub(crate) deposit_callback: Option<String>,
     pub(crate) withdrawal_callback: Option<String>,
     pub(crate) deposit_keys: Vec<(Network, String)>,
-    /// The chains that are watched and paid on; none in the sandbox.
+    /// Chain adapters for deposits and payouts; empty in the sandbox.
     pub(crate) sources: Sources,
-    /// Where callbacks may go outside the sandbox.
+    /// Allowed callback targets outside the sandbox.
     pub(crate) reach: Reach,
-    /// Owners of addresses, for the screening of deposits and withdrawals.
+    /// Screening lists of address owners, for deposits and withdrawals.
     pub(crate) screening: Vec<Rule>,
-    /// The feed of exchange rates; not used in the sandbox.
+    /// The feed of exchange rates; unused in the sandbox.
     pub(crate) rates: FeedSettings,
     pub(crate) policy: Policy,
-    /// Listen address of `/metrics`, which serves nothing else.
+    /// Listen address for `/metrics` only.
     pub(crate) metrics: Option<SocketAddr>,
 }
 
@@ -68,8 +68,8 @@ pub(crate) async fn assemble(
     Ok((app, sandbox))
 }
 
-/// Looks at each source once before anything is served. A source that does not answer may do so later; one that is of
-/// another network than its section says never will be right.
+/// Checks each source once before serving. A source that does not answer may do so later; a source on a
+/// different network than its section is an error.
 async fn look_at_sources(app: &App) -> Result<(), String> {
     for network in app.chains.keys() {
         let checks = network_status::look(app, *network).await;
@@ -112,7 +112,7 @@ async fn production(
     })
 }
 
-/// Used without a feed: no rate is known, so nothing is quoted.
+/// Used without a feed: there are no rates, so there are no quotes.
 struct NoRates;
 
 impl Rates for NoRates {

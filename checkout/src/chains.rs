@@ -1,4 +1,5 @@
-//! `[chains]` of the configuration file: the source of each network. The adapter of a network defines its section.
+//! `[chains]` of the configuration file: the source of each network. Each network's adapter defines its
+//! section.
 
 mod evm;
 mod key_file;
@@ -21,7 +22,7 @@ use checkout_gateway::ports::store::Store;
 use checkout_gateway::storage::Database;
 use serde::Deserialize as _;
 
-/// The settings of one network's source.
+/// The settings of a network's source.
 #[derive(Clone)]
 pub(crate) enum Source {
     /// A node of Bitcoin, Litecoin or Bitcoin Cash.
@@ -32,7 +33,7 @@ pub(crate) enum Source {
     Xrp(xrp::Source),
 }
 
-/// What reads a network, and what sends on it where a key or a wallet is configured.
+/// The reader of a network, and its broadcaster if a key or a wallet is configured.
 type Adapters = (Arc<dyn Chain>, Option<Arc<dyn Broadcaster>>);
 
 impl Source {
@@ -87,13 +88,13 @@ impl Sources {
         self.0.is_empty()
     }
 
-    /// The networks for tests among them.
+    /// The configured test networks.
     pub(crate) fn environments(&self) -> Environments {
         let test = |(network, source): &(Network, Source)| Some((*network, source.test_environment()?));
         Environments::with(self.0.iter().filter_map(test))
     }
 
-    /// Makes the adapters; none of them asks its source yet. Errors are messages for users.
+    /// Creates the adapters without connecting to their sources. Errors are messages for users.
     pub(crate) async fn connect(
         &self,
         keys: &[(Network, String)],
@@ -126,23 +127,23 @@ impl Sources {
     }
 }
 
-/// The account that all deposits of a network come to.
+/// The account that receives all deposits of a network.
 fn account(network: Network, key: &str) -> Result<String, String> {
     let address = Address::parse(network, key)
-        .map_err(|_| format!("[deposit_keys] {network} is no account of that network."))?;
+        .map_err(|_| format!("[deposit_keys] {network} is not an account of that network."))?;
     if address.tag().is_some() || address.account() != address {
         return Err(format!(
-            "[deposit_keys] {network} has to be the account alone, {}: the gateway adds the tags.",
+            "[deposit_keys] {network} must be the account alone, {}: the gateway adds the tags.",
             address.account()
         ));
     }
     Ok(address.to_string())
 }
 
-/// How many addresses of a network were given to payers.
+/// Returns the number of a network's addresses given out to payers.
 async fn given_out(store: &dyn Store, network: Network) -> Result<u32, String> {
     let failed = |error: checkout_gateway::ports::StoreError| format!("The database failed: {}.", error.0);
-    // Without a commit, the number is not taken.
+    // Not committed, so the number is not used up.
     let mut tx = store.begin().await.map_err(failed)?;
     tx.next_index(network).await.map_err(failed)
 }

@@ -27,10 +27,10 @@ use checkout_sandbox::clock::SandboxClock;
 use checkout_sandbox::world::clock_ahead;
 
 const DATABASE: &str =
-    "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; a file in the platform's data folder without it";
+    "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; defaults to a file in the platform's data folder";
 
 #[derive(Debug, Parser)]
-#[command(name = "checkout", version, about = "Takes payments in nine cryptocurrencies.")]
+#[command(name = "checkout", version, about = "Accepts payments in nine cryptocurrencies.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -43,25 +43,25 @@ enum Command {
     /// Creates and shows businesses.
     #[command(subcommand)]
     Business(business::Business),
-    /// Checks the configured nodes, and searches old blocks.
+    /// Checks the configured nodes and rescans blocks.
     #[command(subcommand)]
     Chains(chains::Chains),
     /// Lists callbacks and sends them again.
     #[command(subcommand)]
     Callbacks(callbacks::Callbacks),
-    /// Lists deposits that are held for an operator, and releases or refuses them.
+    /// Lists held deposits, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
     /// Writes a copy of a SQLite database while the gateway runs.
     Backup(backup::Backup),
-    /// Checks a restored database and makes it ready for a gateway.
+    /// Checks a restored database and prepares it for a gateway.
     Restore(backup::Restore),
     /// Creates, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),
     /// Creates a key for all businesses of this gateway and prints it once.
     OrganisationKey(business::OrganisationKey),
-    /// Checks an address. Exits with 0 when money can be sent to it, 1 when not, 2 for wrong usage.
+    /// Validates an address. Exits with 0 if it is valid, 1 if not, 2 on wrong usage.
     Validate(validate::Validate),
     /// Lists currencies, networks and their decimals.
     Currencies(currencies::Currencies),
@@ -71,7 +71,7 @@ enum Command {
     Man,
 }
 
-/// The result of a command: an exit code, or an error message for standard error with exit code 1.
+/// The result of a command: an exit code, or an error message printed to standard error with exit code 1.
 type Outcome = Result<ExitCode, String>;
 
 /// Parses the arguments, runs the command and prints its error.
@@ -117,7 +117,7 @@ fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
     outcome
 }
 
-/// Opens the database that `--database` names.
+/// Opens the database given by `--database`.
 async fn open_database(url: Option<&str>) -> Result<Database, String> {
     if let Some(url) = url.filter(|url| postgres::is_url(url)) {
         let opened = postgres::open(url).await;
@@ -128,13 +128,13 @@ async fn open_database(url: Option<&str>) -> Result<Database, String> {
     opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
 }
 
-/// Opens a database that is there. A command that only reads does not make one.
+/// Opens an existing database. Read-only commands do not create one.
 async fn open_existing(url: Option<&str>) -> Result<Database, String> {
     if url.is_none_or(|url| !postgres::is_url(url)) {
         let path = database_path(url)?;
         if !path.exists() {
             return Err(format!(
-                "There is no database {}. `checkout serve` and `checkout business create` make one.",
+                "There is no database {}. `checkout serve` and `checkout business create` create one.",
                 path.display()
             ));
         }
@@ -142,7 +142,7 @@ async fn open_existing(url: Option<&str>) -> Result<Database, String> {
     open_database(url).await
 }
 
-/// Returns the gateway's clock for this database. A sandbox's clock may have been moved.
+/// Returns the gateway's clock for this database. A sandbox's clock may have been advanced.
 async fn clock(database: &Database) -> Result<SandboxClock, String> {
     Ok(SandboxClock::ahead(clock_ahead(database).await.map_err(failed)?))
 }
@@ -157,7 +157,7 @@ fn database_path(url: Option<&str>) -> Result<PathBuf, String> {
         None => config::default_database(),
         Some(url) => sqlite::path_of(url).ok_or_else(|| {
             // The message omits the URL, which may hold a password.
-            "That is not a database URL; it looks like sqlite:/var/lib/checkout.db or postgres://user:password@host/database."
+            "That is not a database URL. Use sqlite:/var/lib/checkout.db or postgres://user:password@host/database."
                 .to_owned()
         }),
     }

@@ -1,7 +1,7 @@
 //! The settings of `checkout serve`. Flags override the environment, which overrides the file.
 //!
-//! `clap` merges flags and environment, `toml` and serde read the file and name the line and the key of an error. A merging
-//! library such as `figment` would do neither better.
+//! `clap` merges flags and environment. `toml` and serde parse the file and report the line and key of an
+//! error. A merging library such as `figment` would not improve either.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -42,7 +42,7 @@ pub(crate) struct ConfigFile {
     pub(crate) callbacks: Callbacks,
     /// Rate limits.
     pub(crate) limits: LimitsFile,
-    /// `[chains.LTC]`, …: the source of each network. What a section may hold depends on the network: see `chains.rs`.
+    /// `[chains.LTC]`, …: the source of each network. The keys depend on the network: see `chains.rs`.
     pub(crate) chains: BTreeMap<String, toml::Table>,
     /// Address and port of `/metrics`.
     pub(crate) metrics: Option<SocketAddr>,
@@ -54,9 +54,10 @@ pub(crate) struct ConfigFile {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Callbacks {
-    /// Sends `deductedSettlementAmount` beside `deducedSettlementAmount` in withdrawal callbacks.
+    /// Adds `deductedSettlementAmount` to withdrawal callbacks, next to `deducedSettlementAmount`.
     pub(crate) both_spellings: bool,
-    /// Delivers also to private addresses, such as a back end beside the gateway. Off, unless you trust all businesses.
+    /// Also delivers to private addresses, such as an internal back end. Enable only if you trust all
+    /// businesses.
     pub(crate) private_addresses: bool,
 }
 
@@ -112,12 +113,16 @@ impl ConfigFile {
         for (name, text) in &self.service_fees {
             let share = decimal::parse(text, 8).ok().filter(|share| *share <= Decimal::ONE);
             let share = share.ok_or_else(|| {
-                format!("[service_fees] {name} has to be a share from 0 to 1, such as \"0.005\".")
+                format!("[service_fees] {name} must be a share from 0 to 1, such as \"0.005\".")
             })?;
             match name.as_str() {
                 "deposit" => fees.deposit = share,
                 "withdrawal" => fees.withdrawal = share,
-                _ => return Err(format!("[service_fees] has no {name}; there are deposit and withdrawal.")),
+                _ => {
+                    return Err(format!(
+                        "[service_fees] has an unknown key {name}; valid keys are deposit and withdrawal."
+                    ));
+                }
             }
         }
         Ok(fees)
@@ -127,10 +132,10 @@ impl ConfigFile {
     pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
         let depth = |(code, depth): (&String, &u32)| {
             let network =
-                code.parse().map_err(|_| format!("[finality] names {code}, which is no network."))?;
+                code.parse().map_err(|_| format!("[finality] names {code}, which is not a network."))?;
             if *depth == 0 {
                 return Err(format!(
-                    "[finality] {code} has to be at least 1: what is in no block is not final."
+                    "[finality] {code} must be at least 1: an unconfirmed transaction is not final."
                 ));
             }
             Ok((network, *depth))
@@ -143,7 +148,7 @@ impl ConfigFile {
     /// Returns the sections of `[chains]` by network. Errors are messages for users.
     pub(crate) fn chains(&self) -> Result<Vec<(Network, toml::Table)>, String> {
         let section = |(code, section): (&String, &toml::Table)| {
-            let network = code.parse().map_err(|_| format!("[chains.{code}] names no network."))?;
+            let network = code.parse().map_err(|_| format!("[chains.{code}] does not name a network."))?;
             Ok((network, section.clone()))
         };
         self.chains.iter().map(section).collect()
@@ -153,7 +158,7 @@ impl ConfigFile {
     pub(crate) fn keys(&self) -> Result<Vec<(Network, String)>, String> {
         let key = |(code, key): (&String, &String)| {
             let network =
-                code.parse().map_err(|_| format!("[deposit_keys] names {code}, which is no network."))?;
+                code.parse().map_err(|_| format!("[deposit_keys] names {code}, which is not a network."))?;
             Ok((network, key.clone()))
         };
         self.deposit_keys.iter().map(key).collect()
@@ -163,7 +168,7 @@ impl ConfigFile {
 /// Default database path: a file in the platform's data folder.
 pub(crate) fn default_database() -> Result<PathBuf, String> {
     let folders = choose_native_strategy()
-        .map_err(|_| "This system names no data folder. Say where the database is: --database sqlite:PATH")?;
+        .map_err(|_| "This system has no data folder. Set the database path: --database sqlite:PATH")?;
     Ok(folders.data_dir().join("crypto-checkout").join("checkout.db"))
 }
 
@@ -172,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_says_what_is_wrong_with_it() {
+    fn a_wrong_file_is_explained() {
         let file: ConfigFile =
             toml::from_str("listen = \"0.0.0.0:80\"\n[deposit_keys]\nBTC = \"xpub…\"").unwrap();
         assert_eq!(file.listen.unwrap().port(), 80);

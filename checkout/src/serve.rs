@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 use crate::assemble::{Settings, assemble};
 
-/// The line on standard output that reports that connections are accepted.
+/// The line on standard output that reports readiness for connections.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReadyLine {
@@ -66,7 +66,7 @@ pub(crate) async fn serve(
     let world = sandbox.map(|sandbox| World { app: Arc::clone(&app), sandbox });
     if let Some(world) = &world {
         let restored = world::restore(world).await;
-        restored.map_err(|error| format!("The sandbox cannot be taken up again: {error}."))?;
+        restored.map_err(|error| format!("The sandbox cannot be resumed: {error}."))?;
     }
 
     let (stop, stopped) = watch::channel(false);
@@ -121,7 +121,7 @@ pub(crate) async fn serve(
         server.abort();
     }
     if tokio::time::timeout(DRAIN, &mut dispatcher).await.is_err() {
-        tracing::warn!("some callbacks were not answered in time; they are sent again");
+        tracing::warn!("some callbacks were not answered in time; they will be retried");
         dispatcher.abort();
     }
     for task in tasks {
@@ -141,11 +141,11 @@ async fn check_kind(database: &Database, sandbox: bool) -> Result<(), String> {
     match fits.map_err(|error| format!("The database cannot be read: {error}."))? {
         true => Ok(()),
         false if sandbox => Err(
-            "This is the database of a production gateway; a sandbox needs one of its own: --database sqlite:PATH."
+            "This is the database of a production gateway; use another one for the sandbox: --database sqlite:PATH."
                 .to_owned(),
         ),
         false => Err(
-            "This is the database of a sandbox, whose money is not real: start with --sandbox, or name another --database."
+            "This is the database of a sandbox, whose money is not real: start with --sandbox, or use another --database."
                 .to_owned(),
         ),
     }
@@ -179,10 +179,10 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
 async fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => format!(
-            "{address} is in use by another program. Stop that program, or choose another port: {flag} {}:0 takes a free one.",
+            "{address} is in use by another program. Stop that program, or choose another port: {flag} {}:0 picks a free one.",
             address.ip()
         ),
-        _ => format!("{address} cannot be listened on: {error}. Choose another address with {flag}."),
+        _ => format!("Cannot listen on {address}: {error}. Choose another address with {flag}."),
     })
 }
 

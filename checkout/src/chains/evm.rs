@@ -23,12 +23,12 @@ const GWEI: u128 = 1_000_000_000;
 #[derive(Clone)]
 pub(crate) struct Source {
     settings: Settings,
-    /// Of a network for tests.
+    /// Of a test network.
     name: Option<String>,
     signer: Option<SignerSettings>,
 }
 
-/// Where the key of the account is from which payouts are sent.
+/// The key of the payout account.
 #[derive(Clone)]
 enum SignerSettings {
     Keystore { path: PathBuf, password_file: Option<PathBuf> },
@@ -38,11 +38,11 @@ enum SignerSettings {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// JSON-RPC of the node or the provider.
+    /// URL of the JSON-RPC of the node or provider.
     url: String,
-    /// Of EIP-155; the main network without it.
+    /// EIP-155 chain id; defaults to the main network.
     chain_id: Option<u64>,
-    /// What people call a network for tests, such as `Sepolia`.
+    /// The name of a test network, such as `Sepolia`.
     name: Option<String>,
     confirmations: Option<u64>,
     internal_transfers: Option<String>,
@@ -65,11 +65,11 @@ impl Source {
         settings.chain_id = section.chain_id.unwrap_or(settings.chain_id);
         settings.confirmations = section.confirmations.unwrap_or(settings.confirmations);
         if settings.confirmations == 0 {
-            return Err(wrong("confirmations has to be at least 1".to_owned()));
+            return Err(wrong("confirmations must be at least 1".to_owned()));
         }
         if let Some(word) = &section.internal_transfers {
             settings.internal_transfers = InternalTransfers::known(word).ok_or_else(|| {
-                wrong(format!("internal_transfers is debug_trace, trace_block or off, not {word}"))
+                wrong(format!("internal_transfers must be debug_trace, trace_block or off, not {word}"))
             })?;
         }
         if let Some(gwei) = section.max_fee_gwei {
@@ -87,21 +87,19 @@ impl Source {
             }
             (None, Some(url), Some(account)) => Some(SignerSettings::Remote { url, account }),
             _ => {
-                return Err(wrong(
-                    "payouts are signed by a keystore, or by signer_url for signer_account".to_owned(),
-                ));
+                return Err(wrong("set either keystore, or signer_url and signer_account".to_owned()));
             }
         };
         Ok(Self { settings, name: section.name, signer })
     }
 
-    /// `None` on the main network. The addresses of its test networks look the same.
+    /// `None` on the main network. Its test networks use the same addresses.
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let name = || self.name.clone().unwrap_or_else(|| format!("chain {}", self.settings.chain_id));
         (!self.settings.is_main()).then(|| TestEnvironment { name: name(), addresses: None })
     }
 
-    /// Without a signer nothing is sent on the network.
+    /// Without a signer, the network has no payouts.
     pub(crate) fn adapters(&self, database: &Database) -> Result<Adapters, String> {
         let settings = &self.settings;
         let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
@@ -111,7 +109,7 @@ impl Source {
             Arc::new(EvmChain::new(settings.clone(), Arc::clone(&node), watched, Arc::new(SystemClock)));
         let Some(signer) = &self.signer else { return Ok((chain, None)) };
         let signer = self.open(signer)?;
-        tracing::info!(network = %settings.network, account = %signer.account(), "payouts come from this account");
+        tracing::info!(network = %settings.network, account = %signer.account(), "account for payouts");
         let final_after = settings.network.spec().finality.blocks.into();
         let broadcaster = EvmBroadcaster::new(settings.clone(), node, signer, store, final_after);
         Ok((chain, Some(Arc::new(broadcaster))))
@@ -125,14 +123,14 @@ impl Source {
             }
             SignerSettings::Remote { url, account } => {
                 let wrong = |why: String| format!("[chains.{network}] signer: {why}.");
-                let account = account.parse().map_err(|_| wrong(format!("{account} is no account")))?;
+                let account = account.parse().map_err(|_| wrong(format!("{account} is not an account")))?;
                 Arc::new(RemoteSigner::new(url, account).map_err(wrong)?)
             }
         })
     }
 }
 
-/// From the file, or else from the environment.
+/// Reads from the file, or else from the environment.
 fn password(network: Network, file: Option<&PathBuf>) -> Result<String, String> {
     let variable = format!("CHECKOUT_{network}_PASSWORD");
     match file {
@@ -143,9 +141,7 @@ fn password(network: Network, file: Option<&PathBuf>) -> Result<String, String> 
             Ok(text.trim_end_matches(['\r', '\n']).to_owned())
         }
         None => std::env::var(&variable).map_err(|_| {
-            format!(
-                "[chains.{network}] keystore: its password is neither in password_file nor in {variable}."
-            )
+            format!("[chains.{network}] keystore: set its password in password_file or {variable}.")
         }),
     }
 }
@@ -156,15 +152,15 @@ fn token(
     contract: &str,
 ) -> Result<(Currency, checkout_chain_evm::settings::Contract), String> {
     let currency: Currency =
-        code.parse().map_err(|_| format!("tokens names {code}, which is no currency"))?;
+        code.parse().map_err(|_| format!("tokens names {code}, which is not a currency"))?;
     if pair::find(currency, network).is_none_or(|pair| pair.contract.is_none()) {
-        return Err(format!("tokens: {currency} is no token on {network}"));
+        return Err(format!("tokens: {currency} is not a token on {network}"));
     }
-    // By the rules for addresses, so that a mistyped letter is found.
+    // Parsed as an address, so that a mistyped letter is detected.
     let contract =
         Address::parse(network, contract).map_err(|error| format!("tokens {currency}: {error}"))?;
     let contract = contract.to_string().parse();
-    Ok((currency, contract.map_err(|_| format!("tokens {currency}: it is no contract"))?))
+    Ok((currency, contract.map_err(|_| format!("tokens {currency}: not a contract address"))?))
 }
 
 #[cfg(test)]
@@ -177,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_says_what_is_wrong_with_it() {
+    fn a_wrong_section_is_explained() {
         let check = |text: &str, said: &str| {
             let text = format!("url = \"http://127.0.0.1:8545\"\n{text}");
             let error = read(Network::Eth, &text).err().unwrap_or_default();
@@ -186,9 +182,9 @@ mod tests {
         check("confirmations = 0", "at least 1");
         check("internal_transfers = \"yes\"", "not yes");
         check("confirmation = 2", "confirmation");
-        check("signer_url = \"http://127.0.0.1:9000\"", "signed by a keystore, or by signer_url");
+        check("signer_url = \"http://127.0.0.1:9000\"", "set either keystore, or signer_url");
         check("[tokens]\nDOGE = \"0x1\"", "DOGE");
-        check("[tokens]\nETH = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"", "ETH is no token on ETH");
+        check("[tokens]\nETH = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"", "ETH is not a token on ETH");
         check("[tokens]\nUSDT = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD\"", "tokens USDT");
         for wrong in ["url = \"ftp://127.0.0.1\"", "url = \"\"", "chain_id = 1"] {
             assert!(read(Network::Eth, wrong).err().unwrap().contains("url"), "{wrong}");
@@ -196,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_for_tests_has_a_name() {
+    fn a_test_network_has_a_name() {
         let check = |network, text: &str, expected: Option<&str>| {
             let source = read(network, &format!("url = \"http://127.0.0.1:8545\"\n{text}")).unwrap();
             assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");

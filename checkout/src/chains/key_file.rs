@@ -1,4 +1,4 @@
-//! The key of an account that payouts come from, in a file that age encrypted.
+//! The key of a payout account, in a file encrypted with age.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,8 @@ pub(super) struct KeyFile {
 }
 
 impl KeyFile {
-    /// `None` without a key: then nothing is sent on the network. Errors are messages for users.
+    /// Returns `None` if no key is configured; the network then has no payouts. Errors are messages for
+    /// users.
     pub(super) fn read(
         path: Option<PathBuf>,
         passphrase_file: Option<PathBuf>,
@@ -20,11 +21,11 @@ impl KeyFile {
         match (path, passphrase_file) {
             (Some(path), passphrase_file) => Ok(Some(Self { path, passphrase_file })),
             (None, None) => Ok(None),
-            (None, Some(_)) => Err("passphrase_file is there without key_file"),
+            (None, Some(_)) => Err("passphrase_file is set without key_file"),
         }
     }
 
-    /// It takes about a second by design. The passphrase comes from its file, or else from the environment.
+    /// Takes about a second by design. The passphrase comes from its file, or else from the environment.
     pub(super) fn open(&self, network: Network) -> Result<Zeroizing<String>, String> {
         let passphrase = if let Some(path) = &self.passphrase_file {
             let text = std::fs::read_to_string(path).map(Zeroizing::new);
@@ -32,9 +33,7 @@ impl KeyFile {
         } else {
             let variable = format!("CHECKOUT_{network}_PASSPHRASE");
             std::env::var(&variable).map(Zeroizing::new).map_err(|_| {
-                format!(
-                    "[chains.{network}] key_file: its passphrase is neither in passphrase_file nor in {variable}."
-                )
+                format!("[chains.{network}] key_file: set its passphrase in passphrase_file or {variable}.")
             })?
         };
         checkout_chain_keys::open(&self.path, passphrase.trim_end_matches(['\r', '\n']))

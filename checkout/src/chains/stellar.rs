@@ -24,11 +24,11 @@ pub(crate) struct Source {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// Of Horizon.
+    /// URL of Horizon.
     url: String,
-    /// Of the network; the main network's without it.
+    /// Network passphrase; defaults to the main network's.
     network_passphrase: Option<String>,
-    /// What people call a network for tests.
+    /// The name of a test network.
     name: Option<String>,
     key_file: Option<PathBuf>,
     passphrase_file: Option<PathBuf>,
@@ -48,21 +48,21 @@ impl Source {
         Ok(Self { url: section.url, passphrase, name: section.name, key, payouts })
     }
 
-    /// `None` on the main network. The addresses of its test networks look the same.
+    /// `None` on the main network. Its test networks use the same addresses.
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let known = if self.passphrase == TEST { "testnet" } else { &self.passphrase };
         let name = || self.name.clone().unwrap_or_else(|| known.to_owned());
         (self.passphrase != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
     }
 
-    /// Without a key nothing is sent on the network.
+    /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
         let node = Arc::new(Node::new(&self.url, &self.passphrase)?);
         let chain = Arc::new(StellarChain::new(Arc::clone(&node), deposits));
         let Some(file) = &self.key else { return Ok((chain, None)) };
         let key = Key::from_seed(&file.open(Network::Xlm)?)
             .map_err(|why| format!("[chains.XLM] key_file: {why}."))?;
-        tracing::info!(network = "XLM", account = key.account(), "payouts come from this account");
+        tracing::info!(network = "XLM", account = key.account(), "account for payouts");
         let store = Arc::new(database.clone());
         Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, key, store, self.payouts)))))
     }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_says_what_is_wrong_with_it() {
+    fn a_wrong_section_is_explained() {
         let check = |text: &str, part: &str| {
             let error = read(text).err().unwrap_or_default();
             assert!(error.starts_with("[chains.XLM] ") && error.contains(part), "{text}: {error}");
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_for_tests_has_a_name() {
+    fn a_test_network_has_a_name() {
         let check = |text: &str, expected: Option<&str>| {
             let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
             assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");

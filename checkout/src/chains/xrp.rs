@@ -24,12 +24,12 @@ pub(crate) struct Source {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// JSON-RPC of rippled or Clio.
+    /// URL of the JSON-RPC of rippled or Clio.
     url: String,
-    /// The main network without it; 1 is the test network.
+    /// Network id; defaults to the main network. 1 is the test network.
     #[serde(default)]
     network_id: NetworkId,
-    /// What people call a network for tests.
+    /// The name of a test network.
     name: Option<String>,
     key_file: Option<PathBuf>,
     passphrase_file: Option<PathBuf>,
@@ -48,7 +48,7 @@ impl Source {
         Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts })
     }
 
-    /// `None` on the main network. The addresses of its test networks look the same.
+    /// `None` on the main network. Its test networks use the same addresses.
     pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
         let name = || match (&self.name, self.network) {
             (Some(name), _) => name.clone(),
@@ -58,14 +58,14 @@ impl Source {
         (self.network != MAIN).then(|| TestEnvironment { name: name(), addresses: None })
     }
 
-    /// Without a key nothing is sent on the network.
+    /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
         let node = Arc::new(Node::new(&self.url, self.network)?);
         let chain = Arc::new(XrpChain::new(Arc::clone(&node), deposits));
         let Some(file) = &self.key else { return Ok((chain, None)) };
         let key = Key::from_seed(&file.open(Network::Xrp)?)
             .map_err(|why| format!("[chains.XRP] key_file: {why}."))?;
-        tracing::info!(network = "XRP", account = key.account(), "payouts come from this account");
+        tracing::info!(network = "XRP", account = key.account(), "account for payouts");
         let store = Arc::new(database.clone());
         Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, key, store, self.payouts)))))
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_says_what_is_wrong_with_it() {
+    fn a_wrong_section_is_explained() {
         let check = |text: &str, part: &str| {
             let error = read(text).err().unwrap_or_default();
             assert!(error.starts_with("[chains.XRP] ") && error.contains(part), "{text}: {error}");
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_for_tests_has_a_name() {
+    fn a_test_network_has_a_name() {
         let check = |text: &str, expected: Option<&str>| {
             let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
             assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");

@@ -15,7 +15,7 @@ const POSTGRES: &str = "PostgreSQL has tools of its own: pg_dump --format=custom
 
 #[derive(Debug, Args)]
 pub(super) struct Backup {
-    /// The file to write, which must not exist.
+    /// The file to write. It must not exist.
     file: PathBuf,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
@@ -23,18 +23,20 @@ pub(super) struct Backup {
 
 #[derive(Debug, Args)]
 pub(super) struct Restore {
-    /// A backup of a SQLite database, copied to where the database is to be. Without it, the database is already restored.
+    /// A backup of a SQLite database, which is copied to the database path. Without it, the database is
+    /// already restored.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Only looks, and changes nothing.
+    /// Checks only and changes nothing.
     #[arg(long)]
     check: bool,
-    /// Number of addresses of each network that may have been given out after the backup.
+    /// Number of addresses per network that may have been given out after the backup.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     reserve: u32,
-    /// Sends payouts that were not signed when the backup was made, because none was sent after it.
+    /// Releases payouts that were unsigned at the time of the backup, after you checked that none was sent
+    /// since.
     #[arg(long)]
     send_unsigned: bool,
 }
@@ -65,7 +67,7 @@ impl Backup {
 impl Restore {
     pub(super) fn run(self) -> Outcome {
         block_on(async {
-            // A look at a backup is a look at a copy: opening a database may bring its tables up to date.
+            // Checks a copy: opening a database may migrate its tables.
             let trial = std::env::temp_dir().join(format!("checkout-restore-{}", std::process::id()));
             let database = match &self.from {
                 None => open_database(self.database.as_deref()).await?,
@@ -102,7 +104,7 @@ impl Restore {
         if !self.check {
             database.skip_addresses(self.reserve).await.map_err(failed)?;
             answer(&format!(
-                "The next {} addresses of each network are left out. A gateway can start.",
+                "The next {} addresses of each network are skipped. A gateway can start.",
                 self.reserve
             ))?;
         }
@@ -129,7 +131,7 @@ fn existing(path: &Path) -> Result<PathBuf, String> {
 fn copy(backup: &Path, target: &Path) -> Result<(), String> {
     existing(backup)?;
     if target.exists() {
-        return Err(format!("{} exists already: a backup is not written over it.", target.display()));
+        return Err(format!("{} already exists and is not overwritten.", target.display()));
     }
     if let Some(folder) = target.parent() {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
@@ -139,7 +141,7 @@ fn copy(backup: &Path, target: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Makes an empty file that only its owner can read.
+/// Creates an empty file that only its owner can read.
 fn make_private(path: &Path) -> Result<(), String> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);

@@ -25,26 +25,27 @@ use checkout_gateway::service::create_business::{self, NewBusiness};
 pub(super) enum Business {
     /// Creates a business and prints its id, its token and its callback secret, once.
     Create(Box<Create>),
-    /// Changes a business, also while a gateway runs; what is not named stays.
+    /// Changes a business, also while a gateway runs. Omitted settings stay the same.
     Update(Box<Update>),
     /// Lists all businesses.
     List(List),
     /// Shows one business.
     Show(Show),
-    /// Creates a new token, prints it once and ends the others.
+    /// Creates a new token, prints it once and expires the others.
     RotateToken(RotateToken),
-    /// Creates a new callback secret and prints it once. Callbacks carry both signatures for a while.
+    /// Creates a new callback secret and prints it once. Until the old one expires, callbacks carry both
+    /// signatures.
     RotateSecret(RotateSecret),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Create {
-    /// Shown to payers.
+    /// Name, shown to payers.
     #[arg(long)]
     name: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// An origin that may embed the checkout, such as https://shop.example. Can be given several times.
+    /// An origin that may embed the checkout, such as https://shop.example. Repeatable.
     #[arg(long = "origin", value_parser = origin)]
     origins: Vec<String>,
     /// URL of the deposit-received callback.
@@ -53,23 +54,24 @@ pub(super) struct Create {
     /// URL of the withdrawal callback.
     #[arg(long, value_parser = link)]
     withdrawal_callback: Option<String>,
-    /// The cryptocurrency of the share that is settled in crypto.
+    /// Cryptocurrency of the crypto share of settlements.
     #[arg(long, value_parser = currency, default_value = "BTC")]
     settlement_crypto: Currency,
     /// Share of each deposit that is settled in crypto, from 0 to 1.
     #[arg(long, value_parser = ratio, default_value = "0")]
     settlement_ratio: Decimal,
-    /// How an overpayment is treated: refund the excess, or credit all.
+    /// Handling of an overpayment: refund the excess, or credit all.
     #[arg(long, value_enum, default_value = "PROCESS")]
     overpayment: Overpayment,
     /// Refunds deposits that arrive after a ONE_TIME payment was paid.
     #[arg(long)]
     refund_follow_up: bool,
-    /// Share of the expected amount that may be missing, from 0 to 1 [default: 0.005 for FLOATING, none for FIXED].
+    /// Tolerated underpayment as a share of the expected amount, from 0 to 1 [default: 0.005 for FLOATING,
+    /// none for FIXED].
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
-    /// Up to how many EUR of a payment are reported at first sight, before a block (BTC, BCH, LTC) [default: none; all in the
-    /// sandbox].
+    /// Deposits of payments up to this amount in EUR are reported before a block includes them (BTC, BCH,
+    /// LTC) [default: none; all in the sandbox].
     #[arg(long, value_name = "EUR", value_parser = euros)]
     instant_deposit_limit: Option<Decimal>,
     /// Accepted cryptocurrencies, separated by commas [default: all].
@@ -78,13 +80,14 @@ pub(super) struct Create {
     /// Fiat currencies of prices, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
-    /// For a sandbox: callback URLs can be http, and on this machine.
+    /// For a sandbox: accepts http and local callback URLs.
     #[arg(long)]
     sandbox: bool,
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme, default_value = "LIGHT")]
     theme: Theme,
-    /// Where payers get help: an https or mailto link. `{reference}` in it becomes the payment's `clientPaymentId`.
+    /// Support link for payers: https or mailto. `{reference}` is replaced by the payment's
+    /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link)]
     support_url: Option<String>,
     /// Prints JSON.
@@ -115,7 +118,7 @@ pub(super) struct Show {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Accepted for the sake of scripts: the output is always JSON.
+    /// For compatibility: the output is always JSON.
     #[arg(long)]
     json: bool,
 }
@@ -225,17 +228,17 @@ impl OrganisationKey {
 
 fn check_name(name: &str) -> Result<(), String> {
     if is_blank(name) || text::check(name).is_err() {
-        return Err("A business needs a name that can be shown.".to_owned());
+        return Err("A business needs a printable name.".to_owned());
     }
     Ok(())
 }
 
-/// Refuses URLs that no callback is sent to.
+/// Refuses URLs to which callbacks cannot be sent.
 fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: bool) -> Result<(), String> {
     let reach = if sandbox { Reach::Anywhere } else { Reach::Public };
     for (flag, url) in [("--deposit-callback", deposit), ("--withdrawal-callback", withdrawal)] {
         url.map_or(Ok(()), |url| check_url(url, reach).map(drop)).map_err(|reason| {
-            let hint = if sandbox { "" } else { " With --sandbox, URLs on this machine are accepted." };
+            let hint = if sandbox { "" } else { " With --sandbox, local URLs are accepted." };
             format!("{flag} {reason}: no callback would be sent there.{hint}")
         })?;
     }
@@ -265,26 +268,26 @@ fn support_link(text: &str) -> Result<String, String> {
     let address = mailbox.split('?').next().unwrap_or_default();
     let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     let named = address.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-    if plain && named { Ok(text.to_owned()) } else { Err("it is not a mailto link".to_owned()) }
+    if plain && named { Ok(text.to_owned()) } else { Err("not a mailto link".to_owned()) }
 }
 
 fn euros(text: &str) -> Result<Decimal, String> {
-    checkout_core::decimal::parse(text, 2).map_err(|error| format!("it is no amount of EUR: {error}"))
+    checkout_core::decimal::parse(text, 2).map_err(|error| format!("not an amount in EUR: {error}"))
 }
 
 fn currency(text: &str) -> Result<Currency, String> {
-    text.parse().map_err(|_| "it is not a currency of `checkout currencies`".to_owned())
+    text.parse().map_err(|_| "not listed by `checkout currencies`".to_owned())
 }
 
 fn fiat(text: &str) -> Result<Fiat, String> {
-    text.parse().map_err(|_| "it is not a known fiat currency".to_owned())
+    text.parse().map_err(|_| "not a supported fiat currency".to_owned())
 }
 
 fn theme(text: &str) -> Result<Theme, String> {
-    Theme::known(text).ok_or_else(|| format!("it is none of {}", Theme::WORDS.join(", ")))
+    Theme::known(text).ok_or_else(|| format!("must be one of {}", Theme::WORDS.join(", ")))
 }
 
 fn ratio(text: &str) -> Result<Decimal, String> {
     let ratio = decimal::parse(text, 8).map_err(|error| error.to_string())?;
-    if ratio > Decimal::ONE { Err("it is more than 1".to_owned()) } else { Ok(ratio) }
+    if ratio > Decimal::ONE { Err("must be at most 1".to_owned()) } else { Ok(ratio) }
 }

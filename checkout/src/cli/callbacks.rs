@@ -12,11 +12,11 @@ use checkout_gateway::ports::{Clock as _, Store as _};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Callbacks {
-    /// Lists callbacks, the newest first.
+    /// Lists callbacks, newest first.
     List(List),
     /// Shows one callback with its body and every attempt.
     Show(Show),
-    /// Sends a callback again with the same id and the same body. Needs a running gateway.
+    /// Sends a callback again with the same id and body. Needs a running gateway.
     Resend(Resend),
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Show {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Accepted for the sake of scripts: the output is always JSON.
+    /// For compatibility: the output is always JSON.
     #[arg(long)]
     json: bool,
 }
@@ -112,7 +112,7 @@ impl Resend {
         answer(&if self.json {
             json!({"id": self.id.to_string(), "due": true}).to_string()
         } else {
-            "It is due now.".to_owned()
+            "It will be sent now.".to_owned()
         })?;
         Ok(ExitCode::SUCCESS)
     }
@@ -133,7 +133,7 @@ fn none(id: Uuid) -> String {
 }
 
 fn state(text: &str) -> Result<State, String> {
-    State::known(text).ok_or_else(|| format!("it is none of {}", State::ALL.map(State::as_str).join(", ")))
+    State::known(text).ok_or_else(|| format!("must be one of {}", State::ALL.map(State::as_str).join(", ")))
 }
 
 fn summary(callback: &Callback) -> Value {

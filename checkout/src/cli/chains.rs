@@ -16,9 +16,10 @@ use crate::config::ConfigFile;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Chains {
-    /// Connects to each configured node and says what is right or wrong. Exits with 1 when a network cannot be paid on.
+    /// Connects to each configured node and reports its state. Exits with 1 if a network cannot be used for
+    /// payments.
     Check(Configured),
-    /// Searches old blocks for transfers to all addresses that were given out, and reads the network again.
+    /// Rescans blocks for transfers to all deposit addresses.
     Rescan(Rescan),
 }
 

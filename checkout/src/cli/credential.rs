@@ -14,11 +14,11 @@ use checkout_gateway::service::credentials::{self, Revoked, SHORTEST_HANDLE};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Credential {
-    /// Makes a token and prints it once.
+    /// Creates a token and prints it once.
     Create(Create),
-    /// Lists tokens by their handles; the tokens themselves are not known.
+    /// Lists tokens by their handles; the tokens themselves are not stored.
     List(List),
-    /// Ends one token now.
+    /// Revokes a token immediately.
     Revoke(Revoke),
 }
 
@@ -36,13 +36,13 @@ pub(super) struct Create {
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 struct Whose {
-    /// A key for all businesses of this gateway.
+    /// Creates a key for all businesses of this gateway.
     #[arg(long)]
     organisation: bool,
-    /// A token of this business.
+    /// Creates a token for this business.
     #[arg(long, value_name = "ID")]
     business: Option<Uuid>,
-    /// A session token of this payment.
+    /// Creates a session token for this payment.
     #[arg(long, value_name = "ID")]
     payment: Option<Uuid>,
 }
@@ -51,7 +51,7 @@ struct Whose {
 pub(super) struct List {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// The tokens of one business; without it of all, and organisation keys.
+    /// The tokens of one business [default: those of all businesses, and organisation keys].
     #[arg(long, value_name = "ID", conflicts_with = "payment")]
     business: Option<Uuid>,
     /// The session tokens of one payment.
@@ -64,7 +64,7 @@ pub(super) struct List {
 
 #[derive(Debug, Args)]
 pub(super) struct Revoke {
-    /// As listed; a part of it, from its beginning, if no other begins so.
+    /// The handle from the list, or a unique prefix of it.
     handle: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
@@ -94,7 +94,7 @@ impl Create {
         };
         let made = credentials::create(&database, caller, now, &OsRandom).await.map_err(failed)?;
         database.close().await;
-        let Some(token) = made else { return Err("There is no such business or payment.".to_owned()) };
+        let Some(token) = made else { return Err("Business or payment not found.".to_owned()) };
         answer(&if self.json { json!({"token": token}).to_string() } else { token })?;
         Ok(ExitCode::SUCCESS)
     }
@@ -131,11 +131,11 @@ impl Revoke {
         match revoked {
             Revoked::Done => {
                 let done = json!({"handle": self.handle, "revoked": true});
-                answer(&if self.json { done.to_string() } else { "It is revoked.".to_owned() })?;
+                answer(&if self.json { done.to_string() } else { "Revoked.".to_owned() })?;
                 Ok(ExitCode::SUCCESS)
             }
             Revoked::Unknown => Err(format!(
-                "There is no token with the handle {}; a handle has at least {SHORTEST_HANDLE} hexadecimal digits.",
+                "No token has the handle {}. A handle has at least {SHORTEST_HANDLE} hexadecimal digits.",
                 self.handle
             )),
             Revoked::Ambiguous => Err(format!("Several handles begin with {}.", self.handle)),

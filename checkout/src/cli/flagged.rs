@@ -12,7 +12,7 @@ use checkout_gateway::service::screen_deposits::decide;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum FlaggedDeposits {
-    /// Lists deposits that were held, the newest first.
+    /// Lists held deposits, newest first.
     List(List),
     /// Credits a held deposit and sends its callback. Needs a running gateway.
     Release(Decide),
@@ -82,18 +82,14 @@ impl Decide {
             return Err(format!("{}: {refusal}", self.id));
         }
         let done = json!({"depositId": self.id.to_string(), "decided": true});
-        answer(&if self.json {
-            done.to_string()
-        } else {
-            "It is done as soon as a gateway runs.".to_owned()
-        })?;
+        answer(&if self.json { done.to_string() } else { "A running gateway applies this.".to_owned() })?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
 fn state(text: &str) -> Result<Screening, String> {
     let decidable = Screening::known(text).filter(|known| known.is_held() || *known == Screening::Released);
-    decidable.ok_or_else(|| "it is none of FLAGGED, RELEASING, RELEASED, REFUSING, REFUSED".to_owned())
+    decidable.ok_or_else(|| "must be one of FLAGGED, RELEASING, RELEASED, REFUSING, REFUSED".to_owned())
 }
 
 fn row(flagged: &Flagged) -> Vec<String> {

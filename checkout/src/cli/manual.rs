@@ -1,4 +1,4 @@
-//! Completions and the manual page, from the definition of the command line itself.
+//! Shell completions and the manual page, generated from the command line definition.
 
 use std::process::ExitCode;
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn completions_know_the_commands() {
+    fn completions_include_the_commands() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "checkout", &mut script);

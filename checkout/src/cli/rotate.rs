@@ -16,7 +16,7 @@ pub(super) struct RotateToken {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Hours for which the present tokens still work.
+    /// Hours for which the current tokens stay valid.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
     /// Prints JSON.
@@ -30,7 +30,7 @@ pub(super) struct RotateSecret {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Hours for which callbacks also carry a signature by the old secret.
+    /// Hours for which callbacks also carry a signature with the old secret.
     #[arg(long, default_value_t = 24, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
     /// Prints JSON.

@@ -17,7 +17,7 @@ use checkout_gateway::service::app::Policy;
 
 #[derive(Debug, Args)]
 pub(super) struct Serve {
-    /// Address and port to listen on; port 0 takes a free one [default: 127.0.0.1:8080].
+    /// Address and port to listen on; port 0 picks a free port [default: 127.0.0.1:8080].
     #[arg(long, env = "CHECKOUT_LISTEN")]
     listen: Option<SocketAddr>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
@@ -25,7 +25,7 @@ pub(super) struct Serve {
     /// Configuration file, in TOML.
     #[arg(long, env = "CHECKOUT_CONFIG")]
     config: Option<PathBuf>,
-    /// URL of the gateway for browsers [default: the address it listens on].
+    /// URL of the gateway for browsers [default: the listen address].
     #[arg(long, env = "CHECKOUT_PUBLIC_URL")]
     public_url: Option<String>,
     /// Simulated chains, fixed rates and a control API. No real money.
@@ -40,14 +40,14 @@ pub(super) struct Serve {
     /// Withdrawal callback URL of the sandbox's business [default: the inbox of the console]. Needs --sandbox.
     #[arg(long, requires = "sandbox", value_name = "URL", value_parser = link)]
     withdrawal_callback: Option<String>,
-    /// An origin that may embed the checkout of the sandbox's business, such as http://localhost:3000. Can be given several
-    /// times. Needs --sandbox.
+    /// An origin that may embed the checkout of the sandbox's business, such as http://localhost:3000.
+    /// Repeatable. Needs --sandbox.
     #[arg(long = "origin", requires = "sandbox", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<String>,
-    /// Address of /metrics for Prometheus, which serves nothing else.
+    /// Listen address for /metrics (Prometheus), which serves nothing else.
     #[arg(long, env = "CHECKOUT_METRICS", value_name = "ADDR")]
     metrics: Option<SocketAddr>,
-    /// URL of the exchange rates, such as https://rates.example/all.
+    /// URL of the exchange rate feed, such as https://rates.example/all.
     #[arg(long, env = "CHECKOUT_RATES_URL", value_name = "URL", conflicts_with = "sandbox")]
     rates_url: Option<String>,
     /// Format of log lines.
@@ -58,7 +58,7 @@ pub(super) struct Serve {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LogFormat {
     Text,
-    /// One object a line.
+    /// One JSON object per line.
     Json,
 }
 
@@ -72,8 +72,7 @@ impl Serve {
         let sources = Sources::read(file.chains()?)?;
         if self.sandbox && !sources.is_empty() {
             return Err(
-                "--sandbox simulates all chains: it does not start with [chains] in the configuration file."
-                    .to_owned(),
+                "--sandbox simulates all chains: remove [chains] from the configuration file.".to_owned()
             );
         }
         let default = || DEFAULT_LISTEN.parse().expect("the default is an address");
@@ -116,7 +115,7 @@ fn start_log(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_env("CHECKOUT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sqlx=warn"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // Fails only when a logger is already installed.
+    // Fails only if a logger is already installed.
     let _ = match format {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().flatten_event(true).try_init(),

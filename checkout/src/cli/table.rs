@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use super::answer;
 
-/// Prints one line for each row, and nothing for none.
+/// Prints one line per row.
 pub(super) fn print(rows: Vec<Vec<String>>, right_aligned: &[usize]) -> Result<(), String> {
     if rows.is_empty() {
         return Ok(());

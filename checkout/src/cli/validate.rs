@@ -9,10 +9,10 @@ mod jsonl;
 
 #[derive(Debug, Args)]
 pub(super) struct Validate {
-    /// The code in capital letters, such as BTC.
+    /// Currency code in upper case, such as BTC.
     #[arg(required_unless_present = "jsonl", requires = "network")]
     currency: Option<String>,
-    /// The network, such as TRX.
+    /// Network code in upper case, such as TRX.
     #[arg(requires = "address")]
     network: Option<String>,
     address: Option<String>,
@@ -22,9 +22,10 @@ pub(super) struct Validate {
     /// Prints the whole verdict.
     #[arg(long)]
     json: bool,
-    /// Reads one JSON object a line from standard input and answers with one a line, in the same order: currency, network,
-    /// address, and optionally destinationTag (or tag) and memoType. Other keys are errors; a blank line is answered with a
-    /// blank line. Exits with 2 when a line was no question, otherwise with 0.
+    /// Reads one JSON object per line from standard input and writes one answer per line, in the same order.
+    /// Keys: currency, network, address, and optionally destinationTag (or tag) and memoType. Other keys are
+    /// errors; a blank line gives a blank line. Exits with 2 if a line was not a valid question, otherwise
+    /// with 0.
     #[arg(long, conflicts_with_all = ["currency", "tag", "json"])]
     jsonl: bool,
 }
@@ -50,7 +51,7 @@ fn sentence(verdict: &Verdict, currency: &str, network: &str) -> String {
         let upper = (currency.to_ascii_uppercase(), network.to_ascii_uppercase());
         let is_meant = checkout_core::validate(&upper.0, &upper.1, "", None).supported;
         let hint = if is_meant && (upper.0 != currency || upper.1 != network) {
-            format!("\n  codes are in capital letters: {} on {}", upper.0, upper.1)
+            format!("\n  codes are in upper case: {} on {}", upper.0, upper.1)
         } else {
             String::new()
         };

@@ -1,4 +1,4 @@
-//! A gateway loses its database and goes on from a backup.
+//! A gateway loses its database and continues from a backup.
 
 use std::collections::BTreeSet;
 
@@ -30,8 +30,8 @@ fn check(arguments: &[&str], code: i32, said: &str) {
     assert!(output.status.code() == Some(code) && text.contains(said), "{arguments:?}: {text}");
 }
 
-/// Payments are made and paid after the backup, which was made while the gateway ran. After the restore their addresses are
-/// not given to others, and callbacks have the ids that they had.
+/// The backup is made while the gateway runs; more payments are made and paid after it. After the restore,
+/// their addresses are not given out again, and callbacks keep their ids.
 #[test]
 fn no_address_is_given_out_twice_after_a_restore() {
     let folder = tempfile::tempdir().unwrap();
@@ -69,9 +69,9 @@ fn no_address_is_given_out_twice_after_a_restore() {
     assert_eq!(callbacks(&new), told);
 }
 
-/// Money that waits to be sent is not sent from a restored database before somebody compared it with the chain.
+/// A restored database sends no pending payouts before an operator compared it with the chain.
 #[test]
-fn what_waits_in_a_backup_is_not_sent_unseen() {
+fn pending_payouts_of_a_backup_need_confirmation() {
     let database = database();
     let gateway = Gateway::sandbox(&database, &[]);
     address(&gateway, "order");

@@ -1,4 +1,4 @@
-//! Callbacks of the binary as a process, tested from a merchant's endpoint and from the command line.
+//! Callbacks of the running binary, from a merchant's endpoint and the command line.
 
 use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
@@ -32,7 +32,7 @@ impl Inbox {
         inbox
     }
 
-    /// Stores the request first and answers a little later, so that a kill can fall between.
+    /// Stores the request and delays the answer, so that a kill can fall between.
     fn take(&self, mut stream: TcpStream) {
         let mut text = String::new();
         let (head, body) = loop {
@@ -102,7 +102,7 @@ fn pay(gateway: &Gateway, order: &str) {
 }
 
 #[test]
-fn listed_shown_and_sent_again() {
+fn a_callback_is_listed_shown_and_sent_again() {
     on_both(commands);
 }
 
@@ -124,7 +124,7 @@ fn commands(database: &str) {
             if let [one] = listed.as_slice() {
                 return one.clone();
             }
-            assert!(started.elapsed() < Duration::from_secs(20), "nothing is {state}");
+            assert!(started.elapsed() < Duration::from_secs(20), "no callback is {state}");
         }
     };
     let id = wait("DELIVERED")["id"].as_str().unwrap().to_owned();

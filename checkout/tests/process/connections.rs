@@ -1,4 +1,4 @@
-//! Clients that do not read.
+//! Clients that do not read their responses.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::gateway::{Gateway, on_both};
 
-/// Asks for the same long document again and again, and reads nothing.
+/// Requests the same long document repeatedly and reads nothing.
 fn leave_unread(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
@@ -24,9 +24,9 @@ fn health(address: &str) -> Option<String> {
     Some(answer)
 }
 
-/// A reserve connection that is stolen by another download is free again within two seconds.
+/// A reserved connection used by another download is free again within two seconds.
 #[test]
-fn unread_downloads_with_128_file_handles_do_not_end_health_checks() {
+fn unread_downloads_do_not_block_health_checks() {
     on_both(|database| {
         let gateway = Gateway::start_in_shell("ulimit -n 128; exec \"$0\" \"$@\"", database, &["--sandbox"]);
         let unread: Vec<TcpStream> = (0..106).map(|_| leave_unread(gateway.base())).collect();
@@ -38,7 +38,7 @@ fn unread_downloads_with_128_file_handles_do_not_end_health_checks() {
                 }
                 answer
             });
-            assert!(answer.is_some(), "/healthz answers beside {} unread downloads", unread.len());
+            assert!(answer.is_some(), "/healthz answers during {} unread downloads", unread.len());
         }
         drop(unread);
         assert_eq!(gateway.call("GET", "/api/v1/currencies", &serde_json::Value::Null).0, 200);

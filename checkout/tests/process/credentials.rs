@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::gateway::{Gateway, on_both, run};
 
 #[test]
-fn made_listed_rotated_and_revoked() {
+fn a_token_is_created_listed_rotated_and_revoked() {
     on_both(tokens);
 }
 

@@ -28,7 +28,7 @@ fn recovers(what: &str, ask: impl Fn() -> (u16, Value)) {
 }
 
 #[test]
-fn it_is_503_until_the_database_is_back() {
+fn answers_503_until_the_database_is_back() {
     let database = database();
     let gateway = Gateway::try_start(&database, &["--sandbox"], |_| {}).expect("the gateway gets ready");
     let (status, created) = order(&gateway, "before");
@@ -50,5 +50,5 @@ fn it_is_503_until_the_database_is_back() {
     recovers("reads", || gateway.call("GET", "/readyz", &Value::Null));
     recovers("the payment", || gateway.call("GET", &format!("/api/v1/payments/{id}"), &Value::Null));
     assert_eq!(gateway.payment(id), created["paymentInfo"]);
-    assert_eq!(sql(&database, "SELECT COUNT(*) FROM payments"), "2", "what was refused is not there");
+    assert_eq!(sql(&database, "SELECT COUNT(*) FROM payments"), "2", "refused payments are not stored");
 }

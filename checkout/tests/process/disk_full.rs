@@ -1,5 +1,5 @@
-//! The disk becomes full and has room again. A file size limit simulates this: it needs no privilege, and the store's
-//! writes fail in the middle of a change, as on a full disk.
+//! The disk fills up and gets free space again. A file size limit simulates this: it needs no privilege, and
+//! the store's writes fail in the middle of a change, as on a full disk.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -26,7 +26,7 @@ fn code(answer: &(u16, Value)) -> (u16, &str) {
 fn wait(what: &str, mut is_there: impl FnMut() -> bool) {
     let started = Instant::now();
     while !is_there() {
-        assert!(started.elapsed() < Duration::from_mins(1), "{what} did not come");
+        assert!(started.elapsed() < Duration::from_mins(1), "timed out: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -44,7 +44,7 @@ fn a_full_disk() {
     let mut number = 0;
     // A change of one page may still succeed where a change of several pages failed.
     while refused < 30 {
-        assert!(number < 20_000, "the disk does not get full");
+        assert!(number < 20_000, "the disk does not fill up");
         number += 1;
         let answer = gateway.call("POST", "/api/v1/payments", &order(number));
         if answer.0 == 201 {
@@ -77,16 +77,16 @@ fn a_full_disk() {
     }
     let answer = gateway.call("POST", "/sandbox/transfers", &transfer);
     assert_eq!(code(&answer), (503, "chain_unavailable"), "{}", answer.1);
-    assert_eq!(gateway.payment(id), before, "what is there can be read, and {first} is as it was");
+    assert_eq!(gateway.payment(id), before, "stored payments are readable and unchanged after {first}");
     assert_eq!(gateway.call("GET", "/healthz", &Value::Null).0, 200);
 
     let process = gateway.id().to_string();
     let raised = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited:unlimited"]).status();
     assert!(raised.expect("prlimit (of util-linux) can be run").success());
-    wait("the way back", || ready().0 == 200);
+    wait("the gateway to be ready", || ready().0 == 200);
     for number in [number, 1_000_000] {
         let (status, answer) = gateway.call("POST", "/api/v1/payments", &order(number));
-        assert_eq!(status, 201, "nothing of the refused request was left: {answer}");
+        assert_eq!(status, 201, "the refused request left no trace: {answer}");
         let id = answer["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
         stored.insert(format!("order-{number}"), id);
     }
@@ -96,7 +96,7 @@ fn a_full_disk() {
     let rows = read(&database, "SELECT client_payment_id, id FROM payments");
     let rows: BTreeMap<String, String> =
         rows.into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
-    assert_eq!(rows, stored, "what was acknowledged is there, and nothing else");
+    assert_eq!(rows, stored, "exactly the acknowledged payments are stored");
     for (sql, expected) in [
         ("PRAGMA integrity_check", "ok"),
         ("SELECT COUNT(*) FROM sim_transfers", "0"),

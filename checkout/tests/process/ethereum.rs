@@ -1,4 +1,4 @@
-//! The binary beside a real Ethereum node: deposits, a reorganisation, a crash, withdrawals.
+//! The binary with a real Ethereum node: deposits, a reorganisation, a crash, withdrawals.
 
 mod anvil;
 
@@ -23,7 +23,7 @@ impl Shop {
     fn open() -> Self {
         let (anvil, folder) = (Anvil::start(), tempfile::tempdir().unwrap());
         let keystore = concat!(env!("CARGO_MANIFEST_DIR"), "/../chains/evm/tests/keystore.json");
-        // The account key is of BIP-84's vectors; on EVM networks any key has an address.
+        // The account key comes from BIP-84's vectors; on EVM networks any key has an address.
         let config = format!(
             r#"
             [deposit_keys]
@@ -91,7 +91,7 @@ impl Shop {
         self.try_start(None)
     }
 
-    /// Deposit callbacks that were written, delivered or not.
+    /// Number of deposit callbacks written, delivered or not.
     fn callbacks(&self) -> usize {
         let listed = run(&["callbacks", "list", "--json", "--database", &self.database()]);
         String::from_utf8(listed.stdout).unwrap().matches("subjectId").count()
@@ -104,7 +104,7 @@ fn payment(gateway: &Gateway, order: &str, euros: &str) -> (String, String, Stri
     let created = gateway.post("/api/v1/payments", &body);
     let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
     let quoted = wait("a quote", || {
-        // 503 until the rates are there.
+        // 503 until rates are available.
         let path = format!("/api/v1/payments/{id}");
         let (status, quoted) = gateway.call("PATCH", &path, &json!({"depositCurrency": "ETH"}));
         assert!(status == 200 || status == 503, "{quoted}");
@@ -121,7 +121,7 @@ fn wait<T>(what: &str, mut done: impl FnMut() -> Option<T>) -> T {
         if let Some(value) = done() {
             return value;
         }
-        assert!(started.elapsed() < Duration::from_mins(1), "{what} did not come");
+        assert!(started.elapsed() < Duration::from_mins(1), "timed out: {what}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
@@ -132,7 +132,7 @@ fn wait_for(gateway: &Gateway, id: &str, status: &str) {
 }
 
 #[test]
-fn a_payment_is_paid_taken_back_and_paid_again() {
+fn a_payment_is_paid_reorganised_and_paid_again() {
     let shop = Shop::open();
     let gateway = shop.start();
     let (id, address, amount) = payment(&gateway, "order-1", "100");
@@ -150,9 +150,9 @@ fn a_payment_is_paid_taken_back_and_paid_again() {
     shop.anvil.ask("eth_sendRawTransaction", &json!([raw]));
     shop.anvil.mine(2);
     wait_for(&gateway, &id, "DEPOSITED");
-    assert_eq!(shop.callbacks(), 1, "one callback for each deposit, ever");
+    assert_eq!(shop.callbacks(), 1, "one callback per deposit");
 
-    // The process dies, and more than one batch of blocks goes by.
+    // The process dies for longer than one batch of blocks.
     let (id, address, amount) = payment(&gateway, "order-2", "40");
     gateway.stop("-KILL");
     shop.anvil.mine(30);

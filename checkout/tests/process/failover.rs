@@ -1,4 +1,4 @@
-//! The primary PostgreSQL dies under load, its standby is promoted, and two gateways go on with that one.
+//! The PostgreSQL primary dies under load, its standby is promoted, and two gateways continue with it.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::gateway::{Gateway, run};
 use crate::show;
 
 const PAYERS: usize = 3;
-/// Answers before the primary is killed, and after its standby was promoted.
+/// Requests answered before the primary is killed, and after its standby was promoted.
 const BEFORE: usize = 30;
 const AFTER: usize = 30;
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -24,7 +24,7 @@ fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// What a merchant was told, with the request.
+/// An answer to a merchant, with the request.
 struct Told {
     path: String,
     body: Value,
@@ -40,7 +40,7 @@ struct Load<'a> {
 }
 
 impl Load<'_> {
-    /// Sends a request to each gateway in turn, the same one again after 503, until one does what it asks for.
+    /// Sends a request to each gateway in turn, repeating it after a 503, until one completes it.
     fn ask(&self, turn: usize, method: &str, path: &str, body: &Value) -> Option<Value> {
         let started = Instant::now();
         for turn in turn.. {
@@ -100,7 +100,7 @@ impl Load<'_> {
 }
 
 #[test]
-fn a_database_that_dies_takes_nothing_with_it_that_was_answered() {
+fn answered_requests_survive_a_database_failover() {
     let primary = Server::start();
     let standby = primary.start_standby();
     let (first, second) = (primary.folder().display(), standby.folder().display());
@@ -119,7 +119,7 @@ fn a_database_that_dies_takes_nothing_with_it_that_was_answered() {
         load.order(number, &format!("before-{number}")).unwrap();
     }
     let known = load.told.lock().unwrap()[0].answer["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
-    wait("money to take out", || {
+    wait("money to withdraw", || {
         sql(&database, "SELECT COUNT(*) FROM settlements WHERE kept IS NOT NULL") == "3"
     });
 
@@ -131,7 +131,7 @@ fn a_database_that_dies_takes_nothing_with_it_that_was_answered() {
         }
         load.answers(BEFORE);
         primary.kill();
-        // The standby knows the payment, but nobody can say whether it is what it was.
+        // The standby has the payment, but nothing guarantees that its state is current.
         assert_eq!(sql(standby.url(), "SELECT pg_is_in_recovery()"), "t");
         for gateway in &gateways {
             let (status, problem) = gateway.call("GET", &format!("/api/v1/payments/{known}"), &Value::Null);
@@ -150,7 +150,7 @@ fn a_database_that_dies_takes_nothing_with_it_that_was_answered() {
     for Told { path, body, answer } in &told {
         if path == "/api/v1/withdrawals" {
             let (status, again) = gateways[withdrawals % 2].call("POST", path, body);
-            assert_eq!(status, 200, "a withdrawal that was answered is not there: {again}");
+            assert_eq!(status, 200, "an answered withdrawal is missing: {again}");
             for field in
                 ["withdrawalId", "clientWithdrawalId", "deductedSettlementAmount", "fee", "recipientAddress"]
             {
@@ -169,7 +169,7 @@ fn a_database_that_dies_takes_nothing_with_it_that_was_answered() {
             payments += 1;
         } else if let Some(transaction) = answer["transactionId"].as_str() {
             let deposits = format!("SELECT COUNT(*) FROM deposits WHERE transaction_id = '{transaction}'");
-            assert_eq!(sql(&database, &deposits), "1", "a transfer that was answered is one deposit");
+            assert_eq!(sql(&database, &deposits), "1", "an answered transfer is one deposit");
         }
     }
     let wrong = "SELECT COUNT(*) FROM (SELECT 1 FROM ledger_lines GROUP BY cause, asset HAVING SUM(units::NUMERIC) <> 0) AS wrong";

@@ -1,4 +1,4 @@
-//! Flagged deposits: an operator decides on the command line, while a gateway runs.
+//! Flagged deposits: an operator decides by command line while a gateway runs.
 
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ fn pay(gateway: &Gateway, order: &str) -> String {
 }
 
 #[test]
-fn listed_released_and_refused() {
+fn flagged_deposits_are_listed_released_and_refused() {
     on_both(commands);
 }
 
@@ -47,7 +47,7 @@ fn commands(database: &str) {
         while gateway.payment(id)["status"] != status {
             assert!(
                 started.elapsed() < Duration::from_secs(20),
-                "it is not {status}: {}",
+                "the status is not {status}: {}",
                 gateway.payment(id)
             );
             std::thread::sleep(Duration::from_millis(20));
@@ -69,12 +69,12 @@ fn commands(database: &str) {
 
     assert_eq!(ask(&["refuse", &deposit_of(&kept)]).0, Some(0));
     wait(&kept, "PENDING");
-    assert_eq!(inbox.count(), 0, "nobody was told of either");
+    assert_eq!(inbox.count(), 0, "no callback for either deposit");
     assert_eq!(ask(&["release", &deposit_of(&taken)]).0, Some(0));
     wait(&taken, "DEPOSITED");
     let started = Instant::now();
     while inbox.count() == 0 {
-        assert!(started.elapsed() < Duration::from_secs(20), "the merchant was not told");
+        assert!(started.elapsed() < Duration::from_secs(20), "no callback arrived");
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!((list("FLAGGED").len(), list("RELEASED").len(), list("REFUSED").len()), (0, 1, 1));

@@ -55,7 +55,7 @@ impl Gateway {
         Self::try_start(database, &[&["--sandbox"], more].concat(), |_| {}).expect("the gateway gets ready")
     }
 
-    /// Returns `None` when the process ends before it is ready.
+    /// Returns `None` if the process ends before it is ready.
     pub(crate) fn try_start(
         database: &str,
         more: &[&str],
@@ -90,14 +90,14 @@ impl Gateway {
     /// Waits for the process to end. Returns the signal that ended it.
     ///
     /// # Panics
-    /// When the process does not end in time.
+    /// Panics if the process does not end in time.
     pub(crate) fn died_of(mut self) -> Option<i32> {
         let started = Instant::now();
         loop {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return std::os::unix::process::ExitStatusExt::signal(&status);
             }
-            assert!(started.elapsed() < TIMEOUT, "gateway {} lives on", self.id());
+            assert!(started.elapsed() < TIMEOUT, "gateway {} is still running", self.id());
             std::thread::sleep(Duration::from_millis(2));
         }
     }
@@ -111,7 +111,7 @@ impl Gateway {
         self.try_call(method, path, body).expect("the gateway answers")
     }
 
-    /// Returns `None` when the process ends before it answers.
+    /// Returns `None` if the process ends before it answers.
     pub(crate) fn try_call(&self, method: &str, path: &str, body: &Value) -> Option<(u16, Value)> {
         let mut stream = TcpStream::connect(self.base()).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();

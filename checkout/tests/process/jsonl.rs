@@ -26,7 +26,7 @@ fn feed(write: impl FnOnce(&mut ChildStdin) + Send + 'static) -> (usize, Option<
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
-    // Keeps standard input open until the memory was read, because the process may end afterwards.
+    // Keeps standard input open until the memory was measured, because the process may end afterwards.
     let (looked, look) = std::sync::mpsc::channel::<()>();
     let (sent, last) = std::sync::mpsc::channel::<()>();
     let writer = thread::spawn(move || {
@@ -60,7 +60,7 @@ fn a_million_lines() {
 }
 
 #[test]
-fn a_line_of_a_hundred_megabytes() {
+fn a_line_of_a_hundred_megabytes_needs_little_memory() {
     let (lines, code, memory) = feed(|input| {
         let part = vec![b'x'; 1 << 20];
         (0..100).for_each(|_| input.write_all(&part).unwrap());

@@ -1,5 +1,6 @@
-//! `kill -9` at every commit and every send. The process kills itself at a fail point (`gateway/src/fail_point.rs`) and
-//! another one continues on the same database. In the end nothing is lost and nothing is done twice.
+//! `kill -9` at every commit and every send. The process kills itself at a fail point
+//! (`gateway/src/fail_point.rs`) and another one continues on the same database. In the end nothing is lost
+//! or done twice.
 
 pub(crate) mod books;
 mod lanes;
@@ -129,7 +130,8 @@ fn start(database: &str, token: &Value, kill_at: Option<&str>) -> Option<Gateway
     Some(gateway)
 }
 
-/// Kills the process at each point, then lets it finish and checks the results. Returns `None` when another lane
+/// Kills the process at each point, then lets it finish and checks the results. Returns `None` if another
+/// lane failed.
 /// failed.
 fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figures> {
     let inbox = Inbox::open();
@@ -173,7 +175,7 @@ fn live(lane: &Lane<'_>, database: &str, points: &[(&str, u64)]) -> Option<Figur
     Some(figures)
 }
 
-/// Returns the sandbox's answer, or `None` when the process died.
+/// Returns the sandbox's answer, or `None` if the process died.
 fn sandbox(gateway: &Gateway, path: &str, body: &Value) -> Option<Value> {
     let (status, answer) = gateway.try_call("POST", &format!("/sandbox/{path}"), body)?;
     assert_eq!(status, 200, "{path} {body}: {answer}");

@@ -8,7 +8,7 @@ fn refused(database: &str, more: &[&str]) -> String {
     let arguments = [&["serve", "--listen", "127.0.0.1:0", "--database", database], more].concat();
     let output = run(&arguments);
     assert_eq!(output.status.code(), Some(1), "{more:?}");
-    assert!(output.stdout.is_empty(), "it never gets ready");
+    assert!(output.stdout.is_empty(), "it must not become ready");
     String::from_utf8(output.stderr).unwrap()
 }
 

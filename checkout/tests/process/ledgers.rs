@@ -1,4 +1,4 @@
-//! The gateway on XRP, beside a server that answers as rippled does: a payment from its creation to its deposit.
+//! The gateway on XRP with a test server for rippled's API: a payment from creation to deposit.
 
 use std::fs;
 
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use crate::gateway::{Gateway, run};
 use crate::support::{eventually, rates};
 
-/// The account that deposits come to.
+/// The deposit account.
 const OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
 /// One XRP is 2 euros.
 const RATES: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
 
 #[test]
-fn a_payment_on_xrp() {
+fn a_payment_on_xrp_is_paid() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Rippled::start());
     server.ledger().fund(OURS, 100_000_000);
@@ -55,7 +55,7 @@ fn a_payment_on_xrp() {
     assert_eq!((&quoted["walletAddress"], &quoted["expectedDepositAmount"]), (&json!(OURS), &json!("10")));
     let tag: u32 = quoted["destinationTag"].as_str().unwrap().parse().unwrap();
 
-    // A partial payment claims more than it delivers; the rest follows in a payment of its own.
+    // A partial payment claims more than it delivers; another payment delivers the rest.
     let pay = |claimed: &str, delivered: &str| {
         let tx = json!({"Destination": OURS, "DestinationTag": tag, "Amount": claimed});
         let mut ledger = server.ledger();
@@ -63,7 +63,7 @@ fn a_payment_on_xrp() {
         ledger.close();
     };
     pay("10000000", "4000000");
-    eventually("what was delivered counts", || gateway.payment(&id)["actualDepositAmount"] == "4");
+    eventually("the delivered amount counts", || gateway.payment(&id)["actualDepositAmount"] == "4");
     assert_eq!(gateway.payment(&id)["status"], "AWAITING");
     pay("6000000", "6000000");
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");

@@ -1,5 +1,5 @@
-//! The gateway on a real node: `litecoind` on regtest, which this test starts. Payments, reorganisations, withdrawals,
-//! a node that stops, and `kill -9` at random moments.
+//! The gateway with a real node: `litecoind` on regtest, started by this test. Payments, reorganisations,
+//! withdrawals, a node that stops, and `kill -9` at random moments.
 
 mod shop;
 
@@ -39,21 +39,23 @@ fn a_payment_and_a_reorganisation() {
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
     eventually("the callback arrives", || shop.inbox.count() == 1);
     shop.node.reorganise(2);
-    eventually("the reorganisation takes it back", || gateway.payment(&id)["status"] == "AWAITING");
+    eventually("the reorganisation removes the confirmation", || {
+        gateway.payment(&id)["status"] == "AWAITING"
+    });
     shop.node.mine(1);
-    eventually("the next block pays it again", || gateway.payment(&id)["status"] == "DEPOSITED");
+    eventually("the next block confirms it again", || gateway.payment(&id)["status"] == "DEPOSITED");
     let payment = gateway.payment(&id);
     assert_eq!(
         (payment["deposits"].as_array().unwrap().len(), &payment["actualDepositAmount"]),
         (1, &json!("0.5"))
     );
     std::thread::sleep(Duration::from_secs(2));
-    assert_eq!(shop.inbox.count(), 1, "one callback for a deposit, ever");
+    assert_eq!(shop.inbox.count(), 1, "one callback per deposit");
 }
 
-/// The payer replaces the transfer by one that pays somebody else.
+/// The payer replaces the transfer by one to another recipient.
 #[test]
-fn a_double_spend_takes_the_deposit_back() {
+fn a_double_spend_removes_the_deposit() {
     let shop = Shop::open("");
     let gateway = shop.gateway();
     let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
@@ -63,13 +65,13 @@ fn a_double_spend_takes_the_deposit_back() {
     pay(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
     pay(&other, "0.4");
-    eventually("it is gone", || gateway.payment(&id)["status"] == "PENDING");
+    eventually("the deposit is removed", || gateway.payment(&id)["status"] == "PENDING");
     shop.node.mine(2);
     std::thread::sleep(Duration::from_secs(2));
     assert_eq!((&gateway.payment(&id)["status"], shop.inbox.count()), (&json!("PENDING"), 0));
 }
 
-/// Equal requests, and a process that dies between them: one transaction on the chain.
+/// Repeated requests, and a process that dies between them: one transaction on the chain.
 #[test]
 fn a_withdrawal_is_sent_once() {
     let shop = Shop::open("payout_wallet = \"miner\"");
@@ -107,7 +109,7 @@ fn a_withdrawal_is_sent_once() {
 }
 
 #[test]
-fn a_node_that_stops_is_said_and_nothing_is_missed() {
+fn a_stopped_node_is_reported_and_no_transfer_is_missed() {
     let mut shop = Shop::open("");
     let gateway = shop.gateway();
     let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
@@ -133,14 +135,12 @@ fn a_node_that_stops_is_said_and_nothing_is_missed() {
     shop.node.send(&address, &amount);
     shop.node.mine(3);
     let gateway = shop.gateway();
-    eventually("what came while the gateway was down counts", || {
-        gateway.payment(&id)["status"] == "DEPOSITED"
-    });
+    eventually("the transfer during downtime counts", || gateway.payment(&id)["status"] == "DEPOSITED");
     eventually("the network is back", || gateway.call("GET", "/readyz", &Value::Null).0 == 200);
 }
 
 #[test]
-fn it_does_not_start_on_the_wrong_network() {
+fn the_gateway_does_not_start_on_the_wrong_network() {
     let shop = Shop::open("");
     let check = |from: &str, to: &str, more: &[&str], expected: &str| {
         let file = shop.other_config(from, to);
@@ -156,7 +156,7 @@ fn it_does_not_start_on_the_wrong_network() {
     check("user = ", "username = ", &[], "unknown field `username`");
 }
 
-/// The gateway is killed at random moments while payments come in.
+/// The gateway is killed at random moments while transfers arrive.
 #[test]
 fn kill_9_at_random_moments() {
     let shop = Shop::open("");
@@ -185,7 +185,8 @@ fn kill_9_at_random_moments() {
     }
     let gateway = shop.gateway();
     for (id, address, amount) in &paid {
-        // The gateway sends again what a reorganisation left without its parent: it gets into one of the next blocks.
+        // The gateway rebroadcasts a transfer whose parent a reorganisation removed, so one of the next
+        // blocks includes it.
         eventually("every payment is paid", || {
             shop.node.mine(1);
             gateway.payment(id)["status"] == "DEPOSITED"

@@ -1,4 +1,4 @@
-//! The binary as a process: the ready line, signals, kill -9, the command line.
+//! The binary as a process: ready line, signals, kill -9, command line.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 
 use gateway::{Gateway, on_both, run};
 
-/// Prints to the log of a passing run, which captures `eprintln!`.
+/// Prints to the log of a passing run; `eprintln!` would be captured.
 fn show(figures: &str) {
     std::io::stderr().write_all(format!("{figures}\n").as_bytes()).unwrap();
 }
@@ -40,13 +40,13 @@ fn the_ready_line() {
         assert!(sandbox.ready[field].is_string(), "{field}: {}", sandbox.ready);
     }
     assert_eq!(sandbox.ready["ready"], true);
-    assert_ne!(sandbox.ready["baseUrl"], sandbox.ready["shopUrl"], "the shop is another origin");
+    assert_ne!(sandbox.ready["baseUrl"], sandbox.ready["shopUrl"], "the shop has its own origin");
     let live = Gateway::start(&folder.path().join("b.db"), &[]);
     assert_eq!(live.ready.as_object().unwrap().len(), 2, "{}", live.ready);
 }
 
 #[test]
-fn it_stops_in_order() {
+fn the_gateway_stops_gracefully() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("folder/that/is/made/checkout.db");
     for signal in ["-TERM", "-INT"] {
@@ -76,7 +76,7 @@ fn kill_9_loses_nothing() {
     gateway.stop("-KILL");
 
     let gateway = Gateway::start(&database, &["--sandbox"]);
-    assert_eq!(gateway.ready["businessToken"], token, "a merchant's program goes on");
+    assert_eq!(gateway.ready["businessToken"], token, "the merchant's token stays valid");
     assert_eq!(gateway.payment(&id), seen);
     gateway.post("/sandbox/blocks", &json!({"network": "BTC", "count": 1}));
     gateway.stop("-KILL");
@@ -88,7 +88,7 @@ fn kill_9_loses_nothing() {
 }
 
 #[test]
-fn a_port_in_use_is_one_clear_sentence() {
+fn a_port_in_use_is_reported_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let gateway = Gateway::start(&folder.path().join("a.db"), &[]);
     let database = format!("sqlite:{}", folder.path().join("b.db").display());
@@ -178,7 +178,7 @@ fn businesses_of(database: &str) {
 }
 
 #[test]
-fn a_command_that_only_reads_does_not_make_a_database() {
+fn a_read_only_command_does_not_create_a_database() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("missing.db");
     let database = format!("sqlite:{}", file.display());
@@ -199,11 +199,11 @@ fn a_command_that_only_reads_does_not_make_a_database() {
 }
 
 #[test]
-fn codes_in_small_letters_get_a_sentence() {
+fn lower_case_codes_are_explained() {
     let output = run(&["validate", "btc", "btc", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("not supported") && said.contains("capital letters: BTC on BTC"), "{said}");
+    assert!(said.contains("not supported") && said.contains("upper case: BTC on BTC"), "{said}");
 }
 
 #[test]

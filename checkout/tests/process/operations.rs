@@ -1,4 +1,4 @@
-//! Operations: metrics on a separate port, logs for machines, graceful shutdown.
+//! Operations: metrics on a separate port, JSON logs, graceful shutdown.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -23,19 +23,19 @@ fn get(address: &str, path: &str) -> String {
 }
 
 #[test]
-fn metrics_have_a_port_of_their_own() {
+fn metrics_have_their_own_port() {
     let folder = tempfile::tempdir().unwrap();
     let metrics = free();
     let gateway = Gateway::start(&folder.path().join("a.db"), &["--metrics", &metrics]);
     assert!(get(gateway.base(), "/healthz").starts_with("HTTP/1.1 200"));
-    assert!(get(gateway.base(), "/metrics").starts_with("HTTP/1.1 404"), "not for the public");
+    assert!(get(gateway.base(), "/metrics").starts_with("HTTP/1.1 404"), "metrics are not public");
     assert!(get(&metrics, "/metrics").contains("route=\"/healthz\",status=\"200\"} 1"));
     assert!(get(&metrics, "/api/v1/currencies").starts_with("HTTP/1.1 404"));
 }
 
 /// Each log line is a JSON object, each request has its id, and no line holds a secret.
 #[test]
-fn logs_are_for_machines_and_hold_no_secret() {
+fn logs_are_json_and_contain_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut gateway =
@@ -83,7 +83,7 @@ fn draining() {
     let (address, started) = (gateway.base().to_owned(), Instant::now());
     let stopping = std::thread::spawn(move || gateway.stop("-TERM"));
     while TcpStream::connect(&address).is_ok() {
-        assert!(started.elapsed() < Duration::from_secs(5), "it still accepts");
+        assert!(started.elapsed() < Duration::from_secs(5), "it still accepts connections");
         std::thread::sleep(Duration::from_millis(20));
     }
     stream.write_all(body.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! Three gateways share one PostgreSQL database. One dies during its work, and nothing is lost or done twice.
+//! Three gateways share one PostgreSQL database. One dies during its work; nothing is lost or done twice.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -107,7 +107,7 @@ fn withdraw(gateways: &[Gateway], name: &str) {
 }
 
 #[test]
-fn three_share_the_work_and_one_dies_at_it() {
+fn three_gateways_share_the_work_and_one_dies() {
     let (database, inbox) = (schema(), Inbox::open());
     let mut gateways = start(&database);
     let token = business(&database, &inbox);
@@ -117,7 +117,7 @@ fn three_share_the_work_and_one_dies_at_it() {
     for number in 0..6 {
         order(&gateways, number, &format!("before-{number}"));
     }
-    wait("money to take out", || {
+    wait("money to withdraw", || {
         sql(&database, "SELECT COUNT(*) FROM settlements WHERE kept IS NOT NULL") == "6"
     });
 
@@ -148,7 +148,7 @@ fn three_share_the_work_and_one_dies_at_it() {
         }
     };
     mine();
-    // Work that the dead gateway had begun is due again after this, on both others.
+    // Work in progress on the dead gateway becomes due again after this, on both others.
     ask(&gateways, 1, "POST", "/sandbox/clock", &json!({"advanceSeconds": 60}));
     let sent = "SELECT COUNT(*) FROM withdrawals WHERE status = 'COMPLETED'";
     let withdrawals = PAYERS * ORDERS.div_ceil(4);
@@ -161,8 +161,12 @@ fn three_share_the_work_and_one_dies_at_it() {
     let payments = 6 + PAYERS * ORDERS;
     assert_eq!(count("SELECT COUNT(*) FROM payments"), payments);
     assert_eq!(count("SELECT COUNT(*) FROM payments WHERE status IN ('DEPOSITED', 'OVERPAID')"), payments);
-    assert_eq!(count("SELECT COUNT(DISTINCT address) FROM addresses"), payments, "no address is given twice");
-    // A payer whose request the dead gateway did not answer sent it again, which made another transfer.
+    assert_eq!(
+        count("SELECT COUNT(DISTINCT address) FROM addresses"),
+        payments,
+        "each payment has its own address"
+    );
+    // Payers repeat requests that the dead gateway did not answer, which makes another transfer.
     let incoming = "SELECT COUNT(*) FROM sim_transfers WHERE transaction_id NOT IN
         (SELECT transaction_id FROM payouts WHERE transaction_id IS NOT NULL)";
     let deposits = count("SELECT COUNT(*) FROM deposits WHERE state = 'CONFIRMED'");
@@ -177,7 +181,7 @@ fn three_share_the_work_and_one_dies_at_it() {
     assert_eq!(count(wrong), 0, "every entry adds up to zero");
     let differs = "SELECT COUNT(*) FROM ledger_balances AS b WHERE balance::NUMERIC <>
         (SELECT SUM(units::NUMERIC) FROM ledger_lines AS l WHERE l.asset = b.asset AND l.account = b.account)";
-    assert_eq!(count(differs), 0, "balances are what was booked");
+    assert_eq!(count(differs), 0, "balances match the ledger");
 
     let received = inbox.received.lock().unwrap().clone();
     let known = sql(&database, "SELECT id FROM callbacks");
@@ -185,7 +189,7 @@ fn three_share_the_work_and_one_dies_at_it() {
     assert_eq!(
         received.keys().map(String::as_str).collect::<BTreeSet<_>>(),
         known,
-        "all were told, and nothing else"
+        "exactly one callback per subject"
     );
     assert_eq!(known.len(), deposits + withdrawals);
     let repeated: usize = received.values().map(|bodies| bodies.len() - 1).sum();
@@ -193,7 +197,7 @@ fn three_share_the_work_and_one_dies_at_it() {
         assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} has several bodies");
     }
     let tried = count("SELECT COUNT(*) FROM callback_attempts") - known.len();
-    assert!(repeated <= tried, "{repeated} came again, {tried} were begun again");
+    assert!(repeated <= tried, "{repeated} were repeated, {tried} were retried");
     show(&format!(
         "3 gateways, 1 killed: {payments} payments, {deposits} deposits, {withdrawals} withdrawals, {} callbacks \
          ({repeated} told again); lost 0, doubled 0",
@@ -203,7 +207,7 @@ fn three_share_the_work_and_one_dies_at_it() {
 
 /// Gateways on one store share the sandbox's clock and rates.
 #[test]
-fn a_sandbox_is_one_world() {
+fn sandbox_gateways_share_clock_and_rates() {
     let database = schema();
     let gateways = start(&database);
     let tokens: BTreeSet<String> =

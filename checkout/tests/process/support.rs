@@ -1,4 +1,4 @@
-//! What tests of real networks share: waiting, and a feed of rates.
+//! Shared by tests of real networks: waiting, and a rate feed.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
@@ -9,12 +9,12 @@ const TIMEOUT: Duration = Duration::from_secs(90);
 pub(crate) fn eventually(what: &str, mut done: impl FnMut() -> bool) {
     let started = Instant::now();
     while !done() {
-        assert!(started.elapsed() < TIMEOUT, "not in time: {what}");
+        assert!(started.elapsed() < TIMEOUT, "timed out: {what}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
 
-/// A feed of rates that always answers `body`. Returns its URL.
+/// A rate feed that always answers `body`. Returns its URL.
 pub(crate) fn rates(body: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/", listener.local_addr().unwrap());

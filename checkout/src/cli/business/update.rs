@@ -18,10 +18,10 @@ pub(in crate::cli) struct Update {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Shown to payers.
+    /// Name, shown to payers.
     #[arg(long)]
     name: Option<String>,
-    /// An origin that may embed the checkout. Can be given several times; together they replace those before.
+    /// An origin that may embed the checkout. Repeatable; the given list replaces the previous one.
     #[arg(long = "origin", value_parser = origin)]
     origins: Vec<String>,
     /// URL of the deposit-received callback; empty for none.
@@ -30,19 +30,19 @@ pub(in crate::cli) struct Update {
     /// URL of the withdrawal callback; empty for none.
     #[arg(long, value_parser = link_or_none)]
     withdrawal_callback: Option<String>,
-    /// The cryptocurrency of the share that is settled in crypto.
+    /// Cryptocurrency of the crypto share of settlements.
     #[arg(long, value_parser = currency)]
     settlement_crypto: Option<Currency>,
     /// Share of each deposit that is settled in crypto, from 0 to 1.
     #[arg(long, value_parser = ratio)]
     settlement_ratio: Option<Decimal>,
-    /// How an overpayment is treated: refund the excess, or credit all.
+    /// Handling of an overpayment: refund the excess, or credit all.
     #[arg(long, value_enum)]
     overpayment: Option<Overpayment>,
-    /// Whether deposits that arrive after a ONE_TIME payment was paid are refunded: true or false.
+    /// Whether to refund deposits that arrive after a ONE_TIME payment was paid: true or false.
     #[arg(long)]
     refund_follow_up: Option<bool>,
-    /// Share of the expected amount that may be missing, from 0 to 1.
+    /// Tolerated underpayment as a share of the expected amount, from 0 to 1.
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
     /// Accepted cryptocurrencies, separated by commas.
@@ -51,13 +51,13 @@ pub(in crate::cli) struct Update {
     /// Fiat currencies of prices, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
-    /// For a sandbox: callback URLs can be http, and on this machine.
+    /// For a sandbox: accepts http and local callback URLs.
     #[arg(long)]
     sandbox: bool,
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme)]
     theme: Option<Theme>,
-    /// Accepted for the sake of scripts: the output is always JSON.
+    /// For compatibility: the output is always JSON.
     #[arg(long)]
     json: bool,
 }
@@ -97,7 +97,7 @@ impl Update {
     }
 }
 
-/// A list that was not given changes nothing.
+/// An omitted list changes nothing.
 fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }

@@ -1,5 +1,5 @@
-//! `checkout validate --jsonl`: reads one JSON object per line and writes one answer per line, in the same order; a blank
-//! line for a blank line.
+//! `checkout validate --jsonl`: reads one JSON object per line and writes one answer per line, in the same
+//! order; a blank line gives a blank line.
 //!
 //! ```text
 //! input ──> read ── blocks of whole lines ──> a thread per core ── answers, in the order of the blocks ──> write
@@ -30,7 +30,7 @@ const LONGEST_LINE: usize = 1 << 20;
 /// The usual capacity of a pipe.
 const BLOCK: usize = 1 << 16;
 
-/// More threads than this would only wait for the reader.
+/// More threads would only wait for the reader.
 const MOST_THREADS: usize = 8;
 
 /// Answers every line. Returns exit code 2 when a line was not a valid question.
@@ -72,7 +72,7 @@ enum Lines {
 struct Reader {
     work: SyncSender<Job>,
     order: SyncSender<Receiver<Vec<u8>>>,
-    /// The start of a line whose end was not read yet.
+    /// The start of a line whose end has not been read yet.
     rest: Vec<u8>,
     /// Discards input until the end of an overlong line.
     skipping: bool,
@@ -95,7 +95,7 @@ impl Reader {
                 return Ok(());
             }
         }
-        // The last line needs no newline.
+        // The last line may lack a newline.
         let last = std::mem::take(&mut self.rest);
         if !last.is_empty() {
             let _ = self.give(Lines::Text(last));
@@ -144,7 +144,7 @@ fn serve(waiting: &Mutex<Receiver<Job>>, misuse: &AtomicBool) {
         match lines {
             Lines::Overlong => answer(Err(overlong()), &mut text, misuse),
             Lines::Text(block) => {
-                // Behind the last newline there is no line.
+                // There is no line after the last newline.
                 for line in block.strip_suffix(b"\n").unwrap_or(&block).split(|byte| *byte == b'\n') {
                     if line.trim_ascii().is_empty() {
                         text.push(b'\n');

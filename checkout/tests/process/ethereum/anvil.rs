@@ -1,4 +1,4 @@
-//! An Ethereum node with a chain of its own, and a feed of rates.
+//! An anvil node with its own chain, and a rate feed.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub(super) struct Anvil {
     process: Child,
     address: String,
-    /// An account with money, whose key the node has.
+    /// A funded account whose key the node has.
     rich: String,
 }
 
@@ -27,7 +27,7 @@ fn free() -> String {
 }
 
 impl Anvil {
-    /// Blocks are made by [`mine`](Self::mine) alone.
+    /// Blocks are only mined by [`mine`](Self::mine).
     pub(super) fn start() -> Self {
         let program = std::env::var("CHECKOUT_ANVIL").unwrap_or_else(|_| "anvil".to_owned());
         let address = free();
@@ -93,7 +93,7 @@ fn read_body(stream: &mut TcpStream) -> String {
     loop {
         let mut part = [0; 4096];
         let count = stream.read(&mut part).unwrap();
-        assert!(count > 0, "the node ended its answer early: {text}");
+        assert!(count > 0, "the node's answer is incomplete: {text}");
         text.push_str(std::str::from_utf8(&part[..count]).unwrap());
         let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();

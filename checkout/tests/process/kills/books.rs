@@ -69,8 +69,8 @@ impl Books {
     fn check_payments(&self, merchant: &Merchant, figures: &mut Figures) {
         let stored: BTreeMap<String, String> =
             self.payments.iter().map(|row| (row[1].clone(), row[0].clone())).collect();
-        assert_eq!(stored.len(), self.payments.len(), "one order is one payment");
-        assert_eq!(stored, merchant.payments, "what was acknowledged is what is there");
+        assert_eq!(stored.len(), self.payments.len(), "each order has one payment");
+        assert_eq!(stored, merchant.payments, "exactly the acknowledged payments are stored");
         figures.payments += stored.len() as u64;
     }
 
@@ -81,11 +81,11 @@ impl Books {
         let came: BTreeSet<(&str, &str)> = came.map(|row| (row[0].as_str(), row[2].as_str())).collect();
         let have: BTreeSet<(&str, &str)> =
             self.deposits.iter().map(|row| (row[1].as_str(), row[2].as_str())).collect();
-        assert_eq!(have, came, "what came is what is counted");
+        assert_eq!(have, came, "each transfer is one deposit");
         assert_eq!(have.len(), self.deposits.len(), "and once");
         assert!(self.deposits.iter().all(|row| row[3] == "CONFIRMED"), "{:?}", self.deposits);
         for transfer in &merchant.transfers {
-            assert!(came.iter().any(|(id, _)| id == transfer), "{transfer} was acknowledged and is gone");
+            assert!(came.iter().any(|(id, _)| id == transfer), "{transfer} was acknowledged but is missing");
         }
         figures.deposits += have.len() as u64;
     }
@@ -103,10 +103,10 @@ impl Books {
             }
             have.insert(row[0].clone(), row[4] == "RELEASED");
         }
-        assert_eq!(have, operator.decisions, "what was decided is what is done");
+        assert_eq!(have, operator.decisions, "each decision was applied");
         let held =
             self.balances.iter().filter(|row| row[1] == "HELD").map(|row| row[2].parse::<i128>().unwrap());
-        assert_eq!(held.sum::<i128>(), refused, "what is kept apart is what was refused");
+        assert_eq!(held.sum::<i128>(), refused, "the held balance is the sum of refused deposits");
         let released = have.values().filter(|released| **released).count() as u64;
         figures.released += released;
         figures.refused += have.len() as u64 - released;
@@ -117,7 +117,7 @@ impl Books {
     fn check_payouts(&self, merchant: &Merchant, figures: &mut Figures) {
         let stored: BTreeMap<String, String> =
             self.withdrawals.iter().map(|row| (row[1].clone(), row[0].clone())).collect();
-        assert_eq!(stored, merchant.withdrawals, "what was acknowledged is what is there");
+        assert_eq!(stored, merchant.withdrawals, "exactly the acknowledged withdrawals are stored");
         assert!(self.withdrawals.iter().all(|row| row[2] == "COMPLETED"), "{:?}", self.withdrawals);
         let ours: BTreeSet<&str> = self.addresses.iter().map(|row| row[0].as_str()).collect();
         let went = self.transfers.iter().filter(|row| !ours.contains(row[1].as_str()));
@@ -126,7 +126,7 @@ impl Books {
         let mut sent: Vec<&str> = live.iter().map(|row| row[0].as_str()).collect();
         went.sort_unstable();
         sent.sort_unstable();
-        assert_eq!(sent, went, "what was to be sent is what was sent");
+        assert_eq!(sent, went, "each payout was sent once");
         let done = |row: &&Vec<String>| ["SENT", "CONFIRMED", "FINAL"].contains(&row[2].as_str());
         assert!(live.iter().all(done), "{live:?}");
         let refunds = live.iter().filter(|row| row[1] == "REFUND").count();
@@ -176,20 +176,23 @@ impl Books {
         assert_eq!(
             received.keys().map(String::as_str).collect::<BTreeSet<_>>(),
             ids,
-            "what was written was told"
+            "every callback was delivered"
         );
         assert!(self.callbacks.iter().all(|row| row[3] == "DELIVERED"), "{:?}", self.callbacks);
         let mut told: BTreeSet<String> = BTreeSet::new();
         for (id, bodies) in received.iter() {
-            assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} came in several forms");
+            assert!(bodies.iter().all(|body| *body == bodies[0]), "{id} was sent with different bodies");
             let body: Value = serde_json::from_str(&bodies[0]).unwrap();
             let subject = body.get("depositId").unwrap_or(&body["withdrawalId"]);
-            assert!(told.insert(subject.as_str().unwrap().to_owned()), "{subject} was told of under two ids");
+            assert!(
+                told.insert(subject.as_str().unwrap().to_owned()),
+                "{subject} has callbacks with two ids"
+            );
             figures.repeated += bodies.len() as u64 - 1;
         }
         let told_of = self.deposits.iter().filter(|row| row[4] != "REFUSED");
         let subjects = told_of.chain(&self.withdrawals).map(|row| row[0].clone());
-        assert_eq!(told, subjects.collect::<BTreeSet<_>>(), "told of everything, and of nothing else");
+        assert_eq!(told, subjects.collect::<BTreeSet<_>>(), "exactly one callback per subject");
         figures.callbacks += told.len() as u64;
     }
 }

@@ -1,5 +1,5 @@
-//! Runs work in parallel threads. When one fails, the others are asked to stop and are joined, so no process outlives
-//! the test.
+//! Runs work in parallel threads. If one fails, the others are stopped and joined, so that no process
+//! outlives the test.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,12 +17,12 @@ pub(super) struct Lane<'a> {
 }
 
 impl Lane<'_> {
-    /// Returns true when another lane failed, so that this one stops early.
+    /// Returns true if another lane failed, so that this one stops early.
     ///
     /// # Panics
-    /// When the time limit is exceeded; then the other lanes stop, too.
+    /// Panics if the time limit is exceeded; the other lanes stop as well.
     pub(super) fn is_over(&self) -> bool {
-        assert!(self.started.elapsed() < TIMEOUT, "a lane did not come to its end in {TIMEOUT:?}");
+        assert!(self.started.elapsed() < TIMEOUT, "a lane did not finish in {TIMEOUT:?}");
         self.is_over.load(Ordering::SeqCst)
     }
 }
@@ -38,7 +38,7 @@ impl Drop for Lane<'_> {
 /// Returns the result of each lane, in order.
 ///
 /// # Panics
-/// With the panic of the failed lane, after all lanes have ended.
+/// Panics with the failed lane's panic after all lanes have ended.
 pub(super) fn side_by_side<T: Send>(works: Vec<Work<'_, T>>) -> Vec<T> {
     let is_over = AtomicBool::new(false);
     let is_over = &is_over;

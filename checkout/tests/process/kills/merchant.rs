@@ -1,5 +1,5 @@
-//! A merchant and a shop's payers. Their actions do not depend on when the gateway dies; a request without an answer is
-//! repeated under the same id.
+//! A merchant and the payers of a shop. Their actions do not depend on when the gateway dies; a request
+//! without an answer is repeated with the same id.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -37,8 +37,8 @@ pub(super) struct Merchant {
 }
 
 impl Merchant {
-    /// Runs one order: a payment, a transfer of at least the amount due, sometimes or always from a flagged sender, a
-    /// block, and sometimes a reorganisation and a withdrawal. Returns `None` when the process died.
+    /// Runs one order: a payment, a transfer of at least the amount due, sometimes or always from a flagged
+    /// sender, a block, and sometimes a reorganisation and a withdrawal. Returns `None` if the process died.
     pub(super) fn order(&mut self, gateway: &Gateway, is_flagged: bool) -> Option<()> {
         if let Some((path, body)) = self.open.clone() {
             self.ask(gateway, path, &body)?;
@@ -97,7 +97,7 @@ impl Merchant {
             _ => (&mut self.withdrawals, &body["clientWithdrawalId"], &answer["withdrawId"]),
         };
         let before = known.insert(text(own), text(id));
-        assert!(before.is_none(), "{own} was answered before");
+        assert!(before.is_none(), "{own} was already answered");
         Some(())
     }
 
@@ -112,7 +112,7 @@ impl Merchant {
         let mut known = inbox.count();
         // Callbacks in progress at a crash become due again when their lease ends.
         while quiet < 20 {
-            assert!(started.elapsed() < TIMEOUT, "callbacks do not come to an end");
+            assert!(started.elapsed() < TIMEOUT, "callbacks do not finish");
             sandbox(gateway, "clock", &json!({"advanceSeconds": 86_400})).expect("the gateway answers");
             std::thread::sleep(Duration::from_millis(50));
             let metrics = gateway.text("/metrics");

@@ -1,5 +1,5 @@
-//! An operator who decides every flagged deposit on the command line. Each decision is a separate process, with or
-//! without a running gateway, and some are killed at their commit.
+//! An operator who decides every flagged deposit by command line. Each decision is a separate process, with
+//! or without a running gateway, and some are killed at their commit.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ impl Operator {
             if self.list("RELEASING").is_empty() && self.list("REFUSING").is_empty() {
                 return;
             }
-            assert!(started.elapsed() < TIMEOUT, "decisions are not done");
+            assert!(started.elapsed() < TIMEOUT, "decisions were not applied in time");
             std::thread::sleep(Duration::from_millis(50));
         }
     }

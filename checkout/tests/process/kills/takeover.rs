@@ -1,5 +1,5 @@
-//! Two gateways on one PostgreSQL database: one is killed during its work, and the other, which runs all the time,
-//! takes that work over. Nothing is lost and nothing is done twice.
+//! Two gateways share one PostgreSQL database. One is killed during its work, and the other, which runs all
+//! the time, takes it over. Nothing is lost or done twice.
 
 use std::time::{Duration, Instant};
 
@@ -14,19 +14,19 @@ use crate::show;
 
 /// The fail point and its occurrence, and the work in progress at that moment.
 const POINTS: [(&str, &str); 6] = [
-    ("callback.before/2", "a callback that is claimed and not sent"),
-    ("callback.after/2", "a callback that is sent, and nobody knows"),
-    ("broadcast.before/1", "a payout that is signed and not sent"),
-    ("broadcast.after/1", "a payout that is sent, and nobody knows"),
-    ("commit.before/31", "the lock of a chain's cursor, or of what else it was about to change"),
-    ("screening.after/3", "a batch of a chain that is read and not stored"),
+    ("callback.before/2", "a callback claimed and not sent"),
+    ("callback.after/2", "a callback sent, with the result not stored"),
+    ("broadcast.before/1", "a payout signed and not sent"),
+    ("broadcast.after/1", "a payout sent, with the result not stored"),
+    ("commit.before/31", "the lock of a chain's cursor or another row"),
+    ("screening.after/3", "a batch of transfers read and not stored"),
 ];
 
-/// Time limit for the first gateway to reach its work, although both compete for it.
+/// Time limit for the first gateway to reach its work while both compete for it.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[test]
-fn what_a_killed_gateway_had_in_its_hands() {
+fn another_gateway_finishes_the_work_of_a_killed_one() {
     for (point, what) in POINTS {
         let (database, inbox) = (schema(), Inbox::open());
         let token = business(&database, &inbox);
@@ -49,7 +49,7 @@ fn what_a_killed_gateway_had_in_its_hands() {
         let mut figures = Figures { kills: 1, ..Figures::default() };
         Books::read(&database).check(&merchant, &operator, &inbox, &mut figures);
         if point.starts_with("callback.after") {
-            assert!(figures.repeated > 0, "{what}: it has to come again");
+            assert!(figures.repeated > 0, "{what}: it must be repeated");
         }
         show(&format!("{what}: {figures}"));
     }

@@ -1,4 +1,4 @@
-//! A merchant with a node, a feed of rates and an endpoint for callbacks.
+//! A merchant with a node, a rate feed and an endpoint for callbacks.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
 use crate::support::{eventually, rates};
 
-/// An account for tests; its keys are published in BIP-32's test vectors of other projects and hold nothing.
+/// A test account from published BIP-32 vectors; it holds nothing.
 const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
 
 /// One Litecoin is 80 euros.
@@ -24,7 +24,7 @@ pub(super) struct Shop {
 }
 
 impl Shop {
-    /// `more` are lines of the section of the node.
+    /// `more` is appended to the node's section.
     pub(super) fn open(more: &str) -> Self {
         let program = litecoind()
             .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
@@ -64,7 +64,7 @@ impl Shop {
         self.path().to_str().map(str::to_owned).map(String::leak).unwrap()
     }
 
-    /// A copy of the configuration with other words.
+    /// A copy of the configuration with a text replaced.
     pub(super) fn other_config(&self, from: &str, to: &str) -> PathBuf {
         let text = fs::read_to_string(self.path()).unwrap();
         let file = self.folder.path().join(format!("{}.toml", text.len() + to.len()));

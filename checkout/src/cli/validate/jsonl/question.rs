@@ -1,4 +1,4 @@
-//! One input line. Errors never quote the line, because it may hold a secret.
+//! One input line. Errors never quote the line, because it may contain a secret.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,8 @@ pub(super) struct Question<'a> {
     pub(super) memo_type: Option<MemoType>,
 }
 
-/// A missing value can be `null`. Unknown keys are errors: a misspelled `destinationTag` would send money to somebody else.
+/// A missing value can be `null`. Unknown keys are errors: a misspelled `destinationTag` would misdirect the
+/// money.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct Line<'a> {
@@ -28,7 +29,7 @@ struct Line<'a> {
     address: Field<'a>,
     #[serde(borrow)]
     destination_tag: Field<'a>,
-    /// Another name of `destinationTag`, as the flag is called.
+    /// An alias of `destinationTag`, named like the flag.
     #[serde(borrow)]
     tag: Field<'a>,
     #[serde(borrow)]
@@ -37,7 +38,7 @@ struct Line<'a> {
 
 impl<'a> Question<'a> {
     pub(super) fn read(line: &'a [u8]) -> Result<Self, String> {
-        // A JSON array is refused here: serde would also read the struct from one.
+        // JSON arrays are refused here: serde would also deserialize the struct from one.
         if !matches!(line.trim_ascii_start(), [b'{', ..]) {
             let error = serde_json::from_slice::<IgnoredAny>(line).err();
             return Err(error.as_ref().map_or_else(|| "not a JSON object".to_owned(), not_json));
@@ -45,7 +46,7 @@ impl<'a> Question<'a> {
         let line: Line<'_> = serde_json::from_slice(line).map_err(|error| unreadable(&error))?;
         let tags = (line.destination_tag.tag("destinationTag")?, line.tag.tag("tag")?);
         let destination_tag = match tags {
-            (Some(_), Some(_)) => return Err("give one of destinationTag and tag".to_owned()),
+            (Some(_), Some(_)) => return Err("give either destinationTag or tag".to_owned()),
             (one, other) => one.or(other),
         };
         Ok(Self {
@@ -61,10 +62,10 @@ impl<'a> Question<'a> {
     }
 }
 
-/// A name that is not known may hold a secret.
+/// An unknown name may contain a secret.
 fn unreadable(error: &serde_json::Error) -> String {
     if error.to_string().starts_with("unknown field") {
-        return "unknown key; there are currency, network, address, destinationTag (or tag) and memoType"
+        return "unknown key; valid keys are currency, network, address, destinationTag (or tag) and memoType"
             .to_owned();
     }
     not_json(error)
@@ -90,15 +91,15 @@ impl<'a> Field<'a> {
         match self {
             Self::Missing => Ok(None),
             Self::Text(text) => Ok(Some(text)),
-            Self::Number(_) | Self::Other => Err(format!("{name} must be a text")),
+            Self::Number(_) | Self::Other => Err(format!("{name} must be a string")),
         }
     }
 
-    /// A text, or a whole number with its exact digits.
+    /// A string, or a whole number with its exact digits.
     fn tag(self, name: &str) -> Result<Option<Cow<'a, str>>, String> {
         match self {
             Self::Number(number) => Ok(Some(number.to_string().into())),
-            Self::Other => Err(format!("{name} must be a text or a whole number")),
+            Self::Other => Err(format!("{name} must be a string or a whole number")),
             field => field.text(name),
         }
     }

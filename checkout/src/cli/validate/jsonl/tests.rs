@@ -54,7 +54,7 @@ fn a_question_is_answered() {
 }
 
 #[test]
-fn what_is_no_question_gets_an_error_of_its_own() {
+fn each_invalid_question_has_its_own_error() {
     let error = |text: &str| format!(r#"{{"valid":false,"supported":false,"error":"{text}"}}"#);
     let with = |field: &str| {
         format!(r#"{{"currency":"BTC","network":"BTC","address":"x","destinationTag":"1",{field}}}"#)
@@ -71,14 +71,14 @@ fn what_is_no_question_gets_an_error_of_its_own() {
     for value in ["1", "-1", "1.5", "true", "[]", "{\"a\":1}"] {
         check(
             format!(r#"{{"currency":"BTC","network":"BTC","address":{value}}}"#),
-            &error("address must be a text"),
+            &error("address must be a string"),
         );
     }
     check(with(r#""memoType":"return""#), &error("memoType must be text, id or hash"));
-    check(with(r#""memoType":7"#), &error("memoType must be a text"));
-    check(with(r#""tag":"1""#), &error("give one of destinationTag and tag"));
+    check(with(r#""memoType":7"#), &error("memoType must be a string"));
+    check(with(r#""tag":"1""#), &error("give either destinationTag or tag"));
     let unknown =
-        error("unknown key; there are currency, network, address, destinationTag (or tag) and memoType");
+        error("unknown key; valid keys are currency, network, address, destinationTag (or tag) and memoType");
     for key in ["destinationtag", "memo", "Tag", "adress", "unknown"] {
         check(with(&format!(r#""{key}":"7""#)), &unknown);
     }
@@ -110,7 +110,7 @@ fn no_error_repeats_the_line() {
 }
 
 #[test]
-fn answers_and_blank_lines_are_in_step() {
+fn answers_and_blank_lines_keep_their_order() {
     let question = r#"{"currency":"BTC","network":"BTC","address":"x"}"#;
     for input in [
         format!("{question}\n\n{question}\n  \r\n{question}\n"),
@@ -128,7 +128,7 @@ fn answers_and_blank_lines_are_in_step() {
 }
 
 #[test]
-fn a_bad_line_stops_nothing() {
+fn a_bad_line_does_not_stop_the_rest() {
     let input = concat!(
         r#"{"currency":"BTC","network":"BTC","address":"1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"}"#,
         "\n\n  \r\n",
@@ -139,7 +139,7 @@ fn a_bad_line_stops_nothing() {
     );
     let (answers, misuse) = answers(input.as_bytes());
     assert!(misuse);
-    assert_eq!(answers.len(), 4, "a blank line is no line");
+    assert_eq!(answers.len(), 4, "blank lines have no answer");
     assert_eq!(answers[0]["valid"], true);
     assert!(answers[1]["error"].is_string());
     assert_eq!(answers[2]["error"], "address is required");
@@ -177,9 +177,9 @@ fn numbered(count: usize) -> (String, Vec<Option<String>>) {
 }
 
 #[test]
-fn the_order_is_kept_however_the_lines_arrive() {
+fn the_order_is_kept_for_any_read_size() {
     let (input, expected) = numbered(30_000);
-    assert!(input.len() > 20 * BLOCK, "many blocks are under way at once");
+    assert!(input.len() > 20 * BLOCK, "many blocks are in progress at once");
     for size in [usize::MAX, BLOCK - 1, 1_000] {
         let (answers, _) = answers(Drops(input.as_bytes(), size));
         let tags = answers.iter().map(|answer| answer["destinationTag"].as_str().map(str::to_owned));
@@ -228,7 +228,7 @@ fn an_answer_comes_before_the_next_question() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_refused_and_skipped() {
+fn a_line_over_the_limit_is_refused_and_skipped() {
     let question = "{\"currency\":\"BTC\",\"network\":\"BTC\",\"address\":\"x\"}";
     for length in [LONGEST_LINE - 1, LONGEST_LINE, LONGEST_LINE + 1, LONGEST_LINE + BLOCK, 5 * LONGEST_LINE] {
         for end in ["\n", ""] {
@@ -240,7 +240,7 @@ fn a_line_that_is_too_long_is_refused_and_skipped() {
                 let refused = length > LONGEST_LINE;
                 assert_eq!(errors.iter().filter(|error| **error).count(), usize::from(refused), "{length}");
                 assert_eq!(misuse, refused);
-                assert_eq!(errors[errors.len() / 2], refused, "the long line's answer is in its place");
+                assert_eq!(errors[errors.len() / 2], refused, "the long line's answer is at its position");
             }
         }
     }
@@ -260,7 +260,7 @@ impl io::Write for Shut {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let (input, _) = numbered(20_000);
     assert!(stream(input.as_bytes(), Shut(io::ErrorKind::BrokenPipe)).is_ok());
     let full = stream(input.as_bytes(), Shut(io::ErrorKind::StorageFull));
