@@ -45,7 +45,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
 fn find(name: &str) -> Outcome<&'static Subject> {
     SUBJECTS.iter().find(|subject| subject.name == name).ok_or_else(|| {
         let names: Vec<&str> = SUBJECTS.iter().map(|subject| subject.name).collect();
-        format!("`cargo xtask bench` takes one of {}, and `--write`.", names.join(", "))
+        format!("`cargo xtask bench` takes one of {} and optionally `--write`.", names.join(", "))
     })
 }
 
@@ -60,7 +60,7 @@ fn core(workspace: &Workspace) -> Outcome<String> {
 fn npm_package(workspace: &Workspace) -> Outcome<String> {
     setup::for_npm(workspace)?;
     npm::build(workspace)?;
-    let why = "the npm package is measured beside them";
+    let why = "the npm package is compared with them";
     let peers = setup::npm_project("npm-bench", &workspace.root.join("npm/bench"), workspace, why)?;
     shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
 }
@@ -108,7 +108,7 @@ mod tests {
     use crate::flags::{XtaskCmd, read};
 
     #[test]
-    fn reads_a_subject_and_where_its_results_go() {
+    fn parses_a_subject_and_its_options() {
         let check = |arguments: &[&str], expected: Option<(&str, bool)>| {
             let flags = match read(&[&["bench"], arguments].concat()) {
                 Ok(XtaskCmd::Bench(flags)) => Some(flags),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn results_stand_between_their_marks() {
+    fn results_are_written_between_the_markers() {
         let [subject, ..] = SUBJECTS else { panic!("there is no subject") };
         let page = "a\n<!-- bench core -->\nold\n<!-- end -->\nb\n<!-- end -->\n";
         let expected = "a\n<!-- bench core -->\nnew\n<!-- end -->\nb\n<!-- end -->\n";

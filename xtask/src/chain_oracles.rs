@@ -1,4 +1,5 @@
-//! Compares the adapters of XRP and Stellar with the official packages: signed bytes, and the servers that stand in for nodes.
+//! Compares the adapters of XRP and Stellar with the official packages: signed bytes, and the test servers'
+//! answers.
 
 use std::fs::{self, File};
 use std::path::PathBuf;

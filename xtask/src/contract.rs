@@ -64,7 +64,7 @@ impl Gateway {
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).map_err(io)?;
         let ready: Value = serde_json::from_str(&line)
-            .map_err(|_| format!("The gateway did not start; {} says why.", log.display()))?;
+            .map_err(|_| format!("The gateway did not start; see {}.", log.display()))?;
         let text = |name: &str| ready[name].as_str().unwrap_or_default().to_owned();
         gateway.url = text("baseUrl");
         gateway.business = text("businessId");

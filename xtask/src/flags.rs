@@ -8,65 +8,66 @@ xflags::xflags! {
     cmd xtask {
         /// Build everything, start the sandbox gateway and a demo shop, print the shop's address.
         cmd serve {
-            /// Port of the gateway; 0 takes a free one. 8080 by default.
+            /// Port of the gateway; 0 picks a free one. 8080 by default.
             optional --port port: u16
-            /// Port of the demo shop; 0 takes a free one. 8081 by default.
+            /// Port of the demo shop; 0 picks a free one. 8081 by default.
             optional --shop-port port: u16
-            /// An origin that may embed the checkout, such as http://localhost:3000. Can be given several times.
+            /// An origin that may embed the checkout, such as http://localhost:3000. Repeatable.
             repeated --origin origin: String
         }
-        /// Run every test, the browser's included, or those of one part: core, gateway, contract, npm, widget, xtask, e2e.
+        /// Run all tests, including browser tests, or those of one part: core, gateway, contract, npm,
+        /// widget, xtask, e2e.
         cmd test {
-            /// The part.
+            /// Part of the product.
             optional part: Part
-            /// What to run before a commit: no browser, no PostgreSQL, no killed processes, few random worlds.
+            /// Run before a commit: no browser, no PostgreSQL, no process kills, few random worlds.
             optional --quick
-            /// One step by its name, with the steps that it needs.
+            /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
         }
         /// Check formatting, clippy, fuzz targets, benchmarks and licences.
         cmd lint {
-            /// One step by its name, with the steps that it needs.
+            /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
         }
-        /// Run the steps of lint and test: what .ci/run calls.
+        /// Run all steps of lint and test, as .ci/run does.
         cmd ci {}
-        /// Check the invariants of ARCHITECTURE.md that a compiler does not check.
+        /// Check the invariants of ARCHITECTURE.md that the compiler does not check.
         cmd tidy {}
-        /// Run the gateway in random worlds, crashes and reorganisations included, beside a model of it.
+        /// Compare the gateway with its model in random worlds with crashes and reorganisations.
         cmd soak {
-            /// How many worlds; 10000 by default, no limit with --seconds.
+            /// Number of worlds; 10000 by default, unlimited with --seconds.
             optional --seeds number: Positive
-            /// For how long.
+            /// Duration.
             optional --seconds number: Positive
-            /// The first seed; a random one by default.
+            /// First seed; random by default.
             optional --first-seed number: Positive
         }
-        /// Run every parser of the core, or the named ones, under libFuzzer.
+        /// Fuzz every parser of the core, or the named ones, with libFuzzer.
         cmd fuzz {
             repeated target: String
-            /// Seconds for each target; 60 by default.
+            /// Seconds per target; 60 by default.
             optional --seconds number: Positive
         }
-        /// Measure one subject: core, npm or gateway.
+        /// Benchmark one subject: core, npm or gateway.
         cmd bench {
             required subject: String
             /// Write the results into docs/validation.md or docs/performance.md.
             optional --write
         }
-        /// Leave the whole product at target/release/checkout.
+        /// Build the whole product at target/release/checkout.
         cmd build {
             /// Build without optimisation, at target/debug/checkout.
             optional --debug
         }
-        /// Leave the core as an npm package at target/npm.
+        /// Build the core's npm package at target/npm.
         cmd npm {}
-        /// Print what a payer downloads beside its budget; fail when one is exceeded.
+        /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
         cmd size {}
     }
 }
 
-/// A part of the product that `cargo xtask test <part>` names.
+/// A part of the product, for `cargo xtask test <part>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Core,
@@ -111,7 +112,7 @@ impl FromStr for Positive {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.parse() {
-            Ok(0) | Err(_) => Err("a number from 1 is expected, such as 60"),
+            Ok(0) | Err(_) => Err("expected a positive number, such as 60"),
             Ok(number) => Ok(Self(number)),
         }
     }

@@ -42,14 +42,14 @@ fn try_all(workspace: &Workspace, seconds: u64, wanted: &[String]) -> Outcome<()
     let fuzzer = Fuzzer::build(workspace)?;
     let targets = fuzzer.targets()?;
     if let Some(unknown) = wanted.iter().find(|name| !targets.contains(name)) {
-        return Err(format!("There is no fuzz target `{unknown}`; there are: {}.", targets.join(", ")));
+        return Err(format!("There is no fuzz target `{unknown}`; known targets: {}.", targets.join(", ")));
     }
     let chosen: Vec<&String> =
         targets.iter().filter(|name| wanted.is_empty() || wanted.contains(name)).collect();
     for target in &chosen {
         fuzzer.run(target, seconds)?;
     }
-    println!("\nfuzz: {} targets ran for {seconds} s each, and nothing was found", chosen.len());
+    println!("\nfuzz: {} targets ran for {seconds} s each, without a finding", chosen.len());
     Ok(())
 }
 
@@ -62,7 +62,8 @@ struct Fuzzer {
 impl Fuzzer {
     fn build(workspace: &Workspace) -> Outcome<Self> {
         let host = process::capture(Command::new("rustc").arg("-vV"))?;
-        let host = host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+        let host =
+            host.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc reports no host")?;
         let folder = workspace.target.join("fuzz");
         // With `--target`, the flags do not apply to build scripts, which are not linked with libFuzzer.
         process::run(
@@ -119,7 +120,7 @@ fn failure(target: &str, log: &str, found: &Path) -> String {
     let lines: Vec<&str> = log[start..].lines().take(8).collect();
     format!(
         "Fuzz target {target}: {}\nThe input is in {}; `cargo xtask fuzz {target}` finds it again. \
-         Make a test of it before you fix the fault.",
+         Write a test with it before you fix the error.",
         lines.join("\n"),
         found.display()
     )

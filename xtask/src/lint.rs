@@ -13,7 +13,7 @@ const STEPS: &[Step] = &[
     Step::new("formatting", 3, |context, _| format(context.workspace)).needs(&[TOOLS]),
     Step::new("clippy", 150, |context, _| clippy(context.workspace, &["--workspace", "--all-targets"]))
         .needs(&[TOOLS]),
-    // With the features of its own dependencies only.
+    // Only with the features that the package itself enables.
     Step::new("clippy of the program", 60, |context, _| {
         clippy(context.workspace, &["--package", "checkout"])
     })

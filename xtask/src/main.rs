@@ -4,7 +4,7 @@
 //! serve ─┐
 //! test  ─┼─> setup ─> site (widget + pages -> target/site) ─> gateway (embeds target/site)
 //! build ─┘                        └─> size (budgets)
-//! lint, test ─> runner: steps with their names, times and, after a failure, the command that repeats it
+//! lint, test ─> runner: steps with names, times, and commands that repeat failures
 //! ```
 
 #![allow(clippy::print_stdout, reason = "a command-line tool for people: its output is text on the terminal")]
@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use flags::XtaskCmd;
 use workspace::Workspace;
 
-/// A failure is one or more sentences that say what is wrong and what to do next.
+/// An error is one or more sentences: what is wrong and what to do next.
 type Outcome<T> = Result<T, String>;
 
 fn main() -> ExitCode {

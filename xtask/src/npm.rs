@@ -22,7 +22,7 @@ use crate::{Outcome, setup, size};
 const LIMIT: usize = 60_000;
 const LOADED: &[&str] = &["api.js", "browser.js", "core.wasm"];
 
-/// The text of the manifest that the version replaces.
+/// The placeholder for the version in the manifest.
 const VERSION_PLACE: &str = "\"version\": \"0.0.0\"";
 
 pub(crate) fn run(workspace: &Workspace) -> Outcome<()> {
@@ -68,7 +68,7 @@ pub(crate) fn check_size(workspace: &Workspace) -> Outcome<()> {
     }
     let (row, kept) = size::row("bytes of the npm package in a browser", sum, LIMIT);
     print!("{row}");
-    if kept { Ok(()) } else { Err("The npm package is over its size budget.".to_owned()) }
+    if kept { Ok(()) } else { Err("The npm package exceeds its size budget.".to_owned()) }
 }
 
 /// Locks the package's folders; dropping the file releases the lock.
@@ -101,7 +101,7 @@ fn with_version(manifest: &str, version: &str) -> Outcome<String> {
         Ok(manifest.replace(VERSION_PLACE, &format!("\"version\": \"{version}\"")))
     } else {
         Err(format!(
-            "npm/package/package.json must have {VERSION_PLACE}, where the workspace's version is put."
+            "npm/package/package.json must have {VERSION_PLACE}, which the workspace's version replaces."
         ))
     }
 }
@@ -111,7 +111,7 @@ mod tests {
     use super::{VERSION_PLACE, with_version};
 
     #[test]
-    fn the_version_is_the_workspaces() {
+    fn the_version_is_that_of_the_workspace() {
         assert_eq!(with_version(VERSION_PLACE, "1.2.3").as_deref(), Ok("\"version\": \"1.2.3\""));
         assert!(with_version("{}", "1.2.3").is_err());
     }

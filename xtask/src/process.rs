@@ -28,7 +28,7 @@ pub(crate) fn run(command: &mut Command) -> Outcome<()> {
     succeeded(command, status)
 }
 
-/// Runs a program without visible output; returns standard output, or an error with standard error.
+/// Runs a program without visible output; returns standard output, or standard error as the error.
 pub(crate) fn capture(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| not_started(command, &error))?;
     if output.status.success() {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_says_what_was_run_and_what_it_said() {
+    fn a_failure_names_the_command_and_its_output() {
         let sentence = capture(&mut shell("echo seen >&2; exit 3")).expect_err("exit 3");
         assert!(
             sentence.contains("sh -c") && sentence.contains("seen") && sentence.contains('3'),

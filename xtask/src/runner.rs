@@ -21,7 +21,7 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// Parts of the product that select this step.
     pub(crate) parts: &'static [Part],
-    /// Steps that have to succeed before this one.
+    /// Steps that must succeed before this one.
     pub(crate) needs: &'static [&'static str],
     /// Seconds on two idle cores with nothing compiled yet. After the first run, the measured time is used instead.
     pub(crate) usual: u64,
@@ -100,7 +100,7 @@ pub(crate) fn named(command: &'static str, table: &'static [Step], name: &str) -
     let selected = select(command, table, |step| step.name == name);
     if selected.is_empty() {
         let names: Vec<&str> = table.iter().map(|step| step.name).collect();
-        return Err(format!("There is no step `{name}`; there are:\n    {}", names.join("\n    ")));
+        return Err(format!("There is no step `{name}`; known steps:\n    {}", names.join("\n    ")));
     }
     Ok(selected)
 }

@@ -38,7 +38,7 @@ pub(crate) fn for_compiling() -> Outcome<()> {
 /// Installs everything that builds the site and the gateway.
 pub(crate) fn for_building(workspace: &Workspace) -> Outcome<()> {
     c_compiler()?;
-    rust::target(WASM_TARGET, "the widget runs in the browser as WebAssembly")?;
+    rust::target(WASM_TARGET, "the widget runs as WebAssembly in the browser")?;
     wasm_bindgen(workspace)?;
     wasm_opt(workspace);
     page_packages(workspace)?;
@@ -54,10 +54,7 @@ pub(crate) fn for_linting(_: &Workspace) -> Outcome<()> {
 
 /// Installs a target without a standard library, for which the core has to build.
 pub(crate) fn for_no_std(_: &Workspace) -> Outcome<()> {
-    rust::target(
-        BARE_TARGET,
-        "building the core for a chip without an operating system proves that it is no_std",
-    )
+    rust::target(BARE_TARGET, "building the core without an operating system proves that it is no_std")
 }
 
 /// Installs everything that builds the npm package.

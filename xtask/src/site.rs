@@ -4,7 +4,7 @@
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
-//! www/checkout.html ────── {{style}} {{js}} {{wasm}} ───────────> checkout.html, which the gateway completes
+//! www/checkout.html ────── {{style}} {{js}} {{wasm}} ───────────> checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
@@ -207,7 +207,7 @@ mod tests {
                         function initSync() {}\nexport { initSync, __wbg_init as default };\n";
 
     #[test]
-    fn every_reference_leads_to_a_file_and_a_change_changes_its_names() {
+    fn references_exist_and_changed_files_get_new_names() {
         let root = folder("assemble");
         let www = root.join("www");
         write(www.join("styles/checkout.css"), "a { color: red; }");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_page_is_named() {
+    fn a_missing_page_is_reported() {
         let root = folder("missing");
         let widget = Widget { glue: root.join("none.js"), wasm: Vec::new() };
         let outcome = assemble(&root, &root, &bundler(), &widget);

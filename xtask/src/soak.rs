@@ -42,7 +42,7 @@ fn seeds(flags: &flags::Soak) -> u64 {
     flags.seeds.map_or(without, |number| number.0)
 }
 
-/// A random first seed, so that each run has other worlds. The test command runs the worlds from seed 1 on.
+/// A random first seed, so that each run tests other worlds. The test command starts at seed 1.
 fn fresh() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000_000
 }
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_without_a_number_sets_no_number() {
+    fn a_time_alone_sets_no_number_of_worlds() {
         let check = |arguments: &[&str], expected: u64| match read(&[&["soak"], arguments].concat()) {
             Ok(XtaskCmd::Soak(flags)) => assert_eq!(seeds(&flags), expected),
             other => panic!("{other:?}"),

@@ -46,7 +46,7 @@ pub(crate) struct Run<'a> {
 }
 
 impl Suite {
-    /// Compiles the tests that `selection` names, as arguments of `cargo test`.
+    /// Compiles the selected tests; `selection` holds arguments of `cargo test`.
     pub(crate) fn compile(workspace: &Workspace, selection: &[&str]) -> Outcome<Self> {
         let mut cargo = workspace.cargo();
         cargo.args(["test", "--no-run", "--message-format", "json-render-diagnostics"]).args(selection);
@@ -70,7 +70,7 @@ impl Suite {
     pub(crate) fn run(&self, package: &str, how: &Run<'_>, counts: &mut Counts) -> Outcome<()> {
         let outcomes: Vec<_> = self.of(package).map(|program| program.run(how, counts)).collect();
         if outcomes.is_empty() {
-            return Err(format!("{package} has no test program."));
+            return Err(format!("{package} has no test binary."));
         }
         outcomes.into_iter().collect()
     }
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn one_command_repeats_what_failed() {
+    fn one_command_repeats_the_failed_tests() {
         let check = |variables: &[(&str, &str)], arguments: &[&str], failed: &[&str], expected: &str| {
             let failed: Vec<String> = failed.iter().map(|name| (*name).to_owned()).collect();
             assert_eq!(core().repeat(&Run { variables, arguments }, &failed), expected);

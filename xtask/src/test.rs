@@ -12,7 +12,7 @@ use steps::{PACKAGES, QUICK, STEPS};
 /// What `--quick` compiles. It uses the features of the whole workspace, so that other tests reuse the result.
 const QUICK_TESTS: &[&str] =
     &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
-/// xtask-bindgen has no tests, and would be compiled again with the features of the other packages.
+/// xtask-bindgen has no tests, and would be recompiled with the other packages' features.
 const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
@@ -27,7 +27,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         (Some(part), None) if !flags.quick => {
             (select(command, table, |step| step.parts.contains(&part)), packages_of(part))
         }
-        _ => return Err("`cargo xtask test` takes one of a part, --quick and --step.".to_owned()),
+        _ => return Err("`cargo xtask test` takes either a part, --quick or --step.".to_owned()),
     };
     runner::run(&steps, &Context::new(workspace, selection))
 }

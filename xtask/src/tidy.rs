@@ -30,9 +30,9 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     }
     found.extend(length::stale_reasons(&sources));
     if found.is_empty() {
-        println!("tidy: {} files keep the rules", sources.len());
+        println!("tidy: {} files follow the rules", sources.len());
         return Ok(());
     }
     found.sort();
-    Err(format!("{}\n\n{} of the rules in xtask/src/tidy are broken.", found.join("\n"), found.len()))
+    Err(format!("{}\n\n{} violations of the rules in xtask/src/tidy.", found.join("\n"), found.len()))
 }

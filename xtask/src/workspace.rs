@@ -43,9 +43,11 @@ impl Workspace {
             "1",
         ]))?;
         let metadata: Value = serde_json::from_str(&text)
-            .map_err(|error| format!("`cargo metadata` wrote no JSON: {error}"))?;
-        let target =
-            metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?.into();
+            .map_err(|error| format!("`cargo metadata` did not write JSON: {error}"))?;
+        let target = metadata["target_directory"]
+            .as_str()
+            .ok_or("`cargo metadata` reports no target directory")?
+            .into();
         Ok(Self { target, tools: cache_folder()?.join("crypto-checkout/tools"), root, metadata })
     }
 
@@ -112,9 +114,7 @@ fn cache_folder() -> Outcome<PathBuf> {
     let from_variable = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     from_variable("XDG_CACHE_HOME")
         .or_else(|| Some(from_variable("HOME").or_else(|| from_variable("USERPROFILE"))?.join(".cache")))
-        .ok_or_else(|| {
-            "Neither HOME nor XDG_CACHE_HOME is set; set one, so that tools can be kept there.".to_owned()
-        })
+        .ok_or_else(|| "Neither HOME nor XDG_CACHE_HOME is set; set one to store tools there.".to_owned())
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
     use super::version_in_lock;
 
     #[test]
-    fn reads_the_version_of_exactly_the_package_asked_for() {
+    fn reads_the_version_of_exactly_the_requested_package() {
         let lock = "[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.130\"\n\n\
                     [[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"0.3.1\"\n";
         let check =

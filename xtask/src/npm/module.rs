@@ -27,7 +27,7 @@ pub(super) fn build(workspace: &Workspace) -> Outcome<Vec<u8>> {
     if !optimised.is_file()
         && let Err(cause) = optimise(&compiled, &optimised, &tool)
     {
-        println!("npm: wasm-opt {} failed, going on without it: {cause}", tool.version);
+        println!("npm: wasm-opt {} failed, continuing without it: {cause}", tool.version);
         return Ok(plain);
     }
     read(&optimised)

@@ -1,4 +1,4 @@
-//! A step that waits for downloads, in a separate process parallel to the other steps.
+//! A step that waits for downloads, run as a separate process in parallel with the other steps.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -45,7 +45,7 @@ impl Aside {
         let outcome = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("The step ended with {status}; its output is above.")),
-            Err(error) => Err(format!("The step could not be waited for: {error}.")),
+            Err(error) => Err(format!("Waiting for the step failed: {error}.")),
         };
         (outcome, time)
     }

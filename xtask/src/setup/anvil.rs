@@ -1,4 +1,4 @@
-//! anvil, an Ethereum node with a chain of its own, for the tests of the chain adapter.
+//! anvil, an Ethereum node with its own chain, for the tests of the chain adapter.
 
 use std::path::PathBuf;
 
@@ -12,15 +12,15 @@ pub(crate) const VARIABLE: &str = "CHECKOUT_ANVIL";
 const PACKAGE: &str = "@foundry-rs/anvil";
 const VERSION: &str = "1.7.1";
 
-/// Installs anvil, or takes the one that the variable names.
+/// Installs anvil, or uses the one set by the variable.
 pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
     if let Some(path) = std::env::var_os(VARIABLE) {
         return Ok(path.into());
     }
-    let why = "the Ethereum adapter is tested beside it";
+    let why = "the Ethereum adapter is tested with it";
     find_or_install(why)?;
     let package = npm_tool(workspace, PACKAGE, VERSION, why)?;
-    // The package itself is a script that starts the program of a package for this system.
+    // The package is a script that starts a binary from a platform package.
     let folder = package.parent().expect("the package is in a folder");
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
     let programs = entries
@@ -30,6 +30,6 @@ pub(crate) fn anvil(workspace: &Workspace) -> Outcome<PathBuf> {
         .filter(|path| path.parent().and_then(|bin| bin.parent()) != Some(package.as_path()))
         .find(|path| path.is_file())
         .ok_or_else(|| {
-            format!("{PACKAGE} {VERSION} has no program for this system. Name an anvil in {VARIABLE}.")
+            format!("{PACKAGE} {VERSION} has no binary for this system. Set {VARIABLE} to the path of anvil.")
         })
 }

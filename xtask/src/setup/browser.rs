@@ -67,7 +67,7 @@ fn first(candidates: &[&str]) -> Option<PathBuf> {
     })
 }
 
-/// Checks the major versions: a driver refuses a browser of another one, with an unclear message.
+/// Compares the major versions: a driver refuses a browser of a different one with an unclear message.
 fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
     let (Some(browser), Some(driver)) = (process::version_of(chromium), process::version_of(chromedriver))
     else {
@@ -105,7 +105,7 @@ fn install() -> Outcome<()> {
         Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S chromium")),
         Some(PackageManager::Brew) => Err(by_hand("brew install --cask chromium chromedriver")),
         None => Err(by_hand(
-            "there is no package manager that is known here; https://googlechromelabs.github.io/chrome-for-testing/ has both",
+            "no supported package manager was found; https://googlechromelabs.github.io/chrome-for-testing/ has both",
         )),
     }
 }
@@ -139,7 +139,7 @@ mod tests {
     use super::major;
 
     #[test]
-    fn only_the_major_version_has_to_agree() {
+    fn only_the_major_version_must_match() {
         assert_eq!(major("131.0.6778.85"), major("131.0.6778.108"));
         assert_ne!(major("131.0.6778.85"), major("130.0.1"));
     }

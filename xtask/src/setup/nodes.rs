@@ -8,7 +8,7 @@ use crate::{Outcome, process};
 
 const WHAT: &str = "litecoind";
 
-/// The path of a program that is installed already. The tests read the same variable.
+/// The path of an installed program. The tests read the same variable.
 const VARIABLE: &str = "CHECKOUT_TEST_LITECOIND";
 
 pub(super) fn find_or_install() -> Outcome<()> {
@@ -16,19 +16,17 @@ pub(super) fn find_or_install() -> Outcome<()> {
         install()?;
     }
     if !is_there() {
-        return Err(by_hand("it was installed, and there is no such program"));
+        return Err(by_hand("it was installed, but the program is missing"));
     }
     if process::on_path("bitcoind").is_none() && std::env::var_os("CHECKOUT_TEST_BITCOIND").is_none() {
-        println!(
-            "NOT TESTED: there is no bitcoind on the path, so wallets of descriptors are not tested on a node."
-        );
+        println!("NOT TESTED: bitcoind is not on the path, so descriptor wallets are not tested on a node.");
     }
-    println!("NOT TESTED: no node of Bitcoin Cash is known that could be installed.");
+    println!("NOT TESTED: no package of a Bitcoin Cash node is available.");
     Ok(())
 }
 
 fn is_there() -> bool {
-    // The Debian package has the program itself there, and a wrapper on the path.
+    // The Debian package installs the binary here, and a wrapper on the path.
     std::env::var_os(VARIABLE).is_some_and(|path| Path::new(&path).is_file())
         || Path::new("/usr/lib/litecoin/litecoind").is_file()
         || process::on_path(WHAT).is_some()
@@ -37,7 +35,7 @@ fn is_there() -> bool {
 fn install() -> Outcome<()> {
     match (package_manager(), administrator()) {
         (Some(PackageManager::Apt), Some(prefix)) => {
-            apt(prefix, WHAT, &["litecoind"], "the gateway is tested on a real node")
+            apt(prefix, WHAT, &["litecoind"], "the gateway is tested with a real node")
         }
         (Some(PackageManager::Apt), None) => Err(by_hand("sudo apt-get install litecoind")),
         _ => Err(by_hand("take Litecoin Core from https://litecoin.org")),

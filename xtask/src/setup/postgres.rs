@@ -33,15 +33,13 @@ fn is_there() -> bool {
 fn install() -> Outcome<()> {
     match package_manager() {
         Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => {
-                apt(prefix, WHAT, &["postgresql"], "the gateway is tested on both of its databases")
-            }
+            Some(prefix) => apt(prefix, WHAT, &["postgresql"], "the gateway is tested with both databases"),
             None => Err(by_hand("sudo apt-get install postgresql")),
         },
         Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install postgresql-server")),
         Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S postgresql")),
         Some(PackageManager::Brew) => Err(by_hand("brew install postgresql@17")),
-        None => Err(by_hand("there is no package manager that is known here")),
+        None => Err(by_hand("no supported package manager was found")),
     }
 }
 

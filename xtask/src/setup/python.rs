@@ -71,7 +71,7 @@ fn find_or_install(why: &str) -> Outcome<()> {
         Some(PackageManager::Brew) => return Err(by_hand("brew install python")),
         None => return Err(by_hand("https://www.python.org has it for every system")),
     }
-    if is_there() { Ok(()) } else { Err(by_hand("a Python of 3.10 or later with venv and pip")) }
+    if is_there() { Ok(()) } else { Err(by_hand("Python 3.10 or later with venv and pip")) }
 }
 
 fn is_there() -> bool {

@@ -21,10 +21,7 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     let what = format!("wasm-bindgen {version}");
     announce(
         &what,
-        &format!(
-            "it writes the JavaScript around the widget (half a minute, once; into {})",
-            folder.display()
-        ),
+        &format!("it generates the widget's JavaScript (half a minute, once; into {})", folder.display()),
     );
     process::run(workspace.cargo().args(["build", "--package", PACKAGE]))
         .map_err(|cause| could_not_install(&what, &cause, &format!("cargo build --package {PACKAGE}")))?;

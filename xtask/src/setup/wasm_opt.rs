@@ -27,15 +27,17 @@ pub(crate) fn wasm_opt(workspace: &Workspace) -> Option<WasmOpt> {
         return Some(WasmOpt { binary, version: text.trim().to_owned() });
     }
     if process::on_path("npm").is_none() {
-        println!("setup: no npm, so no wasm-opt: going on without it (the widget will be about 2 % larger)");
+        println!(
+            "setup: no npm, so no wasm-opt: continuing without it (the widget will be about 2 % larger)"
+        );
         return None;
     }
-    announce(&format!("wasm-opt (binaryen {VERSION}, from npm)"), "it makes the widget a little smaller");
+    announce(&format!("wasm-opt (binaryen {VERSION}, from npm)"), "it makes the widget slightly smaller");
     match install(&folder) {
         Ok(()) => installed(),
         Err(cause) => {
             println!(
-                "setup: {cause}\nsetup: going on without wasm-opt (the widget will be about 2 % larger)"
+                "setup: {cause}\nsetup: continuing without wasm-opt (the widget will be about 2 % larger)"
             );
             None
         }

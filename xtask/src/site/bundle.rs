@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::workspace::Workspace;
 use crate::{Outcome, process, setup};
 
-/// The newest language version that every supported browser reads: Chrome 94, Firefox 93, Safari 15.4.
+/// The newest language version that every supported browser parses: Chrome 94, Firefox 93, Safari 15.4.
 const TARGET: &str = "--target=es2022";
 
 pub(crate) struct Bundler {
@@ -61,7 +61,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn joins_what_an_entry_imports_and_says_what_is_missing() {
+    fn bundles_imports_and_reports_missing_ones() {
         let folder = std::env::temp_dir().join(format!("xtask-bundle-{}", std::process::id()));
         let write = |name: &str, text: &str| {
             fs::create_dir_all(&folder).expect("writable");

@@ -78,7 +78,7 @@ mod tests {
     use super::{Files, with_encodings};
 
     #[test]
-    fn both_encodings_give_the_file_back() {
+    fn both_encodings_decompress_to_the_file() {
         let text = "the same words again and again, ".repeat(200).into_bytes();
         let files = Files::from([("a.txt".to_owned(), text.clone()), ("empty".to_owned(), Vec::new())]);
         let all = with_encodings(files, &Files::new()).expect("memory only");
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_compressed_before_is_taken_over_when_its_content_is_the_same() {
+    fn compressed_files_are_reused_for_the_same_content() {
         let file = |content: &[u8]| Files::from([("a".to_owned(), content.to_vec())]);
         let mut before = file(b"old");
         before.insert("a.br".to_owned(), b"marked br".to_vec());

@@ -57,7 +57,7 @@ pub(super) mod tests {
     use super::super::bundle::tests::bundler;
     use super::assemble;
 
-    /// A console of two modules.
+    /// A console with two modules.
     pub(crate) fn write_console(root: &Path) {
         let write = |name: &str, text: &str| {
             let path = root.join(name);
@@ -81,7 +81,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn the_page_names_its_files_and_a_change_changes_their_names() {
+    fn changed_files_of_the_console_get_new_names() {
         let root = std::env::temp_dir().join(format!("xtask-console-{}", std::process::id()));
         write_console(&root);
         let make = || assemble(&root, &root, &bundler(), "/assets/checkout-1.css").expect("complete input");

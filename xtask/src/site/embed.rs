@@ -26,7 +26,7 @@ pub(super) mod tests {
     use super::super::bundle::tests::bundler;
     use super::assemble;
 
-    /// An element of two modules and a style sheet.
+    /// A custom element with two modules and a style sheet.
     pub(crate) fn write_embed(root: &Path) {
         let folder = root.join("www/embed");
         fs::create_dir_all(&folder).expect("writable");
@@ -38,7 +38,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn one_script_with_its_style_sheet_inside() {
+    fn the_script_contains_its_style_sheet() {
         let root = std::env::temp_dir().join(format!("xtask-embed-{}", std::process::id()));
         write_embed(&root);
         let files = assemble(&root.join("www/embed"), &root, &bundler()).expect("complete input");

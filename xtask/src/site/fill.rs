@@ -37,7 +37,7 @@ mod tests {
     }
 
     #[test]
-    fn fills_what_is_known_and_refuses_the_rest() {
+    fn fills_known_placeholders_and_refuses_others() {
         check("<link href=\"{{css}}\">", Ok("<link href=\"/assets/a.css\">"));
         check("{{js}}{{ js }}{{css}}", Ok("/assets/a.js/assets/a.js/assets/a.css"));
         check("nothing {to} fill", Ok("nothing {to} fill"));

@@ -31,7 +31,7 @@ pub(crate) fn lock(scratch: &Path) -> Outcome<File> {
     let path = scratch.join("site.lock");
     let file = File::create(&path).map_err(|error| fault(&path, &error))?;
     if file.try_lock().is_err() {
-        println!("site: waiting for another build of it");
+        println!("site: waiting for another build");
         file.lock().map_err(|error| fault(&path, &error))?;
     }
     Ok(file)
@@ -76,7 +76,7 @@ fn files_under(path: &Path) -> Outcome<Vec<PathBuf>> {
             entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>()
         })
         .map_err(|error| fault(path, &error))?;
-    // `node_modules` exists only for editors, which read the packages' types there.
+    // `node_modules` exists only for editors, which read type definitions there.
     entries.retain(|entry| !entry.ends_with("node_modules"));
     entries.sort();
     let mut files = Vec::new();

@@ -36,7 +36,7 @@ struct Way {
     arguments: &'static [&'static str],
 }
 
-/// Code without inlining is longer but compresses better. Which of the two is smaller depends on the code.
+/// Code without inlining is longer but compresses better. Which version is smaller depends on the code.
 const WAYS: [Way; 2] = [
     Way { name: "inlined", arguments: &["-Os"] },
     Way {
@@ -173,7 +173,7 @@ fn smallest(module: &Path, wasm_opt: Option<&WasmOpt>) -> Outcome<Vec<u8>> {
     for candidate in candidates {
         match candidate {
             Ok(candidate) => found.push(candidate),
-            Err(cause) => println!("site: going on without wasm-opt: {cause}"),
+            Err(cause) => println!("site: continuing without wasm-opt: {cause}"),
         }
     }
     let smallest = found.into_iter().min_by_key(|(size, _)| *size);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_module_counts_for_its_own_input_only() {
+    fn a_stored_module_is_reused_only_for_its_own_input() {
         let folder = std::env::temp_dir().join(format!("xtask-stored-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
         let stored = Stored::at(&folder);

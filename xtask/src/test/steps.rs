@@ -63,10 +63,10 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("core", 30, |context, counts| package(context, "checkout-core", counts))
         .parts(&[Part::Core])
         .needs(&[COMPILING]),
-    Step::new("examples in core's pages", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
-    Step::new("core beside Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
+    Step::new("examples in core's documentation", 15, doc_tests).parts(&[Part::Core]).needs(&[COMPILING]),
+    Step::new("core against Rust crates", 90, |context, counts| oracles::rust(context.workspace, counts))
         .parts(&[Part::Core]),
-    Step::new("core beside npm packages", 60, |context, counts| {
+    Step::new("core against npm packages", 60, |context, counts| {
         oracles::javascript(context.workspace, counts)
     })
     .parts(&[Part::Core])
@@ -114,10 +114,12 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, NODE, NODES, SITE]),
-    Step::new("gateway beside its document", 90, |context, counts| contract::test(context.workspace, counts))
-        .parts(&[Part::Gateway, Part::Contract])
-        .needs(&[COMPILING, PYTHON, SITE]),
-    Step::new("XRP and Stellar beside the official packages", 30, |context, counts| {
+    Step::new("gateway against its OpenAPI document", 90, |context, counts| {
+        contract::test(context.workspace, counts)
+    })
+    .parts(&[Part::Gateway, Part::Contract])
+    .needs(&[COMPILING, PYTHON, SITE]),
+    Step::new("XRP and Stellar against the official packages", 30, |context, counts| {
         chain_oracles::compare(context.workspace, counts)
     })
     .parts(&[Part::Gateway])
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_step_needs_comes_before_it() {
+    fn needed_steps_come_first() {
         for table in [STEPS, QUICK] {
             let place = |name: &str| table.iter().position(|step| step.name == name).expect(name);
             for step in table {

@@ -37,7 +37,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "checkout-widget",
         ],
     ),
-    // Chains: adapters of the gateway's ports, which know nothing of each other.
+    // Chains: adapters of the gateway's ports, independent of each other.
     (
         "checkout-chain-bitcoin",
         &["checkout-chain-conformance", "checkout-core", "checkout-gateway", "checkout-test-nodes"],
@@ -62,7 +62,7 @@ pub(crate) fn check(packages: &[Package]) -> Vec<String> {
     for package in packages {
         let Some((_, allowed)) = EDGES.iter().find(|(name, _)| *name == package.name) else {
             found.push(format!(
-                "{}: a new package; say in xtask/src/tidy/edges.rs what it may use",
+                "{}: a new package; add its allowed dependencies to xtask/src/tidy/edges.rs",
                 package.name
             ));
             continue;
@@ -78,8 +78,8 @@ pub(crate) fn check(packages: &[Package]) -> Vec<String> {
             let shipped = package.name == "checkout-core" && !dependency.for_tests_only;
             if shipped && !ours(name) && !CORE_MAY_USE.contains(&name) {
                 found.push(format!(
-                    "checkout-core: depends on {name}; the core does no I/O, so a new dependency is looked at \
-                     first and then named in xtask/src/tidy/edges.rs"
+                    "checkout-core: depends on {name}; the core does no I/O, so review a new dependency before \
+                     you add it to xtask/src/tidy/edges.rs"
                 ));
             }
         }

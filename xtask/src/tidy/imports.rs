@@ -1,4 +1,4 @@
-//! Which names may be used in which folders.
+//! Restricts names to folders.
 
 use super::source::{Source, has_word};
 
@@ -30,13 +30,13 @@ const RULES: &[Rule] = &[
         ],
         except: &[],
         words: &["leptos", "web_sys", "js_sys", "wasm_bindgen", "gloo_net", "gloo_timers"],
-        reason: "the widget decides in pure modules; only the shell and the components know the browser",
+        reason: "the widget decides in pure modules; only the shell and the components use the browser",
     },
     Rule {
         within: &["gateway/src/domain.", "gateway/src/domain/"],
         except: &[],
         words: &["axum", "sqlx", "tokio", "hyper", "tower_http"],
-        reason: "the domain decides from what it is given; HTTP, SQL and waiting are done around it",
+        reason: "the domain has no I/O; HTTP, SQL and async code belong outside",
     },
     Rule {
         within: &["gateway/src/"],
@@ -48,13 +48,13 @@ const RULES: &[Rule] = &[
             "gateway/src/site/",
         ],
         words: &["StatusCode"],
-        reason: "only http knows status codes",
+        reason: "only http uses status codes",
     },
     Rule {
         within: &["gateway/src/"],
         except: &["gateway/src/storage.", "gateway/src/storage/"],
         words: &["sqlx"],
-        reason: "only storage knows SQL",
+        reason: "only storage uses SQL",
     },
     Rule {
         within: &["core/src/"],
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn names_stay_where_they_belong() {
-        let pure = "the widget decides in pure modules; only the shell and the components know the browser";
+        let pure = "the widget decides in pure modules; only the shell and the components use the browser";
         expect("widget/src/step.rs", "use crate::state::State;\n// not leptos\n", &[]);
         expect(
             "widget/src/step.rs",
@@ -103,13 +103,13 @@ mod tests {
         expect("widget/src/screens/pay.rs", "use leptos::prelude::*;", &[]);
         expect("widget/src/stepper.rs", "use leptos::prelude::*;", &[]);
 
-        let domain = "the domain decides from what it is given; HTTP, SQL and waiting are done around it";
+        let domain = "the domain has no I/O; HTTP, SQL and async code belong outside";
         expect(
             "gateway/src/domain/payment.rs",
             "use sqlx::Row;",
             &[
                 &format!("gateway/src/domain/payment.rs:1: `sqlx`: {domain}"),
-                "gateway/src/domain/payment.rs:1: `sqlx`: only storage knows SQL",
+                "gateway/src/domain/payment.rs:1: `sqlx`: only storage uses SQL",
             ],
         );
         expect("gateway/src/storage/sqlite.rs", "use sqlx::Row;", &[]);
@@ -117,7 +117,7 @@ mod tests {
         expect(
             "gateway/src/service/pay.rs",
             "StatusCode::OK",
-            &["gateway/src/service/pay.rs:1: `StatusCode`: only http knows status codes"],
+            &["gateway/src/service/pay.rs:1: `StatusCode`: only http uses status codes"],
         );
         expect("gateway/tests/api.rs", "use sqlx::Row; StatusCode::OK", &[]);
         expect(

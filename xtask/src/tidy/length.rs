@@ -13,7 +13,7 @@ pub(crate) fn check(source: &Source) -> Vec<String> {
         return Vec::new();
     }
     vec![format!(
-        "{}: {lines} lines; divide it, or give a reason in xtask/src/tidy/length.rs (limit {LIMIT})",
+        "{}: {lines} lines; split it, or add a reason in xtask/src/tidy/length.rs (limit {LIMIT})",
         source.path
     )]
 }
@@ -25,9 +25,7 @@ pub(crate) fn stale_reasons(sources: &[Source]) -> Vec<String> {
         .filter(|(path, _)| {
             !sources.iter().any(|source| source.path == *path && source.text.lines().count() > LIMIT)
         })
-        .map(|(path, _)| {
-            format!("{path}: needs no reason for its length in xtask/src/tidy/length.rs any more")
-        })
+        .map(|(path, _)| format!("{path}: no longer needs a reason in xtask/src/tidy/length.rs"))
         .collect()
 }
 

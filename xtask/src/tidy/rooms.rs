@@ -1,4 +1,5 @@
-//! Which rooms of a package may use which. A room is a module with all modules inside it. The table is the rule.
+//! Allowed imports between the rooms of a package. A room is a module with all modules inside it. The table
+//! is the rule.
 
 use super::modules::modules;
 use super::source::Source;
@@ -39,7 +40,7 @@ const ROOMS: &[Room] = &[
     room("gateway", "domain::input", &[]),
     room("gateway", "domain::rates", &[]),
 
-    // The simulated world, and the code that changes it.
+    // The simulated world and its controls.
     room("sandbox", "http", &["console", "records", "requests", "world"]),
     room("sandbox", "console", &["chain", "records", "storage", "world"]),
     room("sandbox", "world", &["chain", "clock", "deposit_keys", "rates", "records", "requests", "storage"]),

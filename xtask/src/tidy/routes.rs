@@ -4,7 +4,7 @@ use super::source::Source;
 
 const METHODS: &[&str] = &["GET", "POST", "PATCH", "PUT", "DELETE"];
 
-/// Files that several routes share, and that therefore name no route.
+/// Files shared by several routes, which name none.
 const SHARED: &[&str] = &[
     "core/src/wire/fiat.rs",
     "core/src/wire/problem.rs",

@@ -120,7 +120,7 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// The length of `r"…"` or `r#"…"#`; 0 for a word that only begins with an r.
+/// The length of `r"…"` or `r#"…"#`; 0 for an identifier that starts with r.
 fn raw_string(text: &str) -> usize {
     let hashes = text[1..].bytes().take_while(|byte| *byte == b'#').count();
     if !text[1 + hashes..].starts_with('"') {
@@ -152,11 +152,11 @@ mod tests {
     fn check(text: &str, expected: &str) {
         let code = code_only(text);
         assert_eq!(code.split_whitespace().collect::<Vec<_>>().join(" "), expected);
-        assert_eq!(code.lines().count(), text.lines().count(), "lines stay in place");
+        assert_eq!(code.lines().count(), text.lines().count(), "line numbers are kept");
     }
 
     #[test]
-    fn only_code_is_left() {
+    fn only_code_remains() {
         check("use a; // sqlx\n/* sqlx /* in */ sqlx */ use b;\n", "use a; use b;");
         check("f(\"sqlx \\\" sqlx\", 'a', '\\'', '\"', x)", "f( , , , , x)");
         check(

@@ -1,9 +1,9 @@
-//! Delivered code has no disabled tests and no open to-dos.
+//! Rejects disabled tests and open to-dos.
 
 use super::source::Source;
 
 const MARKS: &[(&str, &str)] = &[
-    ("#[ignore", "a test that does not run proves nothing; mend it or remove it"),
+    ("#[ignore", "a disabled test proves nothing; fix it or remove it"),
     ("todo!", "unfinished"),
     ("unimplemented!", "unfinished"),
 ];
@@ -23,7 +23,7 @@ mod tests {
     use super::{Source, check};
 
     #[test]
-    fn marks_are_found_in_code_only() {
+    fn markers_are_found_in_code_only() {
         let check = |text: &str, count: usize| {
             assert_eq!(check(&Source::new("core/src/a.rs", text)).len(), count, "{text}");
         };
