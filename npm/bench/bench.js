@@ -1,5 +1,5 @@
-// `cargo xtask bench npm`: calls per second of CPU time, for each kind of address: ours beside every other, best of
-// several turns in one run. The argument is the folder of the built package.
+// `cargo xtask bench npm`: nanoseconds of CPU time per call for each kind of address, compared with other
+// packages; the best of several rounds in one run. The argument is the folder of the built package.
 
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -12,17 +12,17 @@ const { isValid, validate } = await import(pathToFileURL(join(process.argv[2], "
 const ROUNDS = 7;
 const TURN = 0.15;
 
-// Seconds of CPU time, which other programs on this machine do not lengthen much.
+// Seconds of CPU time, which other programs affect little.
 const cpu = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 };
 
-// Right addresses that we refuse: each is a mistake of ours.
+// Valid addresses that we refuse, which are errors of ours.
 const refused = [];
 
 let next = 0;
-// One call after another over all inputs, for about `seconds`; the answer is calls per second.
+// Repeats calls over all inputs for about `seconds`; returns calls per second.
 function turn(call, inputs, seconds) {
   let calls = 0;
   const start = cpu();
@@ -47,7 +47,7 @@ console.log("|---|---|---|---|---|---|---|---|");
 for (const { name, asked, addresses, others } of kinds) {
   const runners = [["validate", validate, asked], ["isValid", isValid, asked]];
   for (const request of asked) if (!validate(request).valid || !isValid(request)) refused.push(request.address);
-  // Who refuses a right address does not take part.
+  // Skips packages that refuse a valid address.
   for (const [peer, call] of Object.entries(others)) {
     if (addresses.slice(0, 100).every((address) => call(address) === true)) runners.push([peer, call, addresses]);
   }
@@ -74,7 +74,7 @@ for (const { name, text, slow } of hostile) {
   const ours = 1e9 / Math.max(...[1, 2, 3].map(() => turn(validate, asked, TURN)));
   const start = cpu();
   if (!slow) multicoin(text);
-  console.log(`| ${name} | ${Math.round(ours)} ns | ${slow ? "not waited for" : `${Math.round((cpu() - start) * 1000)} ms`} |`);
+  console.log(`| ${name} | ${Math.round(ours)} ns | ${slow ? "not measured" : `${Math.round((cpu() - start) * 1000)} ms`} |`);
 }
 
 for (const address of refused) console.log(`\nREFUSED, but right: ${address}`);

@@ -1,4 +1,4 @@
-// What is measured: for each kind of address a few thousand of them, all different, and who checks it.
+// The measured kinds: a few thousand different addresses each, and the packages that check them.
 
 import { randomBytes } from "node:crypto";
 
@@ -20,7 +20,7 @@ import { getAddress, isAddress as viem } from "viem";
 const { StrKey } = stellar;
 const trust = await trustWallet.initWasm();
 
-// More than the 8,192 answers that viem remembers.
+// More than the 8,192 results that viem caches.
 const MANY = 10_000;
 
 const many = (make) => Array.from({ length: MANY }, make);
@@ -28,7 +28,7 @@ const base58check = createBase58check(sha256);
 const ofHash = (version) => base58check.encode(Uint8Array.of(version, ...randomBytes(20)));
 const segwit = (prefix) => bech32.encode(prefix, [0, ...bech32.toWords(randomBytes(20))]);
 
-// Points of the curve, since some check that a taproot key is one.
+// Points of the curve, because some packages check taproot keys.
 let point = secp256k1.Point.BASE;
 function taproot() {
   point = point.add(secp256k1.Point.BASE);
@@ -90,18 +90,18 @@ export const kinds = [
   })],
 ].map(([name, network, addresses, others]) => ({
   name,
-  // A coin of its own on each network; on TRON only tokens travel.
+  // Each network's own coin; on TRON only tokens are supported.
   asked: addresses.map((address) => ({ currency: network === "TRX" ? "USDT" : network, network, address })),
   addresses,
   others,
 }));
 
-/** What a hostile client sends instead of an address. */
+/** Hostile input instead of an address. */
 export const hostile = ["1", "z", "q", "bc1q", "0x"].flatMap((start) => [20_000, 1_000_000].map((length) => ({
   name: `${length.toLocaleString("en")} characters, ${start}${start.at(-1).repeat(3)}…`,
   text: start + start.at(-1).repeat(length - start.length),
   slow: length > 20_000,
 })));
 
-/** The old validator on a Bitcoin address. */
+/** The old validator for a Bitcoin address. */
 export const multicoin = (text) => multicoinAddressValidator.validate(text, "btc");

@@ -1,5 +1,5 @@
-//! What the package must answer: every case of the vector files that are named, and broken forms of it, with the
-//! verdict of this native build. One JSON object a line, `{"request": …, "verdict": …}`, on standard output.
+//! Prints the native build's verdicts for every case of the given vector files and for malformed variants of
+//! it. One JSON object per line, `{"request": …, "verdict": …}`, on standard output.
 //!
 //! ```text
 //! cargo run --package checkout-npm --example verdicts core/tests/vectors/policy.jsonl …
@@ -44,7 +44,8 @@ fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
     )
 }
 
-/// The case itself, with each option and with all of them, with other tags, and with its address broken in ways that happen.
+/// The case itself, with each option, with all options, with other tags, and with typical errors in its
+/// address.
 fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
     let known = ["currency", "network", "address", "destinationTag", "memoType"];
     let plain: Map<String, Value> = case
@@ -87,7 +88,7 @@ fn broken(address: &str) -> Vec<String> {
         format!(" {address}"),
         format!("{address}\u{feff}"),
         format!("{address}{address}"),
-        // More than the package looks at.
+        // Longer than the package accepts.
         address.repeat(257_usize.div_ceil(address.len().max(1))),
         format!("{address} {}", "word ".repeat(60)),
         format!("{address}?dt=7"),

@@ -1,6 +1,6 @@
-// The package's functions over the WebAssembly module. node.js and browser.js load it, each in its own way.
+// The package's functions on top of the WebAssembly module. node.js and browser.js load it.
 
-/** A mistake in what was asked for, with a stable `code`. */
+/** An invalid argument, with a stable `code`. */
 export class CheckoutError extends Error {
   constructor(code, message) {
     super(message);
@@ -9,11 +9,11 @@ export class CheckoutError extends Error {
   }
 }
 
-// How the length of a text is passed that is too long to be looked at.
+// Passed as the length of a text that is too long to be read.
 const TOO_LONG = 0xffffffff;
 
-// Where each part stands in the number that the module's `validate` answers. A word is 0 for none, else one more than
-// its place in its list.
+// The position of each part in the number returned by the module's `validate`. A word is 0 for none,
+// otherwise one more than its index in its list.
 const VALID = 1;
 const SUPPORTED = 2;
 const NORMAL = 4;
@@ -24,25 +24,25 @@ const REASON = 11;
 const LOOKS_LIKE = 18;
 const WARNINGS = 23;
 
-// What may be asked of the module, as bits; the memo type is in the lowest two.
+// Request bits for the module; the memo type is in the lowest two.
 const UNREADABLE_TAG = 1 << 2;
 const UNKNOWN_MEMO_TYPE = 1 << 3;
 const TEST_NETWORKS = 1 << 4;
 const FIRST_OPTION = 4;
 
-/** The functions, and `connect`, which gives them the instance that they call. */
+/** The functions, and `connect`, which sets the instance that they call. */
 export function create() {
   const encoder = new TextEncoder();
-  // Without the option it would drop a byte order mark, which a memo may start with.
+  // Without this option the decoder would drop a byte order mark, which a memo may start with.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   let module;
-  // The word lists and tables of the module, and its rows by currency and network.
+  // The module's word lists and tables, and its rows by currency and network.
   let words, longest;
   const rows = new Map();
-  // Views of the module's memory. When it grows they become empty, and `look` makes them anew.
+  // Views of the module's memory. They detach when it grows; `look` recreates them.
   let main, tag, decimal, output;
-  // What `read` leaves for the call that follows it.
+  // Set by `read` for the following call.
   let bits, addressLength, tagLength;
 
   function connect(instance) {
@@ -73,7 +73,7 @@ export function create() {
     if (main.length === 0) look();
   }
 
-  // Writes a text into a view; the answer is its length there.
+  // Writes a text into a view; returns its length.
   function put(text, view) {
     return text.length > longest ? TOO_LONG : encoder.encodeInto(text, view).written;
   }
@@ -82,7 +82,7 @@ export function create() {
     return decoder.decode(output.subarray(from, to));
   }
 
-  // The text of an answer, which is an error when its length is negative.
+  // The text of a result; a negative length marks an error.
   function answer(length) {
     if (output.length === 0) look();
     if (length >= 0) return get(0, length);
@@ -93,7 +93,7 @@ export function create() {
   function rowOf(currency, network) {
     const row = rows.get(currency)?.get(network);
     if (row === undefined) {
-      throw new CheckoutError("unsupported_pair", "this currency does not travel on this network");
+      throw new CheckoutError("unsupported_pair", "this currency does not exist on this network");
     }
     return row;
   }
@@ -128,7 +128,7 @@ export function create() {
       if (row === undefined) return { valid: false, supported: false };
       read(address, destinationTag, memoType, allowTestNetworks, options);
     } catch {
-      // Only what is no object, or throws while its properties are read.
+      // Only for non-objects, and for objects whose properties throw.
       return { valid: false, supported: false };
     }
     const answer = module.validate(row, addressLength, tagLength, bits);
@@ -231,20 +231,20 @@ function text(value, what) {
   return value;
 }
 
-// Writing a huge number takes time that grows with its square; beyond every limit a shorter one says the same.
+// Formatting a huge number takes quadratic time; beyond every limit a shorter one gives the same result.
 function digitsOf(number) {
   const limit = 1n << 128n;
   return String(number > limit ? limit : number < -limit ? -limit : number);
 }
 
-// A tag as text. A number beyond 2^53 may already be another one than was meant.
+// A tag as text. A number above 2^53 may already be rounded.
 function tagText(value) {
   if (typeof value === "string") return value;
   if (typeof value === "bigint") return digitsOf(value);
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-// The characters of a string in which these bytes of its UTF-8 form lie, as indices.
+// The string indices of the characters that contain these UTF-8 bytes.
 function unitsAt(string, bytes) {
   return [...new Set(Array.from(bytes, (byte) => unitAt(string, byte)))];
 }

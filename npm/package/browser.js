@@ -32,7 +32,7 @@ async function instantiate(source) {
   }
   const response = source instanceof Response ? source : await fetch(source);
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${response.statusText}`);
-  // Only what is served as this type may be compiled while it arrives.
+  // Only a response with this type can be compiled while streaming.
   const type = response.headers.get("content-type")?.split(";")[0].trim().toLowerCase();
   const compiled = type === "application/wasm"
     ? WebAssembly.instantiateStreaming(response)

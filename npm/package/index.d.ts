@@ -1,7 +1,7 @@
 /**
  * Crypto addresses, destination tags, amounts and payment URIs, checked by the rules of a payment gateway.
  *
- * In Node the functions work as soon as the package is imported. In a browser, call {@link init} once before them:
+ * In Node the functions work as soon as the package is imported. In a browser, call {@link init} once first:
  *
  * ```js
  * import { init, validate } from "@crypto-checkout/core";
@@ -19,10 +19,10 @@ export type Currency = "BTC" | "ETH" | "USDT" | "USDC" | "LTC" | "BCH" | "XRP" |
 /** A network of the table, see {@link currencies}. */
 export type Network = "BTC" | "BCH" | "LTC" | "ETH" | "BSC" | "TRX" | "XRP" | "XLM";
 
-/** How a Stellar memo is meant. */
+/** The type of a Stellar memo. */
 export type MemoType = "text" | "id" | "hash";
 
-/** What an address pays to. */
+/** The kind of an address. */
 export type Kind =
   /** Bitcoin family: the hash of a public key. */
   | "p2pkh"
@@ -36,17 +36,17 @@ export type Kind =
   | "p2tr"
   /** Segwit version 1, two bytes: pay-to-anchor, which anyone can spend (BIP-433). */
   | "p2a"
-  /** A witness program that no rule of today covers (BIP-350). */
+  /** A witness program of an undefined version (BIP-350). */
   | "future_witness"
   /** Litecoin: a stealth address in the MimbleWimble extension block. */
   | "mweb"
   /** Bitcoin Cash: a script hash of 32 bytes. */
   | "p2sh32"
-  /** Bitcoin Cash: as `p2pkh`, of a wallet that knows CashTokens. */
+  /** Bitcoin Cash: as `p2pkh`, of a wallet that supports CashTokens. */
   | "token_p2pkh"
-  /** Bitcoin Cash: as `p2sh`, of a wallet that knows CashTokens. */
+  /** Bitcoin Cash: as `p2sh`, of a wallet that supports CashTokens. */
   | "token_p2sh"
-  /** Bitcoin Cash: as `p2sh32`, of a wallet that knows CashTokens. */
+  /** Bitcoin Cash: as `p2sh32`, of a wallet that supports CashTokens. */
   | "token_p2sh32"
   /** An account: EVM, TRON, Stellar `G…`. */
   | "account"
@@ -102,13 +102,13 @@ export type Reason =
   | "no_checksum"
   | "tag_inside";
 
-/** What is right but worth a second look. */
+/** Warnings about valid addresses. */
 export type Warning =
-  /** An EVM address in one letter case: a typing error would go unseen. */
+  /** An EVM address in one letter case: typing errors are not detected. */
   | "no_checksum"
-  /** A witness version that no rule of today covers. */
+  /** A witness program of an undefined version. */
   | "future_witness_version"
-  /** The network has no tags; the one given has no effect. */
+  /** The network has no tags; the given one has no effect. */
   | "tag_ignored";
 
 /** Why a text is not an exact amount. */
@@ -123,40 +123,40 @@ export type AmountCode =
   | "too_many_decimals"
   | "too_large";
 
-/** What {@link validate} and {@link isValid} are asked. Properties beside these are ignored. */
+/** The argument of {@link validate} and {@link isValid}. Other properties are ignored. */
 export interface AddressRequest {
   /** One of {@link Currency}, exactly; any other text is an unsupported pair. */
   currency: Currency | (string & {});
   /** One of {@link Network}, exactly; any other text is an unsupported pair. */
   network: Network | (string & {});
-  /** The address as it was given: nothing is trimmed or corrected. */
+  /** The address. It is not trimmed or corrected. */
   address: string;
   /**
-   * XRP destination tag or Stellar memo. An empty text is no tag. A number must be a safe integer; what JavaScript
-   * may have rounded already is refused as `tag_not_digits`, as is a value of any other type.
+   * XRP destination tag or Stellar memo. An empty string is no tag. A number must be a safe integer: one that
+   * JavaScript may have rounded is refused as `tag_not_digits`, and so is a value of any other type.
    */
   destinationTag?: string | number | bigint | null | undefined;
   /**
-   * How a Stellar memo is meant; without it a memo is an `id` when it is a canonical `u64`, else a `text`. With a type
-   * that there is not no memo can be read: it is refused as `tag_not_digits`.
+   * The type of a Stellar memo. By default, a canonical `u64` is an `id` and any other memo a `text`. With an
+   * unknown type, the memo is refused as `tag_not_digits`.
    */
   memoType?: MemoType | null | undefined;
   /** The same as `options.allowTestNetworks`. */
   allowTestNetworks?: boolean | undefined;
-  /** Which disputed forms pass. */
+  /** Options that accept or refuse disputed forms. */
   options?: AddressOptions | null | undefined;
 }
 
 /**
- * What may pass beyond the strict rules (`allow…`), and what may not though they let it (`refuse…`). Only `true` counts.
- * What is allowed is written in its normal form all the same.
+ * Forms to accept in addition to the strict rules (`allow…`), and valid forms to refuse (`refuse…`). Only
+ * `true` counts. Accepted forms are still written in their normal form.
  */
 export interface AddressOptions {
   /** Addresses of test networks, else `test_network`. */
   allowTestNetworks?: boolean | undefined;
   /** Bitcoin Cash in base58 (`1…`, `3…`), else `legacy_format`. The same text is a Bitcoin address. */
   allowLegacyBch?: boolean | undefined;
-  /** Litecoin scripts with their old version (`3…`), else `legacy_prefix`. The same text is a Bitcoin address. */
+  /** Litecoin scripts with the legacy version (`3…`), else `legacy_prefix`. The same text is a Bitcoin address. */
   allowLegacyLtc?: boolean | undefined;
   /** MimbleWimble addresses of Litecoin (`ltcmweb1…`), else `mweb_unsupported`. */
   allowMweb?: boolean | undefined;
@@ -172,26 +172,26 @@ export interface AddressOptions {
   allowIcap?: boolean | undefined;
   /** A TRON address in hexadecimal (`41…`), else `hex_form`. */
   allowTronHex?: boolean | undefined;
-  /** Blanks before and after an address, else `surrounding_whitespace`. */
+  /** Whitespace before and after an address, else `surrounding_whitespace`. */
   allowSurroundingBlanks?: boolean | undefined;
-  /** Refuse witness programs that no rule of today covers, as `future_witness_version`; else a warning. */
+  /** Refuse witness programs of undefined versions, as `future_witness_version`; else a warning. */
   refuseFutureWitness?: boolean | undefined;
   /** Refuse EVM addresses in one letter case, as `no_checksum`; else a warning. */
   refuseNoChecksum?: boolean | undefined;
-  /** Refuse X-addresses and muxed accounts, as `tag_inside`: account and tag must be given apart. */
+  /** Refuse X-addresses and muxed accounts, as `tag_inside`: account and tag must be given separately. */
   refuseTagInside?: boolean | undefined;
 }
 
-/** Money may be sent there. */
+/** The verdict on a valid address: money may be sent to it. */
 export interface Accepted {
   valid: true;
   supported: true;
   kind: Kind;
-  /** The address in its normal form: of all texts of one account the same. Store and compare this. */
+  /** The address in its normal form, the same for all texts of one account. Store and compare this. */
   normalized: string;
-  /** The tag in its normal form, also when it came inside the address. */
+  /** The tag in its normal form, including a tag embedded in the address. */
   destinationTag?: string;
-  /** How the memo is meant; for Stellar only. */
+  /** The type of the memo; for Stellar only. */
   memoType?: MemoType;
   warnings?: Warning[];
   reason?: undefined;
@@ -200,27 +200,27 @@ export interface Accepted {
   looksLike?: undefined;
 }
 
-/** Money must not be sent there. */
+/** The verdict on a refused address: money must not be sent to it. */
 export interface Refused {
   valid: false;
   supported: true;
   reason: Reason;
-  /** Where the address is wrong: indices into the string. Show them; correct nothing. */
+  /** Positions of errors in the address: indices into the string. Show them; do not correct anything. */
   positions?: number[];
-  /** The right form of what was refused: of the tag when the reason is one of the tag, else of the address. */
+  /** The correct form of the refused text: of the tag if the reason concerns the tag, otherwise of the address. */
   suggestion?: string;
   /** The tag that belongs to the suggested address. */
   destinationTag?: string;
-  /** The network for which the text would be right. */
+  /** The network for which the text is valid. */
   looksLike?: Network;
-  /** What the address pays to, when only its tag is wrong. */
+  /** The kind of the address, if only its tag is wrong. */
   kind?: Kind;
   warnings?: Warning[];
   memoType?: undefined;
   normalized?: undefined;
 }
 
-/** The currency does not travel on that network. Nothing else was looked at. */
+/** The currency does not exist on that network. Nothing else was checked. */
 export interface Unsupported {
   valid: false;
   supported: false;
@@ -235,50 +235,50 @@ export interface Unsupported {
   looksLike?: undefined;
 }
 
-/** The answer of {@link validate}. Properties that do not apply are absent, so it is also its own JSON form. */
+/** The result of {@link validate}. Properties that do not apply are absent, so it is also its own JSON form. */
 export type Verdict = Accepted | Refused | Unsupported;
 
 /** One network of a currency. */
 export interface CurrencyNetwork {
   readonly network: Network;
-  /** The name a payer knows. */
+  /** The name shown to payers. */
   readonly name: string;
-  /** The standard that wallets and exchanges show beside the name, for tokens only: `ERC-20`. */
+  /** The token standard that wallets and exchanges show with the name; only for tokens: `ERC-20`. */
   readonly tokenStandard?: string;
   /** The token's contract; absent for a network's own coin. */
   readonly contract?: string;
-  /** What is needed beside the address to credit the right person. */
+  /** What is needed in addition to the address to credit the right customer. */
   readonly tag: "NONE" | "DESTINATION_TAG" | "MEMO";
   readonly deposit: boolean;
   readonly withdrawal: boolean;
-  /** Decimal places of one atom: 6 for USDT on ETH, 18 for USDT on BSC. */
+  /** Decimal places of an atomic unit: 6 for USDT on ETH, 18 for USDT on BSC. */
   readonly decimals: number;
-  /** Decimal places of a quoted amount. */
+  /** Decimal places of quotes. */
   readonly quotePrecision: number;
 }
 
 /** One row of {@link currencies}. */
 export interface CurrencyInfo {
   readonly currency: Currency;
-  /** The name a payer knows. */
+  /** The name shown to payers. */
   readonly name: string;
   readonly networks: readonly CurrencyNetwork[];
 }
 
-/** What {@link paymentUri} writes. */
+/** The argument of {@link paymentUri}. */
 export interface PaymentRequest extends AddressRequest {
-  /** Whole coins as a decimal text (`"0.5"`), or atoms as a bigint (`50000000n`). Without it the payer chooses. */
+  /** Whole coins as a decimal text (`"0.5"`), or atoms as a bigint (`50000000n`). If absent, the payer chooses the amount. */
   amount?: string | bigint | null | undefined;
 }
 
-/** A mistake in what was asked for. {@link validate} and {@link isValid} never throw it for what they are asked. */
+/** An invalid argument. {@link validate} and {@link isValid} never throw it for the content of a request. */
 export class CheckoutError extends Error {
   name: "CheckoutError";
   /** Stable, for machines; `message` is one English sentence. */
   readonly code: AmountCode | Reason | "unsupported_pair" | "not_a_text" | "not_initialized";
 }
 
-/** Where the module comes from when it is not the `core.wasm` beside the package's files. */
+/** The source of the module, if not the `core.wasm` next to the package's files. */
 export type InitSource =
   | string
   | ArrayBuffer
@@ -288,40 +288,41 @@ export type InitSource =
   | Global<"Response">
   | WasmModule;
 
-// Types of the platform, where TypeScript has been told of it.
+// Platform types, if TypeScript has them.
 type Global<Name extends string> = typeof globalThis extends Record<Name, { prototype: infer Instance }>
   ? Instance
   : never;
 type WasmModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : never;
 
 /**
- * Loads the module; once is enough, and calling it again costs nothing. In Node the module is already there, so that
- * this does nothing. A load that failed is tried again by the next call.
+ * Loads the module. One call is enough; further calls return at once. In Node the module is loaded on import,
+ * so this does nothing. After a failed load, the next call tries again.
  *
- * @param source where the module is, for a content delivery network, a bundler or a worker that wants it so.
+ * @param source the module's source, for a content delivery network, a bundler or a worker.
  */
 export function init(source?: InitSource | Promise<InitSource>): Promise<void>;
 
 /**
- * Checks an address and its tag, and says what is wrong, where, and what would be right.
+ * Checks an address and its tag. Reports what is wrong, at which position, and the correct form if there is
+ * one.
  *
- * It never throws for what it is asked: a request of any other type, and a text of any length, has its verdict.
+ * It never throws for the content of a request: any type and any length of text has a verdict.
  */
 export function validate(request: AddressRequest): Verdict;
 
-/** Whether {@link validate} would say `valid`; faster, because no normal form is made. It never throws either. */
+/** Returns the `valid` of {@link validate}; faster, because it computes no normal form. It never throws either. */
 export function isValid(request: AddressRequest): boolean;
 
-/** One English sentence for people about a reason; `undefined` for what is none. */
+/** One English sentence about a reason; `undefined` for an unknown reason. */
 export function explain(reason: Reason): string;
 export function explain(reason: string | undefined): string | undefined;
 
 /**
- * The atoms (satoshi, wei, drops …) of a decimal text in whole coins, exactly or not at all.
+ * Converts a decimal text in whole coins to atoms (satoshi, wei, drops …). Nothing is rounded.
  *
  * The text is `0` or digits without a leading zero, with an optional fraction after a point.
  *
- * @throws {@link CheckoutError} a sign, an exponent, a blank, too many decimals or digits …: nothing is ever rounded.
+ * @throws {@link CheckoutError} for a sign, an exponent, whitespace, too many decimals or digits.
  */
 export function parseAmount(amount: string, currency: Currency, network: Network): bigint;
 
@@ -329,15 +330,15 @@ export function parseAmount(amount: string, currency: Currency, network: Network
  * The shortest decimal text in whole coins: no exponent, no grouping, no trailing zeros.
  *
  * @param atoms as a bigint, or as a text of digits.
- * @throws {@link CheckoutError} when it is negative, not a whole number, or above 10^38 − 1.
+ * @throws {@link CheckoutError} if it is negative, not a whole number, or above 10^38 − 1.
  */
 export function formatAmount(atoms: bigint | string, currency: Currency, network: Network): string;
 
 /**
- * The payment URI that a wallet reads to prepare the whole payment (BIP-321, ERC-681, SEP-7 …). TRON has no standard
- * for one, so that there it is the address.
+ * The payment URI for wallets, with the whole payment (BIP-321, ERC-681, SEP-7 …). TRON has no standard, so
+ * its URI is the plain address.
  *
- * @throws {@link CheckoutError} when the address, the tag or the amount is refused; `code` is the reason.
+ * @throws {@link CheckoutError} if the address, the tag or the amount is refused; `code` is the reason.
  */
 export function paymentUri(request: PaymentRequest): string;
 

@@ -1,4 +1,4 @@
-// Node, Deno and Bun: the module is loaded while this file is imported.
+// Node, Deno and Bun: loads the module on import.
 
 import { readFileSync } from "node:fs";
 

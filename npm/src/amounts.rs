@@ -3,7 +3,7 @@
 use checkout_core::pair::{PAIRS, Pair};
 use checkout_core::{Amount, AmountError, Reason};
 
-/// An error that JavaScript throws: a stable code, a line break, and one sentence for people.
+/// An error for JavaScript to throw: a stable code, a line break, and one English sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
     UnsupportedPair,
@@ -15,7 +15,7 @@ impl Failure {
     pub(crate) fn to_text(self) -> String {
         match self {
             Self::UnsupportedPair => {
-                "unsupported_pair\nthis currency does not travel on this network".to_owned()
+                "unsupported_pair\nthis currency does not exist on this network".to_owned()
             }
             Self::Amount(error) => format!("{}\n{error}", error.code()),
             Self::Address(reason) => format!("{}\n{reason}", reason.code()),

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_text_reads_back() {
         // The only test that uses the input buffer.
         let text = "0123456789 äöü";
         for (word, bytes) in INPUT.0[Text::Tag.place() / WORD..].iter().zip(text.as_bytes().chunks(WORD)) {

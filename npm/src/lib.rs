@@ -15,10 +15,7 @@ pub use options::{bits_of, option_names};
 pub use verdict::check;
 
 /// The functions that JavaScript calls.
-#[allow(
-    unsafe_code,
-    reason = "`no_mangle`: the linker cannot tell whether a name is taken; these are ours alone"
-)]
+#[allow(unsafe_code, reason = "`no_mangle`: the linker cannot check that a name is unique; these names are")]
 mod exports {
     use crate::exchange::{INPUT, OUTPUT, Text};
     use crate::{amounts, describe, payment_uri, verdict};

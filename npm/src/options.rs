@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_become_bits_and_bits_become_options() {
+    fn options_survive_the_conversion_to_bits() {
         assert_eq!(options(bits_of(None, [])), Options::STRICT);
         for memo_type in MemoType::ALL {
             let bits = bits_of(Some(memo_type.code()), []);

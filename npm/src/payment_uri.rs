@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn is_written_only_for_what_is_right() {
+    fn is_written_only_for_valid_input() {
         let start = format!("web+stellar:pay?destination={STELLAR}");
         assert_eq!(stellar("", None, None), Ok(start.clone()));
         assert_eq!(
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_memo_arrives_as_the_type_that_was_asked_for() {
+    fn a_memo_keeps_its_requested_type() {
         let hash = "11".repeat(32);
         for (tag, memo_type, word) in
             [("7", "id", "MEMO_ID"), ("7", "text", "MEMO_TEXT"), (&hash, "hash", "MEMO_HASH")]

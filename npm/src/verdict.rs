@@ -120,7 +120,7 @@ mod tests {
     use checkout_core::tag::MemoType;
 
     #[test]
-    fn words_are_places_in_their_lists_and_fit_their_bits() {
+    fn codes_are_list_indices_that_fit_their_bits() {
         fn fits<T: Copy + PartialEq + std::fmt::Debug>(all: &[T], place: impl Fn(T) -> usize, bits: u32) {
             for (at, value) in all.iter().enumerate() {
                 assert_eq!(place(*value), at, "{value:?}");
@@ -146,7 +146,7 @@ mod tests {
     const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 
     #[test]
-    fn what_cannot_be_read_as_a_tag_is_never_dropped_in_silence() {
+    fn an_unreadable_tag_is_never_ignored() {
         let check = |network: &str, address: &str, tag: &str, options: u32| {
             let verdict = check(row(network), address, tag, options);
             assert_eq!(is_valid(row(network), address, tag, options), verdict.valid);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_there_is_not_is_unsupported() {
+    fn an_unknown_row_is_unsupported() {
         assert_eq!(check(PAIRS.len(), BTC, "", 0), Verdict::default());
         assert!(!is_valid(PAIRS.len(), BTC, "", 0));
     }

@@ -1,4 +1,4 @@
-// Serves this folder, lets the browser that CHECKOUT_CHROMIUM names open it, and prints what the page found.
+// Serves this folder, opens it in the browser set by CHECKOUT_CHROMIUM, and prints the page's results.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const chromium = process.env.CHECKOUT_CHROMIUM || "chromium";
 const TYPES = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".jsonl": "application/jsonl", ".wasm": "application/wasm",
 };
-// No eval, no inline script, nothing from elsewhere: what a careful site would send.
+// A strict policy: no eval, no inline script, no other origins.
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -58,8 +58,8 @@ try {
   browser.stderr.setEncoding("utf8").on("data", (part) => { said = (said + part).slice(-4000); });
   const ended = new Promise((resolve) => {
     browser.once("error", (error) => resolve({ fault: `${chromium}: ${error.message}` }));
-    browser.once("exit", (code) => resolve({ fault: `the browser ended with code ${code}:\n${said}` }));
-    setTimeout(() => resolve({ fault: `nothing was heard from the page for ${SECONDS} s:\n${said}` }), SECONDS * 1000).unref();
+    browser.once("exit", (code) => resolve({ fault: `the browser exited with code ${code}:\n${said}` }));
+    setTimeout(() => resolve({ fault: `no result from the page in ${SECONDS} s:\n${said}` }), SECONDS * 1000).unref();
   });
   report(await Promise.race([results, ended]));
 } finally {

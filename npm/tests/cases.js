@@ -1,4 +1,4 @@
-// What the package promises, checked in Node and in a browser alike: nothing here knows where it runs.
+// The package's tests for both Node and browsers: nothing here depends on the platform.
 
 /** One object of each line. */
 export const lines = (text) => text.trimEnd().split("\n").map((line) => JSON.parse(line));
@@ -8,7 +8,7 @@ export function same(actual, expected, what) {
   if (have !== want) throw new Error(`${what}\n  have ${have}\n  want ${want}`);
 }
 
-// As text with sorted keys, in which undefined, bigints, NaN and -0 differ from everything else.
+// As text with sorted keys, which distinguishes undefined, bigints, NaN and -0 from everything else.
 function shown(value) {
   if (Array.isArray(value)) return `[${value.map(shown).join(",")}]`;
   if (value !== null && typeof value === "object") {
@@ -37,19 +37,19 @@ const throwing = new Proxy({}, {
   },
 });
 
-// Nothing that is a text.
+// Values that are not strings.
 const NOT_TEXTS = [
   undefined, null, true, false, 0, -0, NaN, Infinity, 7, 1n, Symbol("a"), {}, [], [BITCOIN], () => BITCOIN,
   new String(BITCOIN), new Date(0), Object.create(null), throwing, new Proxy(() => {}, {}), new Uint8Array(9), /a/,
 ];
 
-// Texts that nobody means as an address.
+// Strings that are not addresses.
 const STRANGE = [
   "", " ", "\0", "\ud800", "\udfff\ud800", `\ufeff${BITCOIN}`, `${BITCOIN}\0`, "e\u0301", "😀".repeat(60),
   "\u202e".repeat(90), "ß".repeat(128), "İ".repeat(85), "__proto__", "constructor", "toString", "%00", "\uffff",
 ];
 
-/** `name` and `run(api, {vectors, expected})`, which throws what is wrong. */
+/** `name` and `run(api, {vectors, expected})`, which throws on an error. */
 export const cases = [
   {
     name: "every published vector has its verdict",
@@ -64,10 +64,10 @@ export const cases = [
     },
   },
   {
-    name: "every verdict is that of the native core",
+    name: "every verdict matches the native core",
     run({ isValid, validate }, { expected }) {
       const encoder = new TextEncoder();
-      // How many units of the string are complete before a byte.
+      // The number of complete UTF-16 units before a byte position.
       const unit = (bytes, end) =>
         new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end), { stream: true }).length;
       let located = 0;
@@ -87,7 +87,7 @@ export const cases = [
     },
   },
   {
-    name: "nothing that is asked makes validate throw",
+    name: "validate never throws for any input",
     run({ isValid, validate }) {
       const check = (request, what) => {
         const verdict = validate(request);
@@ -118,7 +118,7 @@ export const cases = [
     },
   },
   {
-    name: "a huge text is refused at once",
+    name: "a huge text is refused immediately",
     run({ formatAmount, isValid, parseAmount, validate }) {
       const started = performance.now();
       let calls = 0;
@@ -139,12 +139,12 @@ export const cases = [
         }
       }
       const each = ((performance.now() - started) * 1000) / calls;
-      // It takes well under one, but other programs may be busy on this machine.
+      // It takes well under one second, but other programs may be busy.
       if (each > 200) throw new Error(`${each} microseconds a call`);
     },
   },
   {
-    name: "a tag may be a number when no digit can be lost",
+    name: "a tag may be a number if it is exact",
     run({ validate }) {
       const xrp = (destinationTag) => validate({ currency: "XRP", network: "XRP", address: XRP, destinationTag });
       const xlm = (destinationTag, memoType) =>
@@ -165,14 +165,14 @@ export const cases = [
       for (const tag of [2 ** 53, 1.5, {}]) same(xlm(tag).valid, false, String(tag));
       same(xlm("hello").memoType, "text", "inferred");
       same(xlm("7", "text").memoType, "text", "explicit");
-      for (const memo of ["\ufeffmark", "\u0000", "äöü😀"]) same(xlm(memo).destinationTag, memo, "as it was given");
-      same(xlm("7", "return").valid, false, "a type that there is not");
+      for (const memo of ["\ufeffmark", "\u0000", "äöü😀"]) same(xlm(memo).destinationTag, memo, "unchanged");
+      same(xlm("7", "return").valid, false, "an unknown type");
       same(validate({ currency: "BTC", network: "BTC", address: BITCOIN, destinationTag: {} }).warnings,
         ["tag_ignored"], "a network without tags");
     },
   },
   {
-    name: "an option passes what it names, and nothing else does",
+    name: "an option accepts only its own form",
     run({ isValid, validate }) {
       const legacy = { currency: "BCH", network: "BCH", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu" };
       const passed = validate({ ...legacy, options: { allowLegacyBch: true } });
@@ -226,7 +226,7 @@ export const cases = [
     },
   },
   {
-    name: "a payment URI is written only for what is right",
+    name: "a payment URI is written only for valid input",
     run({ paymentUri }) {
       const uri = (request) => codeOf(() => paymentUri(request));
       const check = (request, value) => same(uri(request), { value }, value);
@@ -248,7 +248,7 @@ export const cases = [
       }
       same(uri({ ...bitcoin, address: `${BITCOIN.slice(0, -1)}q` }), "bad_checksum", "address");
       same(uri({ ...bitcoin, address: 7 }), "not_a_text", "address");
-      same(uri({ ...bitcoin, amount: 0.5 }), "not_a_text", "a float is no amount");
+      same(uri({ ...bitcoin, amount: 0.5 }), "not_a_text", "a float is not an amount");
       same(uri({ ...bitcoin, amount: "" }), "empty", "amount");
       same(uri({ ...bitcoin, amount: -1n }), "sign", "amount");
       same(uri({ ...bitcoin, network: "ETH" }), "unsupported_pair", "pair");
@@ -256,7 +256,7 @@ export const cases = [
     },
   },
   {
-    name: "the table is whole and cannot be changed",
+    name: "the table is complete and frozen",
     run({ currencies, isValid, parseAmount }) {
       const table = currencies();
       same(table.length, 9, "currencies");

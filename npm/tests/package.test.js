@@ -1,4 +1,5 @@
-// The package as npm installs it, in Node. `cargo xtask npm test` puts vectors.jsonl and expected.jsonl beside this file.
+// The package as npm installs it, in Node. `cargo xtask npm test` puts vectors.jsonl and expected.jsonl into
+// this folder.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -16,7 +17,7 @@ const data = { vectors: here("vectors.jsonl"), expected: here("expected.jsonl") 
 
 for (const { name, run } of cases) test(name, () => run(api, data));
 
-test("the package holds what it needs and nothing else", () => {
+test("the package contains exactly its files", () => {
   assert.deepEqual(readdirSync(folder).sort(), [
     "LICENSE", "README.md", "api.js", "browser.js", "core.wasm", "index.d.ts", "node.js", "package.json",
   ]);
@@ -26,7 +27,7 @@ test("the package holds what it needs and nothing else", () => {
   assert.deepEqual([manifest.dependencies, manifest.scripts], [undefined, undefined]);
 });
 
-test("importing it here needs neither init, Buffer nor fetch", async () => {
+test("importing it in Node needs neither init, Buffer nor fetch", async () => {
   const kept = [globalThis.Buffer, globalThis.fetch];
   delete globalThis.Buffer;
   delete globalThis.fetch;
@@ -40,7 +41,7 @@ test("importing it here needs neither init, Buffer nor fetch", async () => {
   assert.match(import.meta.resolve("@crypto-checkout/core"), /node\.js$/);
 });
 
-test("both entries have the same names, which are those of the types", async () => {
+test("both entries export the names in the types", async () => {
   const browser = await import(`${new URL("browser.js", folder)}`);
   const names = Object.keys(api).sort();
   assert.deepEqual(Object.keys(browser).sort(), names);
@@ -48,7 +49,7 @@ test("both entries have the same names, which are those of the types", async () 
   assert.deepEqual([...new Set(declared)].sort(), names);
 });
 
-test("the types list the words of the core", async () => {
+test("the types list the core's codes", async () => {
   const { instance } = await WebAssembly.instantiate(bytes);
   const { describe, memory, output } = instance.exports;
   const length = describe();
@@ -68,17 +69,17 @@ test("the types list the words of the core", async () => {
   assert.deepEqual(union("Currency"), words.currencies.map((row) => row.currency).sort());
 });
 
-test("before init nothing works, and a load that failed is tried again", async () => {
+test("calls before init fail, and a failed load can be repeated", async () => {
   const { init, validate } = await import(`${new URL("browser.js", folder)}?fresh`);
   assert.throws(() => validate({}), { name: "CheckoutError", code: "not_initialized" });
   await assert.rejects(init(new Response("gone", { status: 404 })), /404/);
   await assert.rejects(init(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
   await Promise.all([init(bytes), init()]);
-  assert.equal(await init(new Uint8Array()), undefined, "what is loaded stays");
+  assert.equal(await init(new Uint8Array()), undefined, "a loaded module stays");
   assert.equal(validate({ currency: "XRP", network: "XRP", address: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY" }).valid, true);
 });
 
-test("every source of a module is taken", async () => {
+test("every kind of module source is accepted", async () => {
   const type = (name) => ({ headers: { "content-type": name } });
   const sources = [
     new WebAssembly.Module(bytes), bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
@@ -92,7 +93,7 @@ test("every source of a module is taken", async () => {
   }
 });
 
-test("it goes on when the module's memory has grown", async () => {
+test("calls work after the module's memory has grown", async () => {
   const { create } = await import(`${new URL("api.js", folder)}`);
   const { instance } = await WebAssembly.instantiate(bytes);
   const { connect, ...functions } = create();
@@ -104,11 +105,11 @@ test("it goes on when the module's memory has grown", async () => {
   }
 });
 
-test("the examples of the README give what they say", async () => {
+test("the examples in the README have the stated results", async () => {
   const examples = [...read("README.md").matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
   let results = 0;
   for (const example of examples) {
-    // `expression; // → value` becomes a comparison; everything else stays as it is.
+    // `expression; // → value` becomes a comparison; everything else is unchanged.
     const code = example.replace(/^([^\s}].*?(?:\{\n(?:  .*\n)*?\}\))?); \/\/ → (.*)$/gm, (_, expression, value) => {
       results += 1;
       return `same(${expression}, ${value});`;
@@ -121,6 +122,6 @@ test("the examples of the README give what they say", async () => {
   assert.ok(examples.length >= 8 && results >= 20, `${examples.length} examples, ${results} results`);
 });
 
-test("the wasm module asks nothing of its host", () => {
+test("the wasm module has no imports", () => {
   assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
 });

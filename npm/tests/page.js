@@ -1,4 +1,4 @@
-// Runs in the browser; what it finds goes back to the server that sent it.
+// Runs in the browser and sends its results to the server.
 
 import { cases, lines, same } from "/cases.js";
 
@@ -18,7 +18,7 @@ const fetched = async (name) => lines(await (await fetch(name)).text());
 const example = { currency: "XRP", network: "XRP", address: "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY" };
 const api = await import(entry);
 
-await check("before init it says what to do", () => {
+await check("before init the error tells the developer to call it", () => {
   let code;
   try {
     api.validate(example);
@@ -27,18 +27,18 @@ await check("before init it says what to do", () => {
   }
   same(code, "not_initialized", "code");
 });
-await check("init loads the module beside the scripts, once", async () => {
+await check("init loads the module next to the scripts, once", async () => {
   await Promise.all([api.init(), api.init()]);
   same(api.validate(example).valid, true, "valid");
   const requests = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/core.wasm"));
   same(requests.length, 1, "requests");
 });
-await check("a module that is served as another type is loaded too", async () => {
+await check("a module with another content type is loaded too", async () => {
   const again = await import(`${entry}?plain`);
   await again.init("/plain/core.wasm");
   same(again.isValid(example), true, "valid");
 });
-await check("a module that cannot be had is an error, and the next init tries again", async () => {
+await check("a missing module is an error, and the next init tries again", async () => {
   const again = await import(`${entry}?retry`);
   let message;
   await again.init("/no/core.wasm").catch((error) => { message = error.message; });

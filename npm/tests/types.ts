@@ -1,4 +1,4 @@
-// Compiled, never run: what the types allow and what they refuse.
+// Compiled but never run: valid and invalid uses of the types.
 
 import {
   type AddressRequest, type AmountCode, CheckoutError, type Currency, type CurrencyInfo, type Network, type Reason,
@@ -24,7 +24,7 @@ if (verdict.valid) {
 } else {
   is<Equal<typeof verdict.reason, undefined>>();
 }
-// Without asking first.
+// Without narrowing first.
 is<Equal<typeof verdict.reason, Reason | undefined>>();
 is<Equal<typeof verdict.suggestion, string | undefined>>();
 
@@ -50,7 +50,7 @@ try {
   }
 }
 
-// @ts-expect-error an address is needed
+// @ts-expect-error the address is missing
 validate({ currency: "BTC", network: "BTC" });
 // @ts-expect-error not a text
 validate({ currency: "BTC", network: "BTC", address: 7 });
@@ -60,11 +60,11 @@ validate({ ...request, memoType: "return" });
 validate({ ...request, options: { allowEverything: true } });
 // @ts-expect-error not a currency
 parseAmount("1", "NOPE", "BTC");
-// @ts-expect-error a float is no amount
+// @ts-expect-error a float is not an amount
 parseAmount(0.5, "BTC", "BTC");
-// @ts-expect-error a float is no amount
+// @ts-expect-error a float is not an amount
 paymentUri({ ...request, amount: 0.5 });
-// @ts-expect-error no property of a refusal may be trusted as one of an acceptance
+// @ts-expect-error a refusal's property must not be read as an acceptance's
 verdict.normalized.length;
 // @ts-expect-error the table is frozen
 table[0].networks.push();
