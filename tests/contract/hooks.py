@@ -1,4 +1,4 @@
-"""Leads schemathesis to payments and businesses that are there, and counts what it is answered."""
+"""Gives schemathesis the ids of existing payments and businesses, and counts the answers."""
 
 import collections
 import json
@@ -12,7 +12,7 @@ BUSINESS = os.environ["CHECKOUT_BUSINESS"]
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 KNOWN = {PAYMENT, BUSINESS}
-# Sound ids that nobody has are sent now and then, too: every so many.
+# Valid ids without an object are sent now and then, too: one in so many.
 STRANGERS = 5
 
 counts = collections.defaultdict(collections.Counter)

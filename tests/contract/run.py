@@ -1,7 +1,7 @@
-"""Holds a running sandbox gateway against its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN.
+"""Compares a running sandbox gateway with its OpenAPI document: `run.py BASE_URL BUSINESS_ID`, the token in CHECKOUT_TOKEN.
 
-Prints how often each operation gave which status. Fails when schemathesis finds a fault, and when an operation was never
-answered with success: what only refuses was not tested.
+Prints the number of answers per operation and status. Fails if schemathesis finds an error, or if an operation never
+succeeded: an operation that only refuses was not tested.
 """
 
 import json
@@ -50,14 +50,14 @@ def main():
     requests_sent = sum(sum(statuses.values()) for statuses in counted.values())
     print(f"{requests_sent} requests to {len(counted)} operations in {time.monotonic() - started:.0f} s")
     for label in unreached:
-        print(f"{label} was never answered with success")
+        print(f"{label} never succeeded")
     failed = bool(found or unreached)
     print(f"test result: {'FAILED' if failed else 'ok'}. {len(counted) - len(unreached)} passed; {len(unreached) + (found != 0)} failed")
     sys.exit(1 if failed else 0)
 
 
 def prepare(call):
-    """A business with money on both of its accounts, a transfer that can be dropped; the id of an open payment."""
+    """Creates balances on both accounts of the business and a pending transfer. Returns the id of an open payment."""
     price = {"locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000000.00"}
     rich = call("POST", "/api/v1/payments", clientPaymentId="prepared-rich", **price)["paymentInfo"]["paymentId"]
     rich = call("PATCH", f"/api/v1/payments/{rich}", depositCurrency="BTC")["paymentInfo"]
@@ -69,7 +69,7 @@ def prepare(call):
 
 
 def table(document, counted):
-    """Prints statuses by operation; the operations without success."""
+    """Prints statuses by operation. Returns the operations that never succeeded."""
     unreached = []
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -78,7 +78,7 @@ def table(document, counted):
             label = f"{method.upper()} {path}"
             statuses = counted.get(label, {})
             print(f"  {label}: " + ", ".join(f"{status} × {number}" for status, number in sorted(statuses.items())))
-            # Its own document schemathesis only reads.
+            # Schemathesis reads its own document only.
             if path != "/api/openapi.json" and not any(status.startswith(("2", "303")) for status in statuses):
                 unreached.append(label)
     return unreached

@@ -1,4 +1,4 @@
-//! The back ends of `examples/`, each beside a running gateway.
+//! The back ends of `examples/`, each with a running gateway.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -30,7 +30,7 @@ fn node() {
     check("node", "merchant.mjs");
 }
 
-/// An order is seen, then paid; webhooks that are not signed change nothing.
+/// An order is seen, then paid; unsigned webhooks change nothing.
 #[track_caller]
 fn check(program: &str, example: &str) {
     let mut gateway = Gateway::start("");
@@ -58,10 +58,10 @@ fn check(program: &str, example: &str) {
             sleep(LOOK);
         }
     };
-    wait("it was sent no webhook, or did not accept it", |order| order.seen);
-    assert!(!merchant.order(&order.id).paid, "an instant deposit is in no block, and nothing is shipped");
+    wait("it received no webhook, or did not accept it", |order| order.seen);
+    assert!(!merchant.order(&order.id).paid, "an instant deposit is not in a block, so nothing is shipped");
     gateway.mine(&payment);
-    wait("it did not ask again", |order| order.paid);
+    wait("the order is not paid", |order| order.paid);
     assert_eq!(merchant.status("GET", "/orders/unknown", &Value::Null), 404);
 }
 
@@ -97,7 +97,7 @@ impl Merchant {
         let output = process.stdout.take().expect("its output is piped");
         BufReader::new(output).read_line(&mut url).expect("its output is text");
         let merchant = Self { process, url: url.trim_end().to_owned(), http: gateway.http.clone() };
-        assert_eq!(merchant.url, format!("http://127.0.0.1:{port}"), "{example} says where it listens");
+        assert_eq!(merchant.url, format!("http://127.0.0.1:{port}"), "{example} prints its URL");
         merchant
     }
 
@@ -133,7 +133,7 @@ impl Drop for Merchant {
     }
 }
 
-/// The gateway has to know where the merchant will listen before the merchant can be started with the gateway's token.
+/// The gateway needs the merchant's URL before the merchant can be started with the gateway's token.
 fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     listener.local_addr().expect("it listens").port()

@@ -1,4 +1,4 @@
-//! One journey a file.
+//! One journey per file.
 
 mod api_page;
 mod change_of_mind;

@@ -1,4 +1,4 @@
-//! What the journeys are written with.
+//! Helpers for the journeys.
 
 pub(crate) mod asking;
 pub(crate) mod axe;

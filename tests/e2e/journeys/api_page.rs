@@ -1,15 +1,15 @@
-//! The API's page for people, on a phone and on a desktop, light and dark.
+//! The API documentation page, on a phone and on a desktop, light and dark.
 
 use crate::support::screenshot::keep_all;
 use crate::support::stage::journey;
 
 #[test]
-fn axe_has_nothing_against_it() {
+fn axe_finds_no_violation() {
     journey(async |stage| {
         let page = stage.page();
         page.open(&format!("{}/api/docs", stage.gateway.ready.base_url)).await;
         page.until("is drawn", |page| page.text.contains("POST")).await;
-        // What is folded is looked at, too.
+        // Includes collapsed content.
         let unfold = "document.querySelectorAll('details').forEach((one) => (one.open = true));";
         stage.browser.run(unfold, vec![]).await;
         keep_all(stage.browser, "api-docs").await;

@@ -3,7 +3,7 @@ use crate::support::gateway::order;
 use crate::support::stage::journey;
 
 #[test]
-fn another_currency_can_be_chosen_until_something_was_sent() {
+fn the_currency_can_be_changed_until_a_transfer() {
     journey(async |stage| {
         let page = stage.page();
         let first = stage.open_and_choose(&order(), "ETH", "BSC").await;

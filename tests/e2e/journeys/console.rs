@@ -1,4 +1,4 @@
-//! The sandbox's console, used as a merchant's developer uses it.
+//! The sandbox's console from the view of a merchant's developer.
 
 use crate::support::developer::{Developer, count};
 use crate::support::merchant::Merchant;
@@ -16,18 +16,20 @@ fn from_creation_to_a_verified_callback() {
         assert_eq!(stage.gateway.payment(&id).wallet_address.as_deref(), pending.value("address"));
 
         page.click("pay-half").await;
-        let half =
-            console.until("knows of the half", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
+        let half = console
+            .until("lists the first transfer", |page| count(page, "deposit", "UNCONFIRMED") == 1)
+            .await;
         assert_eq!(half.value("status"), Some("AWAITING"));
         page.click("pay-exact").await;
         console
-            .until("knows of the rest", |page| {
+            .until("lists the second transfer", |page| {
                 count(page, "deposit", "UNCONFIRMED") == 2 && page.value("remaining") == Some("0")
             })
             .await;
         page.click("mine").await;
         console.until_status("DEPOSITED").await;
-        let done = console.until("has told of both", |page| count(page, "callback", "DELIVERED") == 2).await;
+        let done =
+            console.until("lists both callbacks", |page| count(page, "callback", "DELIVERED") == 2).await;
         assert_eq!(count(&done, "deposit", "CONFIRMED"), 2);
         for what in ["CREATED", "QUOTED", "SEEN", "MINED", "PAID", "CALLBACK_TRIED"] {
             assert!(count(&done, "event", what) > 0, "{what} is in the timeline");
@@ -43,7 +45,7 @@ fn from_creation_to_a_verified_callback() {
         );
         page.click("raw").await;
         let raw = console
-            .until("shows the very bytes", |page| {
+            .until("shows the exact bytes", |page| {
                 page.shown("body").is_some_and(|body| !body.text.contains('\n'))
             })
             .await;
@@ -53,22 +55,24 @@ fn from_creation_to_a_verified_callback() {
             assert_eq!(count(&raw, "header", header), 1, "{header}");
         }
         page.click("resend").await;
-        let again = console.until("has it once more", |page| count(page, "delivery", "VERIFIED") == 3).await;
+        let again = console
+            .until("lists the repeated delivery", |page| count(page, "delivery", "VERIFIED") == 3)
+            .await;
         assert_eq!(again.value("webhook-id"), delivery.value("webhook-id"), "with the same id");
         console.go("money").await;
-        console.until("has booked it", |page| count(page, "balance", "FIAT") == 1).await;
+        console.until("shows the balance", |page| count(page, "balance", "FIAT") == 1).await;
     });
 }
 
 #[test]
-fn what_a_chain_can_do() {
+fn a_reorganisation_a_double_spend_and_a_late_transfer() {
     journey(async |stage| {
         let console = Developer::open(stage).await;
         let page = console.page;
         let id = console.create("order-1", "USDT/TRX").await;
         console.until_status("PENDING").await;
         page.click("pay-more").await;
-        console.until("knows of it", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
+        console.until("lists the transfer", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
         page.click("confirm").await;
         console.until_status("OVERPAID").await;
         page.click("reorganise").await;
@@ -116,7 +120,7 @@ fn retries_after_an_error() {
         for attempts in 2..=3 {
             page.click("next-try").await;
             console
-                .until("has tried again", |page| {
+                .until("lists another attempt", |page| {
                     count(page, "attempt", "500") + count(page, "attempt", "204") >= attempts
                 })
                 .await;
@@ -127,7 +131,7 @@ fn retries_after_an_error() {
         let inbox =
             console.until("has three deliveries", |page| count(page, "delivery", "VERIFIED") == 3).await;
         assert_eq!((count(&inbox, "answered", "500"), count(&inbox, "answered", "204")), (2, 1));
-        assert_eq!(inbox.value("manner"), Some("0"), "then as usual");
+        assert_eq!(inbox.value("manner"), Some("0"), "the inbox accepts again");
         page.click("clear").await;
         console.until("is empty", |page| !page.parts.contains_key("delivery")).await;
         console.open_payment(&id).await;
@@ -153,21 +157,21 @@ fn the_payer_chooses_and_the_console_follows() {
         console.until_said("Sent 12.5 XRP").await;
         console.fill("custom-amount", "1e5").await;
         page.click("send").await;
-        console.until("says what is wrong", |page| page.value("message") == Some("bad")).await;
-        assert_eq!(stage.gateway.payment(&id).deposits.len(), 0, "a wrong tag credits nobody");
+        console.until("shows the error", |page| page.value("message") == Some("bad")).await;
+        assert_eq!(stage.gateway.payment(&id).deposits.len(), 0, "a wrong tag credits no payment");
 
-        // The same order again: its form says so, and stays.
+        // The same order again: the form shows the error and stays open.
         page.click("new").await;
-        console.until("has the form", |page| page.shown("new-order").is_some()).await;
+        console.until("shows the form", |page| page.shown("new-order").is_some()).await;
         console.fill("new-order", "order-1").await;
         console.fill("new-amount", "26").await;
         page.click("create").await;
-        console.until("says that the id is taken", |page| page.text.contains("clientPaymentId")).await;
+        console.until("shows that the id is taken", |page| page.text.contains("clientPaymentId")).await;
     });
 }
 
 #[test]
-fn the_list_is_searched_and_follows_the_world() {
+fn the_list_is_searched_and_updated() {
     journey(async |stage| {
         let console = Developer::open(stage).await;
         let page = console.page;
@@ -193,7 +197,7 @@ fn the_list_is_searched_and_follows_the_world() {
         console.pick("filter", "AWAITING").await;
         console.until("lists those in that state", |page| shows(page, &[])).await;
         stage.gateway.pay(&stage.gateway.payment(&first));
-        console.until("takes up what changed elsewhere", |page| shows(page, &[&first])).await;
+        console.until("shows the change from elsewhere", |page| shows(page, &[&first])).await;
 
         console.go("world").await;
         console.pick("rate-to", "USD").await;
@@ -207,7 +211,7 @@ fn the_list_is_searched_and_follows_the_world() {
 }
 
 #[test]
-fn the_gateway_goes_and_comes_back() {
+fn the_gateway_stops_and_restarts() {
     journey(async |stage| {
         stage.browser.expect_in_console("net::ERR_CONNECTION_REFUSED");
         let console = Developer::open(stage).await;
@@ -215,23 +219,23 @@ fn the_gateway_goes_and_comes_back() {
         console.until_status("PENDING").await;
         stage.gateway.kill();
         console
-            .until("says that nobody answers", |page| {
+            .until("shows that the gateway is offline", |page| {
                 page.fact("connection") == Some("offline") && page.text.contains("does not answer")
             })
             .await;
         stage.gateway.restart();
         stage.gateway.pay(&stage.gateway.payment(&id));
         console
-            .until("goes on by itself", |page| {
+            .until("reconnects by itself", |page| {
                 page.fact("connection") == Some("online") && count(page, "deposit", "UNCONFIRMED") == 1
             })
             .await;
     });
 }
 
-/// A page of another site in the same browser can neither read nor do anything.
+/// Another site's page in the same browser can neither read nor change anything.
 #[test]
-fn another_site_reaches_nothing() {
+fn another_site_has_no_access() {
     journey(async |stage| {
         stage.browser.expect_in_console("blocked by CORS policy");
         stage.browser.expect_in_console("net::ERR_FAILED");
@@ -258,9 +262,9 @@ fn another_site_reaches_nothing() {
         let said: Vec<&str> = outcome.as_array().unwrap().iter().filter_map(|one| one.as_str()).collect();
         assert!(said.iter().all(|one| ["refused", "opaque"].contains(one)), "{said:?}");
         assert_eq!(said[..3], ["refused"; 3], "nothing can be read");
-        assert!(stage.gateway.now() < before + 3_600, "the clock stands where it was");
+        assert!(stage.gateway.now() < before + 3_600, "the clock is unchanged");
         let overview: serde_json::Value = stage.gateway.get("/sandbox/overview");
-        assert_eq!(overview["business"]["settlementCryptoRatio"], "0", "the terms are what they were");
+        assert_eq!(overview["business"]["settlementCryptoRatio"], "0", "the terms are unchanged");
         let console = Developer::open(stage).await;
         console.go("inbox").await;
         console.until("is empty", |page| page.text.contains("Nothing arrived yet")).await;

@@ -1,4 +1,4 @@
-//! Flagged senders: held, released, refused, by clicks.
+//! Deposits from flagged senders: held, released, refused, by clicks.
 
 use crate::support::developer::{Developer, count};
 use crate::support::stage::journey;
@@ -17,7 +17,9 @@ fn held_then_released_or_refused() {
         page.click("send").await;
         console.until("holds it", |page| page.value("held") == Some("FLAGGED")).await;
         page.click("mine").await;
-        let held = console.until("is on the chain", |page| count(page, "deposit", "CONFIRMED") == 1).await;
+        let held = console
+            .until("lists the confirmed deposit", |page| count(page, "deposit", "CONFIRMED") == 1)
+            .await;
         assert_eq!((held.value("status"), held.value("held-count")), (Some("AWAITING"), Some("1")));
         assert!(held.text.contains("the merchant is told nothing"));
         assert!(held.shown("usual-is-flagged").is_some(), "the buttons say that what they pay is held");
@@ -53,7 +55,7 @@ fn held_then_released_or_refused() {
     });
 }
 
-/// What goes to a flagged address is blocked, and given back.
+/// A withdrawal to a flagged address is blocked and credited back.
 #[test]
 fn a_withdrawal_to_a_flagged_address() {
     journey(async |stage| {
@@ -71,7 +73,7 @@ fn a_withdrawal_to_a_flagged_address() {
         console.pick("flag-network", "ETH").await;
         console.fill("flag-address", "0x098B716B8Aaf21512996dC57EB0615e2383E2f95").await;
         page.click("flag-it").await;
-        console.until("says what is wrong", |page| page.value("message") == Some("bad")).await;
+        console.until("shows the error", |page| page.value("message") == Some("bad")).await;
         stage.browser.expect_in_console("the server responded with a status of 422");
         console.fill("flag-address", "0xde709f2102306220921060314715629080e2fb77").await;
         page.click("flag-it").await;
@@ -80,11 +82,11 @@ fn a_withdrawal_to_a_flagged_address() {
             console.go(view).await;
         }
         page.click("withdraw").await;
-        console.until("has the form", |page| page.shown("withdraw-amount").is_some()).await;
+        console.until("shows the form", |page| page.shown("withdraw-amount").is_some()).await;
         console.pick("withdraw-pair", "ETH/ETH").await;
         console.fill("withdraw-address", "0xde709f2102306220921060314715629080e2fb77").await;
         page.click("smallest").await;
-        console.until("says what it costs", |page| page.value("costs") == Some("known")).await;
+        console.until("shows the cost", |page| page.value("costs") == Some("known")).await;
         page.click("withdraw-it").await;
         let blocked = console.until("is blocked", |page| count(page, "withdrawal", "BLOCKED") == 1).await;
         assert!(blocked.text.contains("taken and given back"));

@@ -11,12 +11,12 @@ use crate::support::stage::{journey, journey_under};
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const MISTYPED: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";
 
-/// Paid in full, by the console.
+/// Creates a payment and pays it in full, with the console.
 async fn earn(console: &Developer<'_>, order: &str) {
     console.create(order, "BTC/BTC").await;
     console.until_status("PENDING").await;
     console.page.click("pay-exact").await;
-    console.until("knows of it", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
+    console.until("lists the transfer", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
     console.page.click("mine").await;
     console.until_status("DEPOSITED").await;
 }
@@ -32,10 +32,10 @@ fn to_a_whitelisted_address() {
         }
         console.go("money").await;
         page.click("whitelist").await;
-        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
         console.fill("whitelist-address", MISTYPED).await;
         page.click("whitelist-it").await;
-        let fault = console.until("says what is wrong", |page| page.shown("field-fault").is_some()).await;
+        let fault = console.until("shows the error", |page| page.shown("field-fault").is_some()).await;
         assert_eq!(fault.shown("field-fault").unwrap().text, "is refused on BTC: bad_checksum");
         page.click("sample").await;
         console.fill("whitelist-id", "treasury").await;
@@ -45,17 +45,14 @@ fn to_a_whitelisted_address() {
         assert_eq!((&kept[0]["clientAddressId"], &kept[0]["address"]), (&"treasury".into(), &BITCOIN.into()));
 
         page.click("withdraw-to").await;
-        let form = console.until("has the form", |page| page.shown("withdraw-amount").is_some()).await;
-        assert!(
-            form.text.contains("0.00003 BTC for the chain"),
-            "the fee stands there before anything is typed"
-        );
+        let form = console.until("shows the form", |page| page.shown("withdraw-amount").is_some()).await;
+        assert!(form.text.contains("0.00003 BTC for the chain"), "the fee is shown before anything is typed");
         console.fill("withdraw-amount", "20").await;
         let few =
-            console.until("says that it is too little", |page| page.shown("field-fault").is_some()).await;
+            console.until("shows that it is too little", |page| page.shown("field-fault").is_some()).await;
         assert!(few.shown("field-fault").unwrap().text.ends_with("BTC is less than 0.0005 BTC"));
         page.click("smallest").await;
-        let shown = console.until("says what it costs", |page| page.value("costs") == Some("known")).await;
+        let shown = console.until("shows the cost", |page| page.value("costs") == Some("known")).await;
         let taken = shown.value("cost-all").unwrap().to_owned();
         let before: f64 = balance(&shown);
         page.click("withdraw-it").await;
@@ -68,7 +65,7 @@ fn to_a_whitelisted_address() {
         let taken: f64 = taken.trim_end_matches(" EUR").parse().unwrap();
         assert!((before - taken - balance(&sent)).abs() < 0.001, "{before} - {taken} is not the balance");
         page.click("mine-wait").await;
-        console.until("waits no more", |page| page.shown("wait").is_none()).await;
+        console.until("no longer waits", |page| page.shown("wait").is_none()).await;
         console.go("inbox").await;
         console.until("tells the merchant", |page| page.text.contains("Withdrawal ended")).await;
     });
@@ -78,10 +75,10 @@ fn balance(page: &crate::support::snapshot::Snapshot) -> f64 {
     let parts = &page.parts["balance"];
     let fiat = parts.iter().find(|part| part.value.as_deref() == Some("FIAT"));
     let text = fiat.map_or("", |part| part.text.split_whitespace().next().unwrap_or_default());
-    text.parse().unwrap_or_else(|_| panic!("the balance is no number: {parts:?}"))
+    text.parse().unwrap_or_else(|_| panic!("the balance is not a number: {parts:?}"))
 }
 
-/// Where blocks are deep, the console says how many are missing, and mines these.
+/// For a chain with long finality, the console shows how many blocks are missing and mines them.
 #[test]
 fn a_refund_waits_for_blocks() {
     journey_under("[finality]\nBTC = 4\n", async |stage| {
@@ -96,7 +93,7 @@ fn a_refund_waits_for_blocks() {
         let id = console.create("order-1", "BTC/BTC").await;
         console.until_status("PENDING").await;
         page.click("pay-more").await;
-        console.until("knows of it", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
+        console.until("lists the transfer", |page| count(page, "deposit", "UNCONFIRMED") == 1).await;
         page.click("mine").await;
         let waits = console.until("waits", |page| page.value("wait") == Some("3")).await;
         assert_eq!(waits.value("refund"), Some("PENDING"));
@@ -110,7 +107,7 @@ fn a_refund_waits_for_blocks() {
             .await;
         page.click("mine-wait").await;
         let done = console
-            .until("waits no more", |page| {
+            .until("no longer waits", |page| {
                 page.shown("wait").is_none() && page.value("refund") == Some("CONFIRMED")
             })
             .await;
@@ -128,9 +125,9 @@ fn a_refund_waits_for_blocks() {
     });
 }
 
-/// The line that a click gives is what a shell would send.
+/// The command line shown for a click is equivalent to it.
 #[test]
-fn a_click_as_a_line_for_a_shell() {
+fn a_click_as_a_shell_command() {
     journey(async |stage| {
         let console = Developer::open(stage).await;
         console.create("it's order 1", "").await;

@@ -1,4 +1,5 @@
-//! Every view of the console, on a phone and on a desktop, light and dark: kept as pictures, checked by axe.
+//! Every view of the console, on a phone and on a desktop, light and dark: saved as screenshots and checked
+//! with axe.
 
 use serde_json::{Value, json};
 
@@ -17,7 +18,7 @@ fn empty_views() {
         keep_all(stage.browser, "console-empty").await;
         stage.browser.view(DESKTOP).await;
         console.page.click("new").await;
-        console.until("has the form", |page| page.shown("new-order").is_some()).await;
+        console.until("shows the form", |page| page.shown("new-order").is_some()).await;
         keep_all(stage.browser, "console-new").await;
     });
 }
@@ -74,21 +75,21 @@ fn every_view() {
         stage.browser.view(DESKTOP).await;
         console.go("money").await;
         console
-            .until("has all of it", |page| {
+            .until("shows everything", |page| {
                 page.parts.contains_key("withdrawal") && page.parts.contains_key("whitelisted")
             })
             .await;
         keep_all(stage.browser, "console-money").await;
         stage.browser.view(DESKTOP).await;
         page.click("withdraw-to").await;
-        console.until("has the form", |page| page.shown("withdraw-amount").is_some()).await;
+        console.until("shows the form", |page| page.shown("withdraw-amount").is_some()).await;
         console.fill("withdraw-amount", "0.0001").await;
-        console.until("says what is wrong", |page| page.shown("field-fault").is_some()).await;
+        console.until("shows the error", |page| page.shown("field-fault").is_some()).await;
         keep_all(stage.browser, "console-withdraw").await;
         stage.browser.view(DESKTOP).await;
         page.click_on("dialog [data-do=close]").await;
         page.click("whitelist").await;
-        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
         keep_all(stage.browser, "console-whitelist").await;
         stage.browser.view(DESKTOP).await;
         page.click_on("dialog [data-do=close]").await;
@@ -101,9 +102,9 @@ fn every_view() {
     });
 }
 
-/// What is held, and what waits for blocks.
+/// Views with held deposits and pending confirmations.
 #[test]
-fn views_of_what_has_to_wait() {
+fn views_of_held_and_pending_money() {
     journey_under("[finality]\nBTC = 6\n", async |stage| {
         let console = Developer::open(stage).await;
         let page = console.page;

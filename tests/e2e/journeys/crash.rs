@@ -13,7 +13,7 @@ fn is_online(page: &Snapshot) -> bool {
 }
 
 #[test]
-fn a_payment_survives_that_the_gateway_is_killed() {
+fn a_payment_survives_a_killed_gateway() {
     journey(async |stage| {
         stage.browser.expect_in_console("net::ERR_CONNECTION_REFUSED");
         stage.browser.expect_in_console("net::ERR_CONNECTION_RESET");
@@ -24,9 +24,9 @@ fn a_payment_survives_that_the_gateway_is_killed() {
         page.until_screen("seen").await;
 
         stage.gateway.kill();
-        let alone = page.until("says that it is offline", is_offline).await;
-        assert!(alone.is("seen"), "what was seen stays on the screen");
-        assert!(alone.shown("connection").is_some(), "the payer is told");
+        let alone = page.until("shows that it is offline", is_offline).await;
+        assert!(alone.is("seen"), "the seen transfer stays on the screen");
+        assert!(alone.shown("connection").is_some(), "the payer sees the state of the connection");
 
         stage.gateway.restart();
         assert_eq!(
@@ -51,10 +51,10 @@ fn a_restart_for_maintenance_is_clean() {
         let payment = stage.open_and_choose(&order(), "XRP", "XRP").await;
         let status = stage.gateway.terminate();
         assert!(status.success(), "SIGTERM is an orderly end: {status}");
-        page.until("says that it is offline", is_offline).await;
+        page.until("shows that it is offline", is_offline).await;
         stage.gateway.restart();
         stage.gateway.pay(&payment);
-        page.until("is online and has seen it", |page| is_online(page) && page.is("seen")).await;
+        page.until("is online and shows the transfer", |page| is_online(page) && page.is("seen")).await;
         stage.gateway.mine(&payment);
         page.until_screen("paid").await;
     });

@@ -5,7 +5,7 @@ use crate::support::gateway::order;
 use crate::support::stage::journey;
 
 #[test]
-fn a_transfer_that_vanishes_is_asked_for_again() {
+fn a_vanished_transfer_is_due_again() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;

@@ -1,4 +1,5 @@
-//! Every screen, on a phone and on a desktop, light and dark, in every language: kept as pictures, and nothing sticks out.
+//! Every screen, on a phone and on a desktop, light and dark, in every language: saved as screenshots,
+//! without overflow.
 
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
@@ -10,7 +11,7 @@ use crate::support::screenshot::keep_all;
 use crate::support::shop::Shop;
 use crate::support::stage::{Stage, journey};
 
-/// Keeps pictures, and looks at every language.
+/// Takes screenshots and checks every language.
 async fn keep_everywhere(browser: &Browser, name: &str) {
     keep_all(browser, name).await;
     fits_in_every_language(browser, name).await;
@@ -24,7 +25,7 @@ async fn open(stage: &Stage<'_>, order: &CreatePayment) -> CreatedPayment {
 }
 
 #[test]
-fn every_screen_of_a_payment_that_goes_well() {
+fn every_screen_of_a_successful_payment() {
     journey(async |stage| {
         let page = stage.page();
         let created = open(stage, &order()).await;
@@ -43,7 +44,7 @@ fn every_screen_of_a_payment_that_goes_well() {
 }
 
 #[test]
-fn every_screen_of_payments_that_go_otherwise() {
+fn every_screen_of_other_outcomes() {
     journey(async |stage| {
         let page = stage.page();
         let created = open(stage, &order()).await;
@@ -70,7 +71,7 @@ fn every_screen_of_payments_that_go_otherwise() {
 }
 
 #[test]
-fn every_screen_that_shows_a_fault() {
+fn every_screen_with_an_error() {
     journey(async |stage| {
         stage.browser.expect_in_console("the server responded with a status of 4");
         stage.browser.expect_in_console("net::ERR_INTERNET_DISCONNECTED");
@@ -78,7 +79,7 @@ fn every_screen_that_shows_a_fault() {
         open(stage, &order()).await;
         page.choose("ETH", "ETH").await;
         stage.browser.offline(true).await;
-        page.until("says that it is offline", |page| page.fact("connection") == Some("offline")).await;
+        page.until("shows that it is offline", |page| page.fact("connection") == Some("offline")).await;
         keep_all(stage.browser, "offline").await;
         stage.browser.offline(false).await;
         page.until("is back", |page| page.fact("connection") == Some("online")).await;

@@ -47,6 +47,6 @@ fn a_deposit_after_the_end_still_counts() {
         page.until_screen("expired").await;
         stage.gateway.pay(&payment);
         stage.gateway.mine(&payment);
-        page.until("is paid although it had expired", |page| page.is("paid") || page.is("overpaid")).await;
+        page.until("is paid after expiry", |page| page.is("paid") || page.is("overpaid")).await;
     });
 }

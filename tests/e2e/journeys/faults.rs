@@ -1,5 +1,5 @@
-//! Faults of the connection, one after the other on a page that waits for its payment. The widget's native tests have the
-//! same table with a simulated clock, for 15 minutes of each.
+//! Connection faults, one after the other, on a page that waits for its payment. The widget's native tests
+//! use the same table with a simulated clock, for 15 minutes per fault.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use crate::support::stage::journey;
 
 const RECOVERY: Duration = Duration::from_secs(5);
 
-/// What the page says during a fault.
+/// The page's message during a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
     Offline,
-    /// It waits as the gateway asks it to.
+    /// The page waits as long as the gateway asks it to.
     Busy,
 }
 
@@ -54,12 +54,12 @@ fn a_broken_connection() {
 }
 
 #[test]
-fn a_gateway_that_refuses() {
+fn the_page_recovers_when_the_gateway_refuses_polls() {
     each(&REFUSED);
 }
 
 #[test]
-fn an_answer_that_is_not_the_payment() {
+fn the_page_recovers_from_invalid_answers() {
     each(&MISDIRECTED);
 }
 
@@ -76,9 +76,12 @@ fn each(faults: &[(Fault, Says)]) {
             page.choose("BTC", "BTC").await;
             let payment = stage.gateway.payment(&created.payment_info.payment_id);
             proxy.suffer(*fault);
-            let told = page.until(&format!("says what {fault:?} means"), |page| is_told(page, *says)).await;
-            assert!(told.is("pay"), "{fault:?}: what was shown stays");
-            assert!(told.shown("connection").is_some(), "{fault:?}: the payer is told");
+            let told = page.until(&format!("explains {fault:?}"), |page| is_told(page, *says)).await;
+            assert!(told.is("pay"), "{fault:?}: the screen stays");
+            assert!(
+                told.shown("connection").is_some(),
+                "{fault:?}: the payer sees the state of the connection"
+            );
             stage.gateway.pay(&payment);
             proxy.heal();
             page.within(RECOVERY, &format!("recovers from {fault:?}"), |page| {
@@ -105,14 +108,14 @@ fn an_older_answer_does_not_move_the_page_back() {
         page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
         page.choose("BTC", "BTC").await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
-        // The first whole answer is kept by the proxy.
+        // The proxy repeats the first complete answer.
         sleep(Duration::from_secs(4)).await;
         stage.gateway.pay(&payment);
         page.until_screen("seen").await;
         proxy.suffer(Fault::Stale);
         let before = proxy.polls();
         while proxy.polls() < before + 3 {
-            assert!(page.look().await.is_some_and(|page| page.is("seen")), "it went back");
+            assert!(page.look().await.is_some_and(|page| page.is("seen")), "the page went back");
             sleep(Duration::from_millis(100)).await;
         }
         proxy.heal();
@@ -150,7 +153,7 @@ fn a_page_from_the_history_catches_up() {
 }
 
 #[test]
-fn a_choice_in_another_tab_is_told() {
+fn a_choice_in_another_tab_is_shown() {
     journey(async |stage| {
         let page = stage.page();
         let created = stage.open(&order()).await;

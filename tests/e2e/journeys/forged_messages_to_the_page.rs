@@ -23,14 +23,14 @@ fn hello(spoil: &str, value: &Value) -> Value {
 }
 
 #[test]
-fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
+fn a_framed_page_accepts_only_its_first_loader() {
     journey(async |stage| {
         let shop = Shop::order(stage.browser, &stage.gateway).await;
         let id = shop.payment(&stage.gateway).await.payment_id;
         let page = shop.enter().await;
         page.until_screen("choose").await;
         let before = page.look().await.unwrap();
-        // The gateway's own origin may frame the page; but this window is not its parent.
+        // The gateway's own origin may frame the page, but this window is not its parent.
         stage.browser.run("postMessage(arguments[0], '*')", vec![hello("type", &json!("hello"))]).await;
         shop.leave().await;
         let forged = [
@@ -44,7 +44,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
             hello("instance", &Value::Null),
             hello("type", &json!("status")),
             hello("type", &json!("close")),
-            // Right in every word, but the page has met another loader.
+            // A valid message, but the page is already connected to another loader.
             hello("type", &json!("hello")),
             Value::Null,
             json!("hello"),
@@ -65,7 +65,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
 
         let payment = stage.gateway.payment(&id);
         stage.gateway.pay(&payment);
-        shop.page.until("knows of it", |page| page.value("shop-status") == Some("AWAITING")).await;
+        shop.page.until("shows the transfer", |page| page.value("shop-status") == Some("AWAITING")).await;
         let messages = shop.messages().await;
         let instances: Vec<&str> =
             messages.iter().filter_map(|message| message.data["instance"].as_str()).collect();
@@ -73,7 +73,7 @@ fn a_framed_page_keeps_to_the_loader_that_greeted_it() {
     });
 }
 
-/// Collects what the page says to it.
+/// Collects the page's messages to it.
 const ATTACK: &str = "<h1>Win a kettle</h1><script>
     window.inbox = [];
     addEventListener('message', ({data}) => inbox.push(data));
@@ -85,7 +85,7 @@ async fn was_greeted(browser: &Browser) {
 }
 
 #[test]
-fn a_page_that_is_not_framed_answers_nobody() {
+fn a_page_that_is_not_framed_sends_no_messages() {
     journey(async |stage| {
         let browser = stage.browser;
         let attacker = Merchant::open(ATTACK, &[]);
@@ -113,10 +113,10 @@ fn a_page_that_is_not_framed_answers_nobody() {
 }
 
 #[test]
-fn a_stranger_that_frames_the_page_gets_no_answer() {
+fn a_page_framed_by_another_origin_sends_no_messages() {
     journey(async |stage| {
         let browser = stage.browser;
-        // As in a browser that knows no frame-ancestors: the page must guard itself.
+        // Simulates a browser without frame-ancestors: the page must protect itself.
         let unguarded = unguarded::open(&stage.gateway.ready.base_url);
         let created = stage.gateway.create(&order());
         let url =
@@ -136,6 +136,6 @@ fn a_stranger_that_frames_the_page_gets_no_answer() {
         stage.gateway.pay(&payment);
         page.until_screen("seen").await;
         browser.top().await;
-        assert_eq!(browser.run("return inbox", vec![]).await, json!([]), "a stranger learns of the payment");
+        assert_eq!(browser.run("return inbox", vec![]).await, json!([]), "another origin received a message");
     });
 }

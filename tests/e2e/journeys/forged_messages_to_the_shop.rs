@@ -5,7 +5,7 @@ use crate::support::shop::{Message, Shop};
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// A message that tells the shop, in the right words, that all is paid.
+/// A well-formed message that reports to the shop that the payment is complete.
 fn complete(payment_id: &str, instance: &str) -> Value {
     json!({
         "protocol": "crypto-checkout", "version": 1, "instance": instance, "type": "complete",
@@ -23,13 +23,13 @@ fn spoiled(message: &Value, field: &str, value: Value) -> Value {
 }
 
 #[test]
-fn messages_from_the_frame_that_are_not_of_the_protocol_change_nothing() {
+fn malformed_messages_from_the_frame_change_nothing() {
     journey(async |stage| {
         let shop = Shop::order(stage.browser, &stage.gateway).await;
         let payment = shop.payment(&stage.gateway).await;
         shop.enter().await.choose("BTC", "BTC").await;
         shop.leave().await;
-        shop.page.until("knows the choice", |page| page.value("shop-status") == Some("PENDING")).await;
+        shop.page.until("shows the choice", |page| page.value("shop-status") == Some("PENDING")).await;
         let messages = shop.messages().await;
         let instance =
             messages.iter().find_map(|message| message.data["instance"].as_str()).unwrap().to_owned();
@@ -68,7 +68,7 @@ fn messages_from_the_frame_that_are_not_of_the_protocol_change_nothing() {
             stage.browser.run(&format!("parent.postMessage({odd}, '*')"), vec![]).await;
         }
         shop.leave().await;
-        // From the shop's own window: right in every word, but not from the frame.
+        // Well-formed, but from the shop's own window instead of the frame.
         let mut own = good.clone();
         own["forged"] = json!(true);
         stage.browser.run("postMessage(arguments[0], '*')", vec![own]).await;
@@ -80,11 +80,13 @@ fn messages_from_the_frame_that_are_not_of_the_protocol_change_nothing() {
         let page = shop.page.look().await.unwrap();
         assert_eq!(page.value("shop-status"), Some("PENDING"));
 
-        // Only the forgeries were refused: in the right words the frame is heard.
+        // Only forgeries are refused: a well-formed message from the frame is accepted.
         shop.enter().await;
         stage.browser.run("parent.postMessage(arguments[0], '*')", vec![status]).await;
         shop.leave().await;
-        shop.page.until("hears the frame", |page| page.value("shop-status") == Some("DEPOSITED")).await;
+        shop.page
+            .until("accepts the frame's message", |page| page.value("shop-status") == Some("DEPOSITED"))
+            .await;
     });
 }
 
@@ -99,7 +101,7 @@ fn a_message_from_another_window_changes_nothing() {
         shop.leave().await;
         let payment = stage.gateway.payment(&id);
 
-        // The attacker's page opens the order, so that it holds the shop's window.
+        // The attacker's page opens the order, so that it has a reference to the shop's window.
         let attacker = Merchant::open_alike(&stage.gateway.ready.base_url, "<h1>Win a kettle</h1>");
         let attack = browser.tab(&attacker.origin).await;
         browser.run("window.victim = open(arguments[0], 'victim')", vec![json!(order_page)]).await;
@@ -114,13 +116,13 @@ fn a_message_from_another_window_changes_nothing() {
         }
         let victim = victim.expect("the attacker opened it");
         browser.switch(&victim).await;
-        shop.page.until("is the order", |page| page.parts.contains_key("shop-status")).await;
+        shop.page.until("shows the order", |page| page.parts.contains_key("shop-status")).await;
         let listen = "window.arrived = []; window.events = [];
             addEventListener('message', ({origin, data}) => arrived.push({origin, data}));
             addEventListener('checkout:complete', () => events.push('complete'), true);";
         browser.run(listen, vec![]).await;
         stage.gateway.pay(&payment);
-        shop.page.until("knows of it", |page| page.value("shop-status") == Some("AWAITING")).await;
+        shop.page.until("shows the transfer", |page| page.value("shop-status") == Some("AWAITING")).await;
         let instance = browser
             .run("return arrived.find(({data}) => data.type === 'status').data.instance", vec![])
             .await;

@@ -1,4 +1,4 @@
-//! The measuring instruments themselves: each shows the fault that it is there to find.
+//! Tests of the test harness: each check finds the error that it is for.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use crate::support::wait::eventually;
 use crate::support::{axe, qr, screenshot};
 
 #[test]
-fn a_violation_of_the_content_security_policy_is_noticed() {
+fn a_content_security_policy_violation_is_detected() {
     with_browser(async |browser| {
         let page = Merchant::open(
             "<script>document.title = 'ran'</script>",
@@ -21,12 +21,12 @@ fn a_violation_of_the_content_security_policy_is_noticed() {
         browser.read_console().await;
         assert_ne!(browser.client.title().await.unwrap(), "ran");
         assert!(browser.console.borrow().has("Content Security Policy"));
-        assert!(browser.console.borrow().faults().is_empty(), "it was announced");
+        assert!(browser.console.borrow().faults().is_empty(), "it was expected");
     });
 }
 
 #[test]
-fn an_error_in_the_console_is_noticed_also_inside_a_frame() {
+fn a_console_error_is_detected_inside_a_frame_too() {
     with_browser(async |browser| {
         let inner =
             Merchant::open("<script>console.error('from inside'); throw new Error('thrown')</script>", &[]);
@@ -48,7 +48,7 @@ fn an_error_in_the_console_is_noticed_also_inside_a_frame() {
 }
 
 #[test]
-fn clock_clipboard_network_and_screen_are_what_the_journey_says() {
+fn clock_clipboard_network_and_screen_follow_the_journey() {
     with_browser(async |browser| {
         let html = "<meta name=viewport content='width=device-width'>
             <button onclick='navigator.clipboard.writeText(\"0.00000090\")'>copy</button>";
@@ -84,7 +84,7 @@ fn clock_clipboard_network_and_screen_are_what_the_journey_says() {
 }
 
 #[test]
-fn what_sticks_out_is_noticed() {
+fn overflow_is_detected() {
     with_browser(async |browser| {
         let html = "<meta name=viewport content='width=device-width'><div style='width: 500px'>wide</div>";
         let merchant = Merchant::open(html, &[]);
@@ -95,7 +95,7 @@ fn what_sticks_out_is_noticed() {
 }
 
 #[test]
-fn what_axe_has_against_a_page_is_noticed() {
+fn axe_violations_are_detected() {
     with_browser(async |browser| {
         let policy = "Content-Security-Policy: default-src 'none'";
         let page =
@@ -113,7 +113,7 @@ fn what_axe_has_against_a_page_is_noticed() {
 }
 
 #[test]
-fn a_qr_code_without_its_quiet_zone_is_noticed() {
+fn a_missing_quiet_zone_is_detected() {
     let code = fast_qr::QRBuilder::new("bitcoin:abc?amount=0.5").build().unwrap();
     let check = |zone: usize, is_quiet: bool| {
         let read = qr::read(&draw(&code, zone));
@@ -126,7 +126,7 @@ fn a_qr_code_without_its_quiet_zone_is_noticed() {
     check(1, false);
 }
 
-/// The code with a light zone of that many modules on black, 5 px a module.
+/// The code with a light border of that many modules on black, 5 px per module.
 fn draw(code: &fast_qr::QRCode, zone: usize) -> Vec<u8> {
     const PIXELS: usize = 5;
     let (start, end) = (10 - zone, 10 + code.size + zone);

@@ -1,4 +1,4 @@
-//! What the page touches while nothing happens, and what the payer holds in it.
+//! DOM changes of an idle page, and state that the payer set in it.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// Counts what changes in the page, by the part it happens in.
+/// Counts the page's DOM changes by part.
 const OBSERVE: &str = "
     window.changes = {};
     const part = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('[data-part]')?.dataset.part ?? 'page';
@@ -24,14 +24,14 @@ fn an_idle_second_changes_the_countdown_and_nothing_else() {
     journey(async |stage| {
         let page = stage.page();
         stage.open_and_choose(&order(), "BTC", "BTC").await;
-        // The announcement of the new screen ends.
+        // Waits until the announcement of the new screen has ended.
         tokio::time::sleep(Duration::from_secs(8)).await;
         stage.browser.run(OBSERVE, vec![]).await;
         tokio::time::sleep(Duration::from_secs(5)).await;
         let changes = stage.browser.run("return changes", vec![]).await;
         let changes = changes.as_object().expect("an object").clone();
         let ticks = changes.get("countdown").and_then(serde_json::Value::as_u64).unwrap_or_default();
-        // A text and a `data-value` a second, and an opened `details` says so itself.
+        // One text and one `data-value` per second; an opened `details` changes an attribute, too.
         assert!((8..=12).contains(&ticks), "{changes:?}");
         let others: Vec<_> = changes.iter().filter(|(part, _)| *part != "countdown").collect();
         assert!(others.iter().all(|(part, count)| *part == "page" && **count == json!(1)), "{changes:?}");

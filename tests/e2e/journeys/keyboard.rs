@@ -6,7 +6,7 @@ use crate::support::developer::Developer;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// More stops than any page has.
+/// More focus stops than any page has.
 const STOPS: usize = 60;
 
 async fn press(browser: &Browser, key: Key) {
@@ -14,7 +14,7 @@ async fn press(browser: &Browser, key: Key) {
     focused.send_keys(&char::from(key).to_string()).await.expect("a key can be pressed");
 }
 
-/// Tabs on until the focus stands on the part.
+/// Presses Tab until the part has the focus.
 async fn tab_to(browser: &Browser, selector: &str) {
     let script = "return document.activeElement?.matches(arguments[0]) ?? false";
     for _ in 0..STOPS {
@@ -23,12 +23,12 @@ async fn tab_to(browser: &Browser, selector: &str) {
             return;
         }
     }
-    panic!("{selector} cannot be reached with the tabulator key");
+    panic!("{selector} cannot be reached with the Tab key");
 }
 
-/// A dialog of the console opens, says what is wrong, and gives the focus back.
+/// A dialog of the console opens, shows errors, and returns the focus when it closes.
 #[test]
-fn a_whitelisted_address_needs_no_mouse() {
+fn an_address_is_whitelisted_by_keyboard() {
     journey(async |stage| {
         stage.browser.expect_in_console("the server responded with a status of 422");
         let console = Developer::open(stage).await;
@@ -40,29 +40,29 @@ fn a_whitelisted_address_needs_no_mouse() {
         };
         tab_to(browser, "[data-part=whitelist]").await;
         press(browser, Key::Enter).await;
-        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
         focus("whitelist-pair").await;
         press(browser, Key::Escape).await;
-        console.until("has no form", |page| page.shown("whitelist-address").is_none()).await;
+        console.until("shows no form", |page| page.shown("whitelist-address").is_none()).await;
         focus("whitelist").await;
         press(browser, Key::Enter).await;
-        console.until("has the form", |page| page.shown("whitelist-address").is_some()).await;
+        console.until("shows the form", |page| page.shown("whitelist-address").is_some()).await;
         tab_to(browser, "[data-part=whitelist-address]").await;
         let field = browser.client.active_element().await.expect("the field has the focus");
         field.send_keys("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN").await.expect("it takes keys");
         press(browser, Key::Enter).await;
-        console.until("says what is wrong", |page| page.shown("field-fault").is_some()).await;
+        console.until("shows the error", |page| page.shown("field-fault").is_some()).await;
         focus("whitelist-address").await;
         field.send_keys("2").await.expect("it takes keys");
         press(browser, Key::Enter).await;
         console.until("lists it", |page| page.parts.contains_key("whitelisted")).await;
-        page.until("has no form", |page| page.shown("whitelist-address").is_none()).await;
+        page.until("shows no form", |page| page.shown("whitelist-address").is_none()).await;
         focus("whitelist").await;
     });
 }
 
 #[test]
-fn a_payment_needs_no_mouse() {
+fn a_payment_is_made_by_keyboard() {
     journey(async |stage| {
         let (browser, page) = (stage.browser, stage.page());
         let created = stage.open(&order()).await;
@@ -78,7 +78,7 @@ fn a_payment_needs_no_mouse() {
 
         tab_to(browser, "[data-part=copy-address]").await;
         press(browser, Key::Enter).await;
-        page.until("says that it is copied", |page| {
+        page.until("shows that it is copied", |page| {
             page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
         })
         .await;
@@ -86,6 +86,6 @@ fn a_payment_needs_no_mouse() {
         let with_address = page.scan().await;
         tab_to(browser, "[data-part=qr-mode]").await;
         press(browser, Key::Space).await;
-        page.until("has another code", |now| now.value("qr").is_some_and(|qr| qr != with_address)).await;
+        page.until("shows another code", |now| now.value("qr").is_some_and(|qr| qr != with_address)).await;
     });
 }

@@ -38,12 +38,12 @@ async fn switches(stage: &Stage<'_>) {
     assert!(again.text.contains("Warten auf Bestätigung"), "{}", again.text);
 }
 
-/// The table is also that of the server.
+/// The server uses the same table.
 #[test]
 fn the_browser_formats_as_the_server_does() {
     const SCRIPT: &str = "
         const [locale, {money, times}] = arguments;
-        // Engines differ in the kind of space before AM and PM.
+        // Engines differ in the space character before AM and PM.
         const plain = (text) => text.replace(/\\u202f(?=[AP]M)/g, ' ');
         const options = {dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC'};
         return {
@@ -63,7 +63,7 @@ fn the_browser_formats_as_the_server_does() {
 }
 
 #[test]
-fn long_names_names_from_right_to_left_and_huge_amounts_fit() {
+fn long_names_right_to_left_names_and_huge_amounts_fit() {
     let unbroken = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
     for name in [unbroken, "קומקום ועלה בע״מ"] {
         journey(async |stage| {
@@ -91,7 +91,7 @@ fn long_names_names_from_right_to_left_and_huge_amounts_fit() {
     }
 }
 
-/// The whole screen with its style, its QR code and the texts of its language.
+/// The whole screen with its style, QR code and the language's texts.
 #[test]
 fn the_first_response_is_at_most_14_kilobytes_in_every_language() {
     let gateway = Gateway::start("");
@@ -110,9 +110,9 @@ fn the_first_response_is_at_most_14_kilobytes_in_every_language() {
     }
 }
 
-/// Twice the usual font of the browser: everything is twice as large, and still fits.
+/// Twice the browser's default font size: everything is twice as large and still fits.
 #[test]
-fn type_follows_the_font_of_the_browser() {
+fn text_follows_the_browsers_font_size() {
     journey(async |stage| {
         stage.open_and_choose(&order(), "XRP", "XRP").await;
         let sizes = async || {

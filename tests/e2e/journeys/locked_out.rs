@@ -18,11 +18,11 @@ fn a_wrong_session_token_shows_a_problem() {
             let problem = page.until_screen("problem").await;
             assert!(
                 problem.text.split_whitespace().count() > 5,
-                "the payer is told what to do: {}",
+                "the page explains what to do: {}",
                 problem.text
             );
-            assert!(!problem.text.contains("25.00"), "nothing of the payment is told: {}", problem.text);
-            // A new document next time, not a change of the fragment.
+            assert!(!problem.text.contains("25.00"), "nothing of the payment is shown: {}", problem.text);
+            // Opens a new document next time instead of changing the fragment.
             page.open("about:blank").await;
         }
     });

@@ -5,7 +5,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// How long the phone is in the tunnel.
+/// Time without a network.
 const TUNNEL: Duration = Duration::from_secs(8);
 const RECOVERY: Duration = Duration::from_secs(5);
 
@@ -18,12 +18,15 @@ fn a_page_that_was_offline_catches_up_within_five_seconds() {
         stage.browser.offline(true).await;
         let back = Instant::now() + TUNNEL;
         let told =
-            page.until("says that it is offline", |page| page.fact("connection") == Some("offline")).await;
-        assert!(told.is("pay") && told.shown("connection").is_some(), "the payer is told");
+            page.until("shows that it is offline", |page| page.fact("connection") == Some("offline")).await;
+        assert!(
+            told.is("pay") && told.shown("connection").is_some(),
+            "the payer sees the state of the connection"
+        );
         stage.gateway.pay(&payment);
         stage.gateway.mine(&payment);
         sleep_until(back).await;
-        assert!(page.look().await.unwrap().is("pay"), "nothing is known without a network");
+        assert!(page.look().await.unwrap().is("pay"), "the page cannot know of the transfer");
 
         stage.browser.offline(false).await;
         let paid = page.within(RECOVERY, "has caught up", |page| page.is("paid")).await;

@@ -1,4 +1,4 @@
-//! A merchant's page whose origin is not one of the business's.
+//! A merchant's page whose origin is not an allowed origin of the business.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// Far below the 20 seconds after which a checkout that does not answer counts as failed.
+/// Far below the 20 seconds after which an unresponsive checkout counts as failed.
 const AT_MOST: Duration = Duration::from_secs(10);
 
 #[test]
-fn the_page_says_at_once_that_it_may_not_embed_the_checkout() {
+fn the_page_shows_at_once_that_its_origin_is_not_allowed() {
     journey(async |stage| {
         for expected in [
             "frame-ancestors",
@@ -34,7 +34,7 @@ fn the_page_says_at_once_that_it_may_not_embed_the_checkout() {
         let merchant = Merchant::open(&html, &[]);
         stage.browser.goto(&merchant.origin).await;
         let loaded = Instant::now();
-        eventually("the element has raised an error", async || {
+        eventually("the element has fired an error event", async || {
             stage.browser.run("return window.code ?? null", vec![]).await == "origin-not-allowed"
         })
         .await;
@@ -47,10 +47,13 @@ fn the_page_says_at_once_that_it_may_not_embed_the_checkout() {
         assert_eq!(
             shown[1].as_str(),
             Some(created.payment_url.as_str()),
-            "the payer can pay on the page itself"
+            "the payer can open the hosted page"
         );
         stage.browser.read_console().await;
         let command = format!("--origin {}", merchant.origin);
-        assert!(stage.browser.console.borrow().has(&command), "the console has the command that allows it");
+        assert!(
+            stage.browser.console.borrow().has(&command),
+            "the console shows the command that allows the origin"
+        );
     });
 }

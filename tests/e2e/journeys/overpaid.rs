@@ -5,7 +5,7 @@ use crate::support::sandbox::share;
 use crate::support::stage::journey;
 
 #[test]
-fn too_much_is_paid() {
+fn a_payment_is_overpaid() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "USDC", "BSC").await;
@@ -13,7 +13,7 @@ fn too_much_is_paid() {
         stage.gateway.transfer(&payment, &too_much);
         stage.gateway.mine(&payment);
         let overpaid = page.until_screen("overpaid").await;
-        assert!(overpaid.shown("refund").is_some(), "the payer learns what becomes of the excess");
+        assert!(overpaid.shown("refund").is_some(), "the page explains the refund of the excess");
         assert_eq!(stage.gateway.payment(&payment.payment_id).status, PaymentStatus::Overpaid);
     });
 }

@@ -5,7 +5,7 @@ use crate::support::sandbox::share;
 use crate::support::stage::journey;
 
 #[test]
-fn a_part_is_paid_and_then_the_rest() {
+fn a_payment_is_paid_in_two_parts() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "LTC", "LTC").await;
@@ -13,7 +13,7 @@ fn a_part_is_paid_and_then_the_rest() {
         stage.gateway.transfer(&payment, &part);
         stage.gateway.mine(&payment);
         let partial = page.until_screen("partial").await;
-        assert_eq!(partial.value("remaining"), Some(rest.as_str()), "what is still due");
+        assert_eq!(partial.value("remaining"), Some(rest.as_str()), "the amount due");
         assert_eq!(partial.packed("address"), payment.wallet_address, "the same address");
         let code = page.scan().await;
         assert!(code.contains(&format!("={rest}")), "a code for the rest, {rest}: {code}");

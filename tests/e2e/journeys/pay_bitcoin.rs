@@ -6,7 +6,7 @@ use crate::support::sandbox::expected;
 use crate::support::stage::journey;
 
 #[test]
-fn bitcoin_is_paid_exactly() {
+fn a_payment_is_paid_with_bitcoin() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
@@ -14,10 +14,7 @@ fn bitcoin_is_paid_exactly() {
         asks_for(&page.until_screen("pay").await, &payment);
 
         let code = page.scan().await;
-        assert!(
-            code.to_ascii_lowercase().contains(&address.to_ascii_lowercase()),
-            "{code} has not {address}"
-        );
+        assert!(code.to_ascii_lowercase().contains(&address.to_ascii_lowercase()), "{code} lacks {address}");
         assert!(
             code.contains(&format!("amount={amount}")) || code.contains(&format!("AMOUNT={amount}")),
             "{code}"
@@ -38,13 +35,13 @@ fn bitcoin_is_paid_exactly() {
 }
 
 #[test]
-fn the_qr_code_can_hold_the_address_alone() {
+fn the_qr_code_can_contain_only_the_address() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
         let with_amount = page.scan().await;
         page.click("qr-mode").await;
-        page.until("has another code", |now| now.value("qr").is_some_and(|qr| qr != with_amount)).await;
+        page.until("shows another code", |now| now.value("qr").is_some_and(|qr| qr != with_amount)).await;
         let alone = page.scan().await;
         assert!(!alone.contains(&expected(&payment)), "{alone}");
         assert!(

@@ -5,7 +5,7 @@ use crate::support::gateway::order;
 use crate::support::stage::journey;
 
 #[test]
-fn stellar_lumens_are_paid_with_their_memo() {
+fn a_payment_is_paid_with_lumens_and_a_memo() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "XLM", "XLM").await;
@@ -17,7 +17,7 @@ fn stellar_lumens_are_paid_with_their_memo() {
         assert!(code.contains(payment.wallet_address.as_deref().unwrap()), "{code}");
         assert!(
             code.split(['?', '&']).any(|field| field == format!("memo={memo}")),
-            "{code} has not the memo {memo}"
+            "{code} lacks the memo {memo}"
         );
 
         stage.gateway.pay(&payment);

@@ -5,7 +5,7 @@ use crate::support::gateway::order;
 use crate::support::stage::journey;
 
 #[test]
-fn usdt_is_paid_on_tron() {
+fn a_payment_is_paid_with_usdt_on_tron() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "USDT", "TRX").await;
@@ -14,7 +14,7 @@ fn usdt_is_paid_on_tron() {
         asks_for(&pay, &payment);
         assert!(pay.text.contains("USDT") && pay.text.contains("TRC-20"), "asset and network: {}", pay.text);
 
-        // There is no payment URI on TRON that wallets agree on.
+        // TRON has no payment URI that wallets agree on.
         assert_eq!(Some(page.scan().await), payment.wallet_address);
         assert_eq!(Some(page.copy("copy-address").await), payment.wallet_address);
 

@@ -6,7 +6,7 @@ use crate::support::sandbox::expected;
 use crate::support::stage::journey;
 
 #[test]
-fn xrp_is_paid_with_its_destination_tag() {
+fn a_payment_is_paid_with_xrp_and_a_destination_tag() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "XRP", "XRP").await;
@@ -20,7 +20,7 @@ fn xrp_is_paid_with_its_destination_tag() {
         assert!(code.contains(payment.wallet_address.as_deref().unwrap()), "{code}");
         assert!(
             code.split(['?', '&']).any(|field| field == format!("dt={tag}")),
-            "{code} has not the tag {tag}"
+            "{code} lacks the tag {tag}"
         );
 
         stage.gateway.pay(&payment);

@@ -6,9 +6,9 @@ use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
-/// `examples/iframe.html`, on a page of the merchant.
+/// `examples/iframe.html`, on the merchant's page.
 #[test]
-fn a_page_embeds_the_checkout_without_a_script_of_ours() {
+fn a_page_embeds_the_checkout_without_embed_js() {
     journey(async |stage| {
         let browser = stage.browser;
         let example = std::fs::read_to_string(examples::file("iframe.html")).expect("the example is there");
@@ -30,14 +30,14 @@ fn a_page_embeds_the_checkout_without_a_script_of_ours() {
         stage.gateway.pay(&payment);
         stage.gateway.mine(&payment);
         let script = "return document.getElementById('status').textContent";
-        eventually("the merchant's page says that the payment is complete", async || {
+        eventually("the merchant's page shows that the payment is complete", async || {
             browser.run(script, vec![]).await == "Thank you. The payment is complete."
         })
         .await;
         let height = browser.run("return document.getElementById('checkout').style.height", vec![]).await;
         assert!(
             height.as_str().is_some_and(|height| height.ends_with("px")),
-            "the frame follows its content: {height}"
+            "the frame has the height of its content: {height}"
         );
     });
 }

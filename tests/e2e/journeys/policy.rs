@@ -6,10 +6,10 @@ use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
 #[test]
-fn the_page_is_locked_down() {
+fn the_page_has_a_strict_policy() {
     journey(async |stage| {
         let created = stage.open(&order()).await;
-        // The journey itself fails when the page breaks its own policy.
+        // The journey also fails if the page violates its own policy.
         stage.page().until_screen("choose").await;
 
         let answer = stage.gateway.http.get(&created.payment_url).call().unwrap();
@@ -44,7 +44,7 @@ fn the_page_is_locked_down() {
 }
 
 #[test]
-fn a_stranger_cannot_frame_the_page() {
+fn another_origin_cannot_frame_the_page() {
     journey(async |stage| {
         stage.browser.expect_in_console("frame-ancestors");
         let created = stage.gateway.create(&order());
@@ -57,6 +57,6 @@ fn a_stranger_cannot_frame_the_page() {
         })
         .await;
         stage.browser.client.enter_frame(0).await.unwrap();
-        assert_eq!(stage.page().look().await.and_then(|page| page.screen), None, "nothing is drawn");
+        assert_eq!(stage.page().look().await.and_then(|page| page.screen), None, "nothing is rendered");
     });
 }

@@ -8,12 +8,12 @@ use crate::support::qr;
 use crate::support::screenshot::whole_page;
 use crate::support::stage::journey;
 
-/// The code on the screen is what the page says, and its quiet zone is light.
+/// The code on the screen matches the page's data, and its quiet zone is light.
 async fn scan(page: &Page<'_>, place: &str) {
-    let drawn = page.until("has a QR code", |page| page.value("qr").is_some()).await;
+    let drawn = page.until("shows a QR code", |page| page.value("qr").is_some()).await;
     let code = qr::read(&whole_page(page.browser).await);
     assert_eq!(Some(code.text.as_str()), drawn.value("qr"), "{place}");
-    assert!(code.darkest_around > 220, "something is in the quiet zone: {place}");
+    assert!(code.darkest_around > 220, "the quiet zone is not light: {place}");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn every_code_can_be_scanned_from_every_screen() {
     });
 }
 
-/// With the amount and without it, where there are both.
+/// With and without the amount, if there are both.
 #[test]
 fn every_pair_can_be_scanned_in_every_theme() {
     journey(async |stage| {
@@ -54,7 +54,7 @@ fn every_pair_can_be_scanned_in_every_theme() {
                 scan(&page, &format!("{currency} on {network}, {theme}")).await;
                 if let Some(mode) = shown.value("qr-mode") {
                     page.click("qr-mode").await;
-                    page.until("has the other code", |page| {
+                    page.until("shows the other code", |page| {
                         page.value("qr-mode").is_some_and(|now| now != mode)
                     })
                     .await;
@@ -66,7 +66,7 @@ fn every_pair_can_be_scanned_in_every_theme() {
 }
 
 #[test]
-fn a_code_stays_black_on_white_where_the_browser_changes_colours() {
+fn a_code_stays_black_on_white_in_forced_dark_mode() {
     journey(async |stage| {
         let page = stage.page();
         stage.open_and_choose(&order(), "BTC", "BTC").await;

@@ -5,7 +5,7 @@ use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
 
 #[test]
-fn the_payer_is_taken_back_to_the_merchant() {
+fn the_payer_is_redirected_to_the_merchant() {
     journey(async |stage| {
         let merchant = Merchant::open("<title>Thanks</title><h1>Welcome back</h1>", &[]);
         let target = format!("{}/thanks?order=7", merchant.origin);
@@ -17,14 +17,14 @@ fn the_payer_is_taken_back_to_the_merchant() {
         assert!(!merchant.visits().contains(&"/thanks?order=7".to_owned()), "not before it is paid");
         stage.gateway.mine(&payment);
         let paid = page.until_screen("paid").await;
-        assert!(paid.shown("return").is_some(), "a way to go sooner");
-        page.until("is the merchant's", |page| page.url == target).await;
+        assert!(paid.shown("return").is_some(), "a button to return sooner");
+        page.until("is the merchant's page", |page| page.url == target).await;
         assert_eq!(merchant.visits().iter().filter(|visit| *visit == "/thanks?order=7").count(), 1, "once");
     });
 }
 
 #[test]
-fn the_payer_can_go_sooner() {
+fn the_payer_can_return_sooner() {
     journey(async |stage| {
         let merchant = Merchant::open("<title>Thanks</title><h1>Welcome back</h1>", &[]);
         let target = format!("{}/now", merchant.origin);
@@ -35,6 +35,6 @@ fn the_payer_can_go_sooner() {
         stage.gateway.mine(&payment);
         page.until_screen("paid").await;
         page.click("return").await;
-        page.until("is the merchant's", |page| page.url == target).await;
+        page.until("is the merchant's page", |page| page.url == target).await;
     });
 }

@@ -12,7 +12,7 @@ fn a_reload_keeps_the_state() {
         let query = before.url.split('#').next().unwrap();
         assert!(
             query.contains("sessionToken"),
-            "the server sees the token, so it draws the page again: {query}"
+            "the URL still has the token, so the server renders the page again: {query}"
         );
 
         page.reload().await;

@@ -7,7 +7,7 @@ use crate::support::stage::journey;
 use crate::support::wait::eventually;
 
 #[test]
-fn an_order_of_the_shop_is_paid_inside_its_page() {
+fn an_order_is_paid_inside_the_shops_page() {
     journey(async |stage| {
         let ready = stage.gateway.ready.clone();
         assert_ne!(ready.shop_url, ready.base_url, "two origins");
@@ -23,7 +23,11 @@ fn an_order_of_the_shop_is_paid_inside_its_page() {
         page.choose("BTC", "BTC").await;
         let payment = stage.gateway.payment(&id);
         asks_for(&page.until_screen("pay").await, &payment);
-        assert_eq!(Some(page.copy("copy-address").await), payment.wallet_address, "copied inside a frame");
+        assert_eq!(
+            Some(page.copy("copy-address").await),
+            payment.wallet_address,
+            "copying works inside a frame"
+        );
         shop.enter().await;
         let grown = "return innerHeight >= document.documentElement.scrollHeight";
         eventually("the frame has grown to its content", async || {
@@ -33,7 +37,7 @@ fn an_order_of_the_shop_is_paid_inside_its_page() {
         shop.leave().await;
 
         stage.gateway.pay(&payment);
-        shop.page.until("knows of it", |page| page.value("shop-status") == Some("AWAITING")).await;
+        shop.page.until("shows the transfer", |page| page.value("shop-status") == Some("AWAITING")).await;
         stage.gateway.mine(&payment);
         let thanks = shop.page.until("is the thanks page", |page| page.parts.contains_key("thanks")).await;
         assert!(thanks.url.starts_with(&format!("{}/thanks?", ready.shop_url)), "{}", thanks.url);
@@ -54,6 +58,6 @@ fn an_order_of_the_shop_is_paid_inside_its_page() {
         assert_eq!(complete.detail["paymentId"], json!(payment.payment_id));
         assert_eq!(complete.detail["status"], json!(PaymentStatus::Deposited.as_str()));
         let said = format!("{heard:?} {:?}", shop.messages().await);
-        assert!(!said.contains("sessionToken"), "the session token is in no message: {said}");
+        assert!(!said.contains("sessionToken"), "no message contains the session token: {said}");
     });
 }

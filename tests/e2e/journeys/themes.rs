@@ -4,7 +4,7 @@ use crate::support::browser::Scheme;
 use crate::support::gateway::order;
 use crate::support::stage::journey;
 
-/// The lightness of the page's background, 0 to 1, from the page's own pixels of colour.
+/// The lightness of the page's background, 0 to 1, computed by the page.
 const LIGHTNESS: &str = "
     const canvas = new OffscreenCanvas(1, 1).getContext('2d');
     for (const element of [document.documentElement, document.body]) {
@@ -26,7 +26,10 @@ fn the_theme_of_the_link_decides_and_auto_follows_the_device() {
             stage.page().until_screen("choose").await;
             let lightness = stage.browser.run(LIGHTNESS, vec![json!(theme)]).await;
             let lightness = lightness.as_f64().expect("the page paints its background");
-            assert!(!(0.3..0.7).contains(&lightness), "neither light nor dark: {lightness}");
+            assert!(
+                !(0.3..0.7).contains(&lightness),
+                "the background is neither light nor dark: {lightness}"
+            );
             lightness < 0.3
         };
         for scheme in Scheme::BOTH {
@@ -67,7 +70,7 @@ fn nothing_moves_where_motion_is_reduced() {
             stage.browser.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
             stage.browser.run("return document.getAnimations().length", vec![]).await
         };
-        assert_eq!(moving("no-preference").await, 1, "the sign of waiting");
+        assert_eq!(moving("no-preference").await, 1, "the waiting indicator");
         assert_eq!(moving("reduce").await, 0);
     });
 }

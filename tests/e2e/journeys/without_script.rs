@@ -1,4 +1,4 @@
-//! A payment from the first page to the receipt, drawn by the server alone.
+//! A payment from the first page to the receipt, rendered only by the server.
 
 use checkout_core::wire::create_payment::CreatePayment;
 
@@ -8,7 +8,7 @@ use crate::support::qr;
 use crate::support::stage::{Stage, journey};
 
 #[test]
-fn a_payment_needs_no_script() {
+fn a_payment_works_without_scripts() {
     journey(async |stage| {
         stage.browser.script(false).await;
         pays(stage).await;
@@ -16,7 +16,7 @@ fn a_payment_needs_no_script() {
 }
 
 #[test]
-fn a_payment_needs_no_webassembly() {
+fn a_payment_works_without_webassembly() {
     journey(async |stage| {
         stage.browser.expect_in_console("WebAssembly");
         stage.browser.before_every_page("delete globalThis.WebAssembly").await;
@@ -37,7 +37,7 @@ async fn pays(stage: &Stage<'_>) {
     asks_for(&asking, &payment);
     assert!(asking.countdown().is_some_and(|left| left > 0));
     assert_eq!(Some(qr::read(&page.picture("qr").await).text.as_str()), asking.value("qr"));
-    assert!(asking.shown("copy-address").is_none(), "what only a script can do is not offered");
+    assert!(asking.shown("copy-address").is_none(), "buttons that need a script are hidden");
     assert!(asking.text.contains("reloads by itself"), "{}", asking.text);
 
     stage.gateway.pay(&payment);
@@ -46,5 +46,5 @@ async fn pays(stage: &Stage<'_>) {
     let paid = page.until_screen("paid").await;
     assert!(paid.shown("return").is_some());
     page.click("return").await;
-    page.until("is the merchant's", |page| page.url.starts_with(&stage.gateway.ready.shop_url)).await;
+    page.until("is the merchant's page", |page| page.url.starts_with(&stage.gateway.ready.shop_url)).await;
 }

@@ -4,7 +4,7 @@ use crate::support::gateway::order;
 use crate::support::stage::journey;
 
 #[test]
-fn a_wrong_device_clock_leaves_the_countdown_right() {
+fn the_countdown_is_right_with_a_wrong_device_clock() {
     for hours in [3, -3] {
         journey(async |stage| {
             stage.browser.shift_clock(hours).await;
@@ -14,7 +14,7 @@ fn a_wrong_device_clock_leaves_the_countdown_right() {
             let left = pay.countdown().unwrap();
             let (kind, start, minutes) =
                 (&chosen.kind, chosen.payment_initiated_at, chosen.expiration_minutes);
-            let end = payment::expires_at(kind, start, minutes).expect("a payment of one time ends");
+            let end = payment::expires_at(kind, start, minutes).expect("a ONE_TIME payment expires");
             let truth = i64::try_from(end).unwrap() - i64::try_from(stage.gateway.now()).unwrap();
             assert!((truth - 3..=truth + 3).contains(&left), "{left} s are shown, {truth} s are left");
 
@@ -25,7 +25,7 @@ fn a_wrong_device_clock_leaves_the_countdown_right() {
                 "the device is not {hours} h off: {shift} s"
             );
 
-            // It ends when the gateway says so, not the device.
+            // The gateway's clock ends the window, not the device's.
             stage.gateway.advance_clock(u64::try_from(truth).unwrap() + 1);
             page.until_screen("expired").await;
         });

@@ -1,4 +1,4 @@
-//! What a pay screen must say: exactly what the API says, nothing else.
+//! Compares a payment screen with the API.
 
 use checkout_core::wire::Payment;
 

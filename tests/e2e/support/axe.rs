@@ -1,4 +1,4 @@
-//! axe-core over what is on the screen: WCAG A and AA, to 2.2; on the checkout also best practices.
+//! Runs axe-core on the page: WCAG A and AA, up to 2.2; on the checkout also best practices.
 
 use serde::Deserialize;
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 use super::browser::Browser;
 use super::places;
 
-/// What axe found against one rule.
+/// A violation of one rule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct Violation {
     pub(crate) id: String,
@@ -29,18 +29,18 @@ const RUN: &str = "const done = arguments[arguments.length - 1];
             ({html, failureSummary}) => ({html, failureSummary}))}))),
         (error) => done(String(error)));";
 
-/// Every violation on the page as it stands.
+/// All violations on the current page.
 pub(crate) async fn violations(browser: &Browser) -> Vec<Violation> {
     if browser.run("return typeof axe === 'undefined'", vec![]).await == json!(true) {
         let axe = std::fs::read_to_string(places::axe()).expect("axe-core is a text");
-        // Given by the debugger, so that the page's own policy stays as it is.
+        // Injected through the debugger, so that the page's policy is unchanged.
         browser.devtools("Runtime.evaluate", json!({"expression": axe})).await;
     }
     let found = browser.client.execute_async(RUN, vec![]).await.expect("axe runs in the page");
     serde_json::from_value(found.clone()).unwrap_or_else(|error| panic!("axe failed ({error}): {found}"))
 }
 
-/// There is none.
+/// Asserts that there is no violation.
 pub(crate) async fn check(browser: &Browser, name: &str) {
     let found = violations(browser).await;
     assert!(found.is_empty(), "{name}: {found:#?}");

@@ -1,4 +1,4 @@
-//! A browser session of its own: fresh profile, chosen screen, chosen weather.
+//! A browser session with its own profile, screen and network state.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ const FLAGS: [&str; 10] = [
     "--window-size=1280,900",
 ];
 
-/// A screen to draw on.
+/// Screen size and pixel ratio.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Viewport {
     pub(crate) width: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Viewport {
 pub(crate) const PHONE: Viewport = Viewport { width: 360, height: 800, phone: true };
 pub(crate) const DESKTOP: Viewport = Viewport { width: 1280, height: 800, phone: false };
 
-/// What the payer's system prefers.
+/// The payer's system preferences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     Light,
@@ -97,13 +97,13 @@ impl Browser {
         answer.unwrap_or_else(|error| panic!("a script failed: {error}\n{script}"))
     }
 
-    /// Commands go to the page itself again, not to a frame in it.
+    /// Directs commands to the page itself, not to a frame in it.
     pub(crate) async fn top(&self) {
         let left = self.client.issue_cmd(Post { path: "frame", body: json!({"id": null}) }).await;
         left.unwrap_or_else(|error| panic!("the frame cannot be left: {error}"));
     }
 
-    /// Opens an address in a tab of its own and goes there.
+    /// Opens a URL in a new tab and switches to it.
     pub(crate) async fn tab(&self, url: &str) -> WindowHandle {
         let tab = self.client.new_window(true).await.expect("a tab opens").handle;
         self.switch(&tab).await;
@@ -115,7 +115,7 @@ impl Browser {
         self.client.switch_to_window(tab.clone()).await.expect("the tab is open");
     }
 
-    /// A command of the DevTools protocol.
+    /// Sends a DevTools protocol command.
     pub(crate) async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let body = json!({"cmd": command, "params": parameters});
         let answer = self.client.issue_cmd(Post { path: "goog/cdp/execute", body }).await;
@@ -137,7 +137,7 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
     }
 
-    /// Cuts the network, or gives it back.
+    /// Switches the network off or on.
     pub(crate) async fn offline(&self, offline: bool) {
         self.devtools("Network.enable", json!({})).await;
         let conditions =
@@ -145,23 +145,23 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions).await;
     }
 
-    /// Lets pages run scripts, or not.
+    /// Enables or disables scripts.
     pub(crate) async fn script(&self, runs: bool) {
         self.devtools("Emulation.setScriptExecutionDisabled", json!({"value": !runs})).await;
     }
 
-    /// Runs a script in every document to come, before the document's own.
+    /// Runs a script in every new document, before its own scripts.
     pub(crate) async fn before_every_page(&self, script: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({"source": script})).await;
     }
 
-    /// Puts the device's clock wrong, for every document to come.
+    /// Shifts the device's clock in every new document.
     pub(crate) async fn shift_clock(&self, hours: i32) {
         let script = include_str!("shifted_clock.js").replace("HOURS", &hours.to_string());
         self.before_every_page(&script).await;
     }
 
-    /// What the payer would paste now, in another tab; afterwards commands go to the page itself.
+    /// Reads the clipboard in another tab; afterwards commands go to the page itself.
     pub(crate) async fn clipboard(&self) -> String {
         let elsewhere = Merchant::open("<title>elsewhere</title>", &[]);
         let grant = json!({"origin": elsewhere.origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
@@ -178,12 +178,12 @@ impl Browser {
         text.unwrap_or_else(|| panic!("the clipboard is not readable: {answer}")).to_owned()
     }
 
-    /// Console errors that this journey causes on purpose.
+    /// Expects a console error that this journey causes.
     pub(crate) fn expect_in_console(&self, part: &'static str) {
         self.console.borrow_mut().expect(part);
     }
 
-    /// Takes over what the console said since the last time.
+    /// Collects new console entries.
     pub(crate) async fn read_console(&self) {
         let read = Post { path: "se/log", body: json!({"type": "browser"}) };
         if let Ok(entries) = self.client.issue_cmd(read).await {

@@ -1,4 +1,4 @@
-//! What the browser's console said. An error that the journey did not announce fails it.
+//! The browser's console. Unexpected errors fail the journey.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ struct Entry {
 }
 
 impl Console {
-    /// Takes over the answer of the driver's log command.
+    /// Collects the answer of the driver's log command.
     pub(crate) fn add(&mut self, entries: &Value) {
         if self.sealed {
             return;
@@ -31,7 +31,7 @@ impl Console {
         }));
     }
 
-    /// The journey is over; nothing more is taken over.
+    /// Stops collecting at the end of the journey.
     pub(crate) fn seal(&mut self) {
         self.sealed = true;
     }
@@ -40,7 +40,7 @@ impl Console {
         self.expected.push(part);
     }
 
-    /// Errors, and violations of the Content-Security-Policy at whatever level, that were not announced.
+    /// Unexpected errors, and Content-Security-Policy violations at any level.
     pub(crate) fn faults(&self) -> Vec<String> {
         let is_fault =
             |entry: &&Entry| entry.level == "SEVERE" || entry.message.contains("Content Security Policy");

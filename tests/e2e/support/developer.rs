@@ -1,4 +1,4 @@
-//! The sandbox's console as a merchant's developer uses it: by clicks, and by what it says.
+//! The sandbox's console as a merchant's developer uses it: by clicks and displayed text.
 
 use fantoccini::Locator;
 use serde_json::json;
@@ -34,7 +34,7 @@ impl<'a> Developer<'a> {
         self.until(&format!("says {status}"), |page| page.value("status") == Some(status)).await
     }
 
-    /// Waits until the console says that it has done something.
+    /// Waits until the console reports success.
     pub(crate) async fn until_said(&self, part: &str) {
         self.until(&format!("says {part:?}"), |page| {
             page.shown("message").is_some_and(|said| said.text.contains(part))
@@ -42,10 +42,11 @@ impl<'a> Developer<'a> {
         .await;
     }
 
-    /// Creates a payment of 25 € by the form; `pair` is such as `BTC/BTC`, or nothing for the payer to choose. Its id.
+    /// Creates a payment of 25 € with the form. `pair` is a pair such as `BTC/BTC`, or empty to let the payer
+    /// choose. Returns its id.
     pub(crate) async fn create(&self, order: &str, pair: &str) -> String {
         self.page.click("new").await;
-        self.until("has the form", |page| page.shown("new-order").is_some()).await;
+        self.until("shows the form", |page| page.shown("new-order").is_some()).await;
         self.fill("new-order", order).await;
         self.pick("new-pair", pair).await;
         self.page.click("create").await;
@@ -62,7 +63,7 @@ impl<'a> Developer<'a> {
         field.send_keys(text).await.expect("the field takes keys");
     }
 
-    /// Chooses an option of a list, as a reader does.
+    /// Selects an option of a list.
     pub(crate) async fn pick(&self, part: &str, value: &str) {
         let script = "const list = document.querySelector(`[data-part=${arguments[0]}]`);
             list.value = arguments[1];
@@ -72,7 +73,7 @@ impl<'a> Developer<'a> {
         assert_eq!(chosen, json!(value), "{part} has no such option");
     }
 
-    /// Goes to a view by the navigation.
+    /// Opens a view by the navigation.
     pub(crate) async fn go(&self, view: &str) {
         self.page.pick("view", view).await;
         self.until("is the current view", |page| page.url.contains(&format!("#/{view}"))).await;
@@ -84,7 +85,7 @@ impl<'a> Developer<'a> {
     }
 }
 
-/// How many visible parts of that name have this value.
+/// Counts the visible parts with this name and value.
 pub(crate) fn count(page: &Snapshot, part: &str, value: &str) -> usize {
     let parts = page.parts.get(part).map(Vec::as_slice).unwrap_or_default();
     parts.iter().filter(|part| part.shown && part.value.as_deref() == Some(value)).count()

@@ -15,7 +15,7 @@ pub(crate) struct Driver {
 static SHARED: Mutex<Weak<Driver>> = Mutex::new(Weak::new());
 
 impl Driver {
-    /// The running driver, or a new one.
+    /// Returns the running driver, or starts one.
     pub(crate) fn shared() -> Arc<Self> {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(driver) = shared.upgrade() {
@@ -52,7 +52,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // Every session was closed by its journey, so no browser is left behind.
+        // Every journey has closed its session, so no browser remains.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,34 +1,34 @@
-//! The gateway behind a faulty connection: a proxy that spoils the answers to the page's polls.
+//! A faulty connection to the gateway: a proxy that corrupts answers to the page's polls.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What happens to the polls.
+/// A fault of polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The connection ends before the request is read.
+    /// The connection closes before the request is read.
     Reset,
-    /// The connection ends without an answer.
+    /// The connection closes without an answer.
     Drop,
-    /// No answer as long as the fault lasts.
+    /// No answer while the fault lasts.
     Hang,
     /// Another status, with these headers.
     Status(u16, &'static str),
-    /// A page of text in place of the payment, as a captive portal sends it.
+    /// An HTML page instead of the payment, like a captive portal's.
     Html,
-    /// JSON that is no payment.
+    /// JSON that is not a payment.
     WrongJson,
-    /// Half of the answer.
+    /// The first half of the answer.
     Truncated,
     /// The answer, one byte at a time.
     Trickle,
-    /// The first answer again.
+    /// Repeats the first answer.
     Stale,
 }
 
-/// How often a waiting connection looks whether the fault has ended.
+/// Interval at which a waiting connection checks whether the fault has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
 #[derive(Default)]
@@ -38,7 +38,7 @@ struct Line {
     first: Option<Vec<u8>>,
 }
 
-/// The proxy, for as long as the journey runs.
+/// The proxy, which runs until the end of the journey.
 #[derive(Clone)]
 pub(crate) struct Faulty {
     pub(crate) origin: String,
@@ -69,7 +69,7 @@ impl Faulty {
         self.with(|line| line.fault = None);
     }
 
-    /// How many polls there were.
+    /// Returns the number of polls.
     pub(crate) fn polls(&self) -> u32 {
         self.with(|line| line.polls)
     }
@@ -82,10 +82,10 @@ impl Faulty {
         self.with(|line| line.fault == Some(fault))
     }
 
-    /// One request and its answer; the connection is closed after it.
+    /// Handles one request; the connection is closed afterwards.
     fn pass(&self, mut visitor: TcpStream, gateway: &str) -> std::io::Result<()> {
         if self.lasts(Fault::Reset) {
-            // The request is still unread, so that the browser sees a reset.
+            // The request is unread, so that the browser sees a reset.
             std::thread::sleep(LOOK);
             return Ok(());
         }
@@ -140,7 +140,7 @@ impl Faulty {
         }
     }
 
-    /// A byte every quarter of a second, and the rest when the fault has ended.
+    /// Sends a byte every quarter of a second, and the rest once the fault has ended.
     fn trickle(&self, visitor: &mut TcpStream, bytes: &[u8]) -> std::io::Result<()> {
         let mut rest = bytes;
         while let Some((first, others)) = rest.split_first().filter(|_| self.lasts(Fault::Trickle)) {
@@ -157,7 +157,7 @@ fn answer(kind: &str, body: &str) -> Vec<u8> {
     format!("{head}Connection: close\r\n\r\n{body}").into_bytes()
 }
 
-/// The request for the gateway, and whether it is a poll.
+/// The request to the gateway, and whether it is a poll.
 fn read_request(visitor: &TcpStream, gateway: &str) -> std::io::Result<(Vec<u8>, bool)> {
     let mut reader = BufReader::new(visitor.try_clone()?);
     let (mut length, mut request, mut is_poll) = (0, Vec::new(), false);

@@ -1,4 +1,4 @@
-//! The gateway as its users start it: a process, killed and started again at will.
+//! The gateway as a process, which journeys kill and restart.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 use super::places;
 use super::wait::TIMEOUT;
 
-/// In the folder of the gateway.
+/// In the gateway's folder.
 const CONFIG: &str = "gateway.toml";
 
 pub(crate) struct Gateway {
@@ -28,7 +28,7 @@ pub(crate) struct Gateway {
     pub(crate) http: ureq::Agent,
 }
 
-/// The line that the gateway prints when it accepts connections.
+/// The gateway's ready line.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ready {
@@ -37,7 +37,7 @@ pub(crate) struct Ready {
     pub(crate) shop_url: String,
 }
 
-/// What `checkout business create --json` prints.
+/// The output of `checkout business create --json`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Business {
@@ -46,7 +46,7 @@ pub(crate) struct Business {
 }
 
 impl Gateway {
-    /// A sandbox with an empty database and a demo shop, on free ports, and with this text as its configuration file.
+    /// Starts a sandbox with an empty database and a demo shop, on free ports, with this configuration file.
     pub(crate) fn start(config: &str) -> Self {
         let folder = TempDir::with_prefix("checkout-gateway-").expect("the temporary folder is writable");
         std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
@@ -64,15 +64,16 @@ impl Gateway {
         self.process.wait().expect("a killed process ends");
     }
 
-    /// Starts again after [`kill`](Self::kill) or [`terminate`](Self::terminate): same ports, same database.
+    /// Restarts after [`kill`](Self::kill) or [`terminate`](Self::terminate) with the same ports and
+    /// database.
     pub(crate) fn restart(&mut self) {
         let (listen, shop) = (authority(&self.ready.base_url), authority(&self.ready.shop_url));
         let (process, ready) = launch(&self.folder, &listen, &shop, &self.log);
-        assert_eq!(ready.base_url, self.ready.base_url, "the gateway came back elsewhere");
+        assert_eq!(ready.base_url, self.ready.base_url, "the gateway restarted with another URL");
         (self.process, self.ready) = (process, ready);
     }
 
-    /// SIGTERM; how the gateway ended.
+    /// Sends SIGTERM; returns the exit status.
     pub(crate) fn terminate(&mut self) -> ExitStatus {
         let pid = self.process.id().to_string();
         let sent = Command::new("kill").args(["-TERM", &pid]).status().expect("kill is on every Unix");
@@ -87,7 +88,8 @@ impl Gateway {
         }
     }
 
-    /// `checkout business create` beside the running gateway: its token and callback secret. What follows is in its name.
+    /// Runs `checkout business create` while the gateway runs. Returns the token and callback secret. Later
+    /// calls use this business.
     pub(crate) fn become_business(&mut self, arguments: &[&str]) -> Business {
         self.become_business_named("Kettle & Co", arguments)
     }
@@ -155,7 +157,7 @@ impl Gateway {
         format!("Bearer {}", self.ready.business_token)
     }
 
-    /// What the gateway wrote to standard error.
+    /// The gateway's log on standard error.
     pub(crate) fn log(&self) -> String {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -182,7 +184,7 @@ impl Drop for Gateway {
     }
 }
 
-/// A mug for 25 €: what the journeys buy unless they need something else.
+/// A mug for 25 €: the default order of the journeys.
 pub(crate) fn order() -> CreatePayment {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     CreatePayment {
@@ -234,7 +236,7 @@ fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) 
     };
     match serde_json::from_str(&line) {
         Ok(ready) => (process, ready),
-        Err(error) => fail(&mut process, &format!("This is no ready line ({error}): {line}")),
+        Err(error) => fail(&mut process, &format!("This is not a ready line ({error}): {line}")),
     }
 }
 
@@ -259,7 +261,7 @@ fn read<T: DeserializeOwned>(answer: &mut http::Response<ureq::Body>, url: &str)
     let status = answer.status();
     assert!(status.is_success(), "{url} answers {status}: {text}");
     serde_json::from_str(&text)
-        .unwrap_or_else(|error| panic!("{url} answers something else ({error}): {text}"))
+        .unwrap_or_else(|error| panic!("{url} has an unexpected answer ({error}): {text}"))
 }
 
 /// `host:port` of an origin.

@@ -7,13 +7,13 @@ use super::browser::{Browser, DESKTOP, PHONE, Viewport};
 use super::page::Page;
 use super::{axe, screenshot};
 
-/// Longer words, and from right to left.
+/// Locales with longer words, and right to left.
 pub(crate) const PSEUDO: [&str; 2] = ["en-XA", "en-XB"];
 
 /// 320 px with a classic scroll bar.
 pub(crate) const NARROW: Viewport = Viewport { width: 320, height: 640, phone: false };
 
-/// Opens the same screen in every language: nothing sticks out, and axe has nothing against it.
+/// Opens the same screen in every language and checks for overflow and axe violations.
 pub(crate) async fn fits_in_every_language(browser: &Browser, name: &str) {
     let page = Page { browser };
     let here = page.look().await.expect("a page is open");
@@ -36,13 +36,13 @@ pub(crate) async fn fits_in_every_language(browser: &Browser, name: &str) {
     page.until_screen(&screen).await;
 }
 
-/// Nothing sticks out of the screen.
+/// Asserts that nothing overflows the screen.
 pub(crate) async fn fits(browser: &Browser, name: &str) {
     let out = screenshot::out(browser).await;
-    assert_eq!(out, 0, "{name} sticks out by {out} px");
+    assert_eq!(out, 0, "{name} overflows by {out} px");
 }
 
-/// The address with another locale.
+/// The URL with another locale.
 pub(crate) fn with_locale(url: &str, locale: &str) -> String {
     let (path, query) = url.split_once('?').expect("the page has a query");
     let others = query.split('&').filter(|pair| !pair.starts_with("locale="));
@@ -56,7 +56,7 @@ pub(crate) async fn language(browser: &Browser) -> String {
     language.as_str().expect("a text").to_owned()
 }
 
-/// Sets the size of the browser's own font, in pixels; 16 is usual.
+/// Sets the browser's font size in pixels; the default is 16.
 pub(crate) async fn font_size(browser: &Browser, pixels: u32) {
     browser.devtools("Page.setFontSizes", json!({"fontSizes": {"standard": pixels, "fixed": pixels}})).await;
 }

@@ -1,4 +1,4 @@
-//! A small web server of somebody else: a merchant's page to come back to, or an attacker's.
+//! A small web server of another party: a merchant's page, or an attacker's.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,12 +11,12 @@ pub(crate) struct Merchant {
 }
 
 impl Merchant {
-    /// `headers` are whole lines, such as a Content-Security-Policy.
+    /// `headers` are complete lines, such as a Content-Security-Policy.
     pub(crate) fn open(html: &str, headers: &[&str]) -> Self {
         Self::listen(TcpListener::bind("127.0.0.1:0").expect("a port is free"), html, headers)
     }
 
-    /// An origin that is known before its page is.
+    /// Listens on an origin that is known before its page.
     pub(crate) fn reserve() -> (TcpListener, String) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let origin = format!("http://{}", listener.local_addr().expect("it listens"));
@@ -27,7 +27,7 @@ impl Merchant {
         Self::listen(listener, html, &[])
     }
 
-    /// At an origin that begins like the other one as a text, if that one is free.
+    /// Listens on an origin that has the other one as a prefix, if that one is free.
     pub(crate) fn open_alike(origin: &str, html: &str) -> Self {
         let alike = origin.trim_start_matches("http://");
         let listener =

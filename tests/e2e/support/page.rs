@@ -1,4 +1,4 @@
-//! The checkout as a payer meets it: read by its hooks, used by clicks.
+//! The checkout page: read through its hooks, used by clicks.
 
 use std::time::{Duration, Instant};
 
@@ -23,13 +23,13 @@ impl Page<'_> {
         self.browser.client.refresh().await.expect("the page reloads");
     }
 
-    /// What the page says now; `None` while it is being replaced.
+    /// Takes a snapshot of the page; `None` while it is being replaced.
     pub(crate) async fn look(&self) -> Option<Snapshot> {
         let answer = self.browser.client.execute(snapshot::SCRIPT, vec![]).await.ok()?;
         Some(serde_json::from_value(answer).expect("the snapshot script and its type agree"))
     }
 
-    /// Waits until the page says it.
+    /// Waits until the condition holds.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&Snapshot) -> bool) -> Snapshot {
         self.within(TIMEOUT, what, holds).await
     }
@@ -38,7 +38,7 @@ impl Page<'_> {
         self.until(&format!("shows the screen {screen:?}"), |page| page.is(screen)).await
     }
 
-    /// Waits, but only that long.
+    /// Waits with a time limit.
     #[track_caller]
     pub(crate) fn within(
         &self,
@@ -63,7 +63,7 @@ impl Page<'_> {
         }
     }
 
-    /// Clicks a part, as soon as it can be clicked.
+    /// Clicks a part as soon as it is clickable.
     pub(crate) async fn click(&self, part: &str) {
         self.click_on(&format!("[data-part={part}]")).await;
     }
@@ -73,11 +73,11 @@ impl Page<'_> {
         self.click_on(&format!("[data-part={part}][data-value={value}]")).await;
     }
 
-    /// Chooses what to pay with.
+    /// Chooses a currency and network.
     pub(crate) async fn choose(&self, currency: &str, network: &str) -> Snapshot {
         self.until_screen("choose").await;
         self.pick("currency", currency).await;
-        // Where there is only one network there is nothing to choose.
+        // A currency with one network offers no choice.
         let next = self.until("offers the network, or asks for the payment", |page| {
             page.is("pay") || page.offers("network", network)
         });
@@ -112,24 +112,24 @@ impl Page<'_> {
         Err("nothing of that name is visible and enabled".to_owned())
     }
 
-    /// What a phone reads from the QR code on the screen. It is what the page says it is.
+    /// Scans the QR code on the screen, and compares it with the page's data.
     pub(crate) async fn scan(&self) -> String {
-        let page = self.until("has a QR code", |page| page.value("qr").is_some()).await;
+        let page = self.until("shows a QR code", |page| page.value("qr").is_some()).await;
         let code = qr::read(&self.picture("qr").await);
         assert_eq!(Some(code.text.as_str()), page.value("qr"), "the QR code's pixels and its data-value");
         code.text
     }
 
-    /// Clicks a copy button; what can then be pasted elsewhere. Frames are left.
+    /// Clicks a copy button and returns the clipboard. Leaves frames.
     pub(crate) async fn copy(&self, part: &str) -> String {
         let label = |page: &Snapshot| page.shown(part).map(|button| button.text.clone());
         let before = self.until("has the copy button", |page| label(page).is_some()).await;
         self.click(part).await;
-        self.until("says that it is copied", |page| label(page) != label(&before)).await;
+        self.until("shows that it is copied", |page| label(page) != label(&before)).await;
         self.browser.clipboard().await
     }
 
-    /// A picture of one part.
+    /// A screenshot of one part.
     pub(crate) async fn picture(&self, part: &str) -> Vec<u8> {
         let element = self.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
         element.expect("the part is there").screenshot().await.expect("the part can be drawn")

@@ -1,4 +1,4 @@
-//! Where things are, and a sentence for whoever lacks one of them.
+//! Paths of programs and files, with instructions if one is missing.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) fn axe() -> PathBuf {
     path
 }
 
-/// The folder that keeps the screenshots, made when missing.
+/// The folder for screenshots, created if missing.
 pub(crate) fn screenshots() -> PathBuf {
     let folder = env::var_os("CHECKOUT_SCREENSHOTS").map_or_else(
         || target().parent().expect("a profile's folder is inside the target folder").join("screenshots"),

@@ -1,6 +1,6 @@
-//! Reads a QR code as a phone does: from the pixels on the screen.
+//! Scans a QR code from the pixels on the screen.
 
-/// A code found in a picture.
+/// A code found in a screenshot.
 #[derive(Debug)]
 pub(crate) struct Code {
     pub(crate) text: String,
@@ -20,7 +20,7 @@ pub(crate) fn read(png: &[u8]) -> Code {
     let (meta, text) = grid.decode().expect("a code that is found can be read");
     let modules = i32::try_from(meta.version.to_size()).expect("at most 177");
     let (start, beyond) = (&grid.bounds[0], &grid.bounds[2]);
-    // The library's bounds reach one module too far to the right and down.
+    // The library's bounds are one module too large at the right and the bottom.
     let side = (beyond.x - start.x) * modules / (modules + 1);
     let (left, top) = (start.x, start.y);
     let (right, bottom) = (left + side, top + side);
@@ -64,7 +64,7 @@ impl Picture {
         self.grey[y * self.width + x]
     }
 
-    /// Black outside: a quiet zone that was cut off is not a quiet zone.
+    /// Black outside: a cropped quiet zone does not count.
     fn at_signed(&self, x: i32, y: i32) -> u8 {
         match (usize::try_from(x), usize::try_from(y)) {
             (Ok(x), Ok(y)) if x < self.width && y < self.height => self.at(x, y),

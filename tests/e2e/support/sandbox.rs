@@ -1,4 +1,4 @@
-//! The simulated chains, moved by the sandbox's control API.
+//! Controls the simulated chains through the sandbox's control API.
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::sandbox::{AdvanceClock, DropTransfer, MineBlocks, SendTransfer, SentTransfer};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::gateway::Gateway;
 
 impl Gateway {
-    /// A transfer to the payment's address (and tag), unconfirmed. The transaction's id.
+    /// Sends an unconfirmed transfer to the payment's address (and tag). Returns the transaction id.
     pub(crate) fn transfer(&self, payment: &Payment, amount: &str) -> String {
         let sent: SentTransfer = self.post(
             "/sandbox/transfers",
@@ -26,12 +26,12 @@ impl Gateway {
         sent.transaction_id
     }
 
-    /// A transfer of exactly what is asked for.
+    /// Sends a transfer of exactly the expected amount.
     pub(crate) fn pay(&self, payment: &Payment) -> String {
         self.transfer(payment, &expected(payment))
     }
 
-    /// Confirms what is pending on the payment's network.
+    /// Confirms pending transfers on the payment's network.
     pub(crate) fn mine(&self, payment: &Payment) {
         let network = payment.expected_network.clone().expect("the payer chose a network");
         let _: Value = self.post("/sandbox/blocks", &MineBlocks { network, count: 1 });
@@ -43,18 +43,18 @@ impl Gateway {
             self.post("/sandbox/drops", &DropTransfer { transaction_id: transaction_id.to_owned() });
     }
 
-    /// Moves the gateway's clock forward.
+    /// Advances the gateway's clock.
     pub(crate) fn advance_clock(&self, advance_seconds: u64) {
         let _: Value = self.post("/sandbox/clock", &AdvanceClock { advance_seconds });
     }
 }
 
-/// The amount that the payment asks for.
+/// The expected amount of the payment.
 pub(crate) fn expected(payment: &Payment) -> String {
     payment.expected_deposit_amount.clone().expect("the payment has a quote")
 }
 
-/// `numerator/denominator` of what the payment asks for, and what it leaves due (nothing when it is more).
+/// `numerator/denominator` of the expected amount, and the amount still due after it (zero if negative).
 pub(crate) fn share(payment: &Payment, numerator: u128, denominator: u128) -> (String, String) {
     let currency = payment.deposit_currency.as_deref().and_then(|code| code.parse().ok());
     let network = payment.expected_network.as_deref().and_then(|code| code.parse().ok());

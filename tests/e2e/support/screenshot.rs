@@ -1,4 +1,4 @@
-//! Pictures that are kept: `<name>-<width>-<theme>.png`, the whole page.
+//! Saved screenshots of the whole page: `<name>-<width>-<theme>.png`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::browser::{Browser, DESKTOP, PHONE, Scheme};
 use super::{axe, places};
 
-/// The whole page, also what is below the fold.
+/// The whole page, including the part below the fold.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     let metrics = browser.devtools("Page.getLayoutMetrics", json!({})).await;
     let size = |key: &str| metrics["cssContentSize"][key].as_f64().unwrap_or(1.0);
@@ -21,12 +21,12 @@ pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     STANDARD.decode(picture["data"].as_str().unwrap_or_default()).expect("the browser writes base64")
 }
 
-/// Keeps a picture.
+/// Saves a screenshot.
 pub(crate) async fn keep(browser: &Browser, name: &str) {
     std::fs::write(file(name), whole_page(browser).await).expect("the screenshot folder is writable");
 }
 
-/// Removes a picture of an earlier run.
+/// Removes a screenshot of an earlier run.
 pub(crate) fn forget(name: &str) {
     let _ = std::fs::remove_file(file(name));
 }
@@ -35,8 +35,8 @@ fn file(name: &str) -> PathBuf {
     places::screenshots().join(format!("{name}.png"))
 }
 
-/// Keeps the page as it stands on a phone and on a desktop, light and dark, and checks that nothing
-/// sticks out sideways and that axe has nothing against it.
+/// Saves the page on a phone and on a desktop, light and dark, and checks for horizontal overflow and axe
+/// violations.
 pub(crate) async fn keep_all(browser: &Browser, name: &str) {
     for viewport in [PHONE, DESKTOP] {
         browser.view(viewport).await;
@@ -47,11 +47,11 @@ pub(crate) async fn keep_all(browser: &Browser, name: &str) {
             keep(browser, &format!("{name}-{}-{}", viewport.width, scheme.word())).await;
         }
         let out = out(browser).await;
-        assert_eq!(out, 0, "{name} sticks out by {out} px of a screen of {}", viewport.width);
+        assert_eq!(out, 0, "{name} overflows a screen of {} by {out} px", viewport.width);
     }
 }
 
-/// Waits until the new size and colours are drawn and every transition has ended.
+/// Waits until the new size and colours are rendered and all transitions have ended.
 async fn settle(browser: &Browser) {
     let script = "const done = arguments[arguments.length - 1];
         requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -61,7 +61,7 @@ async fn settle(browser: &Browser) {
     browser.client.execute_async(script, vec![]).await.expect("the page is drawn");
 }
 
-/// How far the page sticks out sideways, in CSS pixels.
+/// The horizontal overflow of the page, in CSS pixels.
 pub(crate) async fn out(browser: &Browser) -> u64 {
     let script =
         "const page = document.documentElement; return Math.max(0, page.scrollWidth - page.clientWidth);";

@@ -1,4 +1,4 @@
-//! The demo shop with the checkout in a frame of another origin.
+//! The demo shop, with the checkout in a frame of another origin.
 
 use std::time::Instant;
 
@@ -12,10 +12,10 @@ use super::gateway::Gateway;
 use super::page::Page;
 use super::wait::{LOOK, TIMEOUT};
 
-/// Records what the page hears, from before its first script on, across the pages of its origin.
+/// Records the page's events and messages from before its first script, across pages of its origin.
 const EARS: &str = include_str!("ears.js");
 
-/// An order's page, seen from outside the frame.
+/// An order's page, outside the frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Shop<'a> {
     pub(crate) page: Page<'a>,
@@ -39,7 +39,7 @@ pub(crate) struct Message {
 }
 
 impl<'a> Shop<'a> {
-    /// Orders the kettle and waits for the frame to answer.
+    /// Orders the kettle and waits for the frame's answer.
     pub(crate) async fn order(browser: &'a Browser, gateway: &Gateway) -> Self {
         browser.before_every_page(EARS).await;
         let shop = Self { page: Page { browser } };
@@ -53,7 +53,7 @@ impl<'a> Shop<'a> {
         shop
     }
 
-    /// The checkout inside the frame; commands go there until [`leave`](Self::leave).
+    /// Enters the checkout's frame; commands go there until [`leave`](Self::leave).
     pub(crate) async fn enter(&self) -> Page<'a> {
         let script = "return document.querySelector('crypto-checkout').shadowRoot.querySelector('iframe')";
         let frame = self.page.browser.run(script, vec![]).await;
@@ -64,12 +64,12 @@ impl<'a> Shop<'a> {
         self.page
     }
 
-    /// Back to the shop's own page.
+    /// Returns to the shop's own page.
     pub(crate) async fn leave(&self) {
         self.page.browser.top().await;
     }
 
-    /// The payment that the shop made, read from the frame's address.
+    /// The payment created by the shop, from the frame's URL.
     pub(crate) async fn payment(&self, gateway: &Gateway) -> Payment {
         let script = "return document.querySelector('crypto-checkout').paymentUrl";
         let url = self.page.browser.run(script, vec![]).await;
@@ -78,17 +78,17 @@ impl<'a> Shop<'a> {
         gateway.payment(id.expect("the address names the payment"))
     }
 
-    /// Every DOM event of the element so far, also before a change of page.
+    /// Every DOM event of the element so far, including earlier pages.
     pub(crate) async fn heard(&self) -> Vec<Heard> {
         self.recorded("heard").await
     }
 
-    /// Every message that reached this window so far, whoever sent it.
+    /// Every message to this window so far, from any sender.
     pub(crate) async fn messages(&self) -> Vec<Message> {
         self.recorded("messages").await
     }
 
-    /// Waits until the right things were heard.
+    /// Waits until the expected events and messages arrived.
     pub(crate) async fn until(&self, what: &str, holds: impl Fn(&[Heard], &[Message]) -> bool) {
         let deadline = Instant::now() + TIMEOUT;
         loop {

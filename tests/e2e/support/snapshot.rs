@@ -1,4 +1,4 @@
-//! All that a page says, read in one go, so that no two facts are from different moments.
+//! A snapshot of all facts of a page, read at one moment.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(crate) struct Part {
     pub(crate) text: String,
     /// `data-value`.
     pub(crate) value: Option<String>,
-    /// Drawn, with a size.
+    /// Rendered with a nonzero size.
     pub(crate) shown: bool,
     pub(crate) enabled: bool,
 }
@@ -42,18 +42,18 @@ impl Snapshot {
         self.shown(part)?.value.as_deref()
     }
 
-    /// Whether there is a visible, enabled option of that value.
+    /// Whether there is a visible, enabled option with that value.
     pub(crate) fn offers(&self, part: &str, value: &str) -> bool {
         let parts = self.parts.get(part).map(Vec::as_slice).unwrap_or_default();
         parts.iter().any(|part| part.shown && part.enabled && part.value.as_deref() == Some(value))
     }
 
-    /// `data-value` of a part that need not be visible: facts about the page itself.
+    /// The `data-value` of a part that may be invisible: facts about the page.
     pub(crate) fn fact(&self, part: &str) -> Option<&str> {
         self.parts.get(part)?.first()?.value.as_deref()
     }
 
-    /// The visible text of a part without any blanks: an address is drawn in groups.
+    /// The visible text of a part without whitespace: addresses are shown in groups.
     pub(crate) fn packed(&self, part: &str) -> Option<String> {
         Some(self.shown(part)?.text.split_whitespace().collect())
     }

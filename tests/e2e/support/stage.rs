@@ -1,4 +1,4 @@
-//! A gateway and a browser for one journey, and what is told when it fails.
+//! A gateway and a browser for one journey, and diagnostics on failure.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -11,7 +11,7 @@ use super::gateway::Gateway;
 use super::page::Page;
 use super::screenshot;
 
-/// A browser takes a core and half a gigabyte; more at once are slower, not faster.
+/// A browser needs a core and half a gigabyte; more at once would be slower.
 static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 pub(crate) struct Stage<'a> {
@@ -31,7 +31,7 @@ impl<'a> Stage<'a> {
         created
     }
 
-    /// Opens a payment's page and chooses; the payment as the gateway has it then.
+    /// Opens a payment's page and chooses a pair. Returns the payment from the gateway.
     pub(crate) async fn open_and_choose(
         &self,
         order: &CreatePayment,
@@ -44,7 +44,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Runs a journey on a gateway and a browser of its own.
+/// Runs a journey with its own gateway and browser.
 pub(crate) fn journey(run: impl AsyncFnOnce(&mut Stage<'_>)) {
     journey_under("", run);
 }
@@ -54,14 +54,14 @@ pub(crate) fn journey_under(config: &str, run: impl AsyncFnOnce(&mut Stage<'_>))
     with_browser(async move |browser| {
         let mut stage = Stage { gateway: Gateway::start(config), browser };
         run(&mut stage).await;
-        // What the page says of a gateway that has gone is no fault.
+        // Console errors about a stopped gateway are expected.
         browser.read_console().await;
         browser.console.borrow_mut().seal();
     });
 }
 
-/// Runs with a browser alone. It fails on a panic, and on any console error or violation of the
-/// Content-Security-Policy that was not announced.
+/// Runs with only a browser. Fails on a panic, and on any unexpected console error or Content-Security-Policy
+/// violation.
 pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime starts");
@@ -73,7 +73,7 @@ pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
     let picture = format!("failed-{}", std::thread::current().name().unwrap_or("journey").replace("::", "-"));
     if outcome.is_err() || !faults.is_empty() {
         eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
-        // The browser itself may be what failed.
+        // The browser itself may have failed.
         let keep = AssertUnwindSafe(|| runtime.block_on(screenshot::keep(&browser, &picture)));
         let _ = catch_unwind(keep);
     } else {

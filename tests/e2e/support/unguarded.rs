@@ -1,9 +1,9 @@
-//! The gateway as seen by a browser that knows no Content-Security-Policy: a proxy that takes it away.
+//! Simulates a browser without Content-Security-Policy: a proxy that removes the header.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 
-/// Passes requests to the gateway until the journey ends; the origin of the proxy.
+/// Forwards requests to the gateway until the journey ends. Returns the proxy's origin.
 pub(crate) fn open(gateway: &str) -> String {
     let gateway = gateway.trim_start_matches("http://").to_owned();
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -17,7 +17,7 @@ pub(crate) fn open(gateway: &str) -> String {
     origin
 }
 
-/// One request and its answer; the connection is closed after it.
+/// Handles one request; the connection is closed afterwards.
 fn pass(mut visitor: TcpStream, gateway: &str) -> std::io::Result<()> {
     let mut reader = BufReader::new(visitor.try_clone()?);
     let mut length = 0;

@@ -1,6 +1,6 @@
-//! Nodes on regtest, each in a temporary folder on ports of its own, stopped when dropped.
+//! Nodes on regtest, each in a temporary folder with its own ports, stopped when dropped.
 //!
-//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used when it is on the path.
+//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used if it is on the path.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::net::TcpListener;
@@ -23,11 +23,11 @@ pub const PASSWORD: &str = "test-only";
 /// The wallet that mines and pays in tests.
 pub const MINER: &str = "miner";
 
-/// A program that can be run.
+/// Whether a program can be run.
 #[derive(Clone, Debug)]
 pub struct Program(PathBuf);
 
-/// Finds `litecoind`: the real program of the Debian package before its wrapper, which writes to the home folder.
+/// Finds `litecoind`. Prefers the Debian package's binary to its wrapper, which writes to the home folder.
 pub fn litecoind() -> Option<Program> {
     find("CHECKOUT_TEST_LITECOIND", &["/usr/lib/litecoin/litecoind"], "litecoind")
 }
@@ -54,7 +54,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// Starts a node with a wallet [`MINER`] that has coins to spend.
+    /// Starts a node with a funded wallet [`MINER`].
     pub fn start(program: &Program, more: &[&str]) -> Self {
         let mut node = Self {
             program: program.clone(),
@@ -69,14 +69,14 @@ impl Node {
         node
     }
 
-    /// Starts the process, which was stopped before.
+    /// Restarts the stopped process.
     pub fn run(&mut self) {
-        assert!(self.process.is_none(), "the node runs");
+        assert!(self.process.is_none(), "the node is running");
         let mut command = Command::new(&self.program.0);
         command.args(["-regtest", "-server", "-listen=0", "-dnsseed=0", "-txindex=1", "-fallbackfee=0.0002"]);
         command.args(["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1"]).args(&self.more);
         if self.program.0.ends_with("litecoind") {
-            // Litecoin Core keeps the transaction that it saw first, unless it is told otherwise.
+            // By default Litecoin Core keeps the transaction that it saw first.
             command.arg("-mempoolreplacement=1");
         }
         command.arg(format!("-datadir={}", self.folder.path().display()));
@@ -96,7 +96,7 @@ impl Node {
         }
     }
 
-    /// Stops the process in order; its state stays.
+    /// Stops the process gracefully; its state is kept.
     pub fn stop(&mut self) {
         let Some(mut process) = self.process.take() else { return };
         let _ = self.try_call("", "stop", &json!([]));
@@ -113,7 +113,7 @@ impl Node {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Asks the node, or a wallet of it. Returns the answer, or code and message of the node's error.
+    /// Calls the node or one of its wallets. Returns the result, or code and message of the node's error.
     pub fn try_call(&self, wallet: &str, method: &str, parameters: &Value) -> Result<Value, (i64, String)> {
         let path = if wallet.is_empty() { String::new() } else { format!("/wallet/{wallet}") };
         let unreachable = |problem: String| (0, problem);
@@ -144,7 +144,7 @@ impl Node {
         answer.unwrap_or_else(|(code, message)| panic!("{method} {parameters}: {message} ({code})"))
     }
 
-    /// A new address of the miner. The type is named, because some programs would give out an old one.
+    /// A new address of the miner. The type is given, because some programs default to a legacy one.
     pub fn address(&self) -> String {
         self.text(MINER, "getnewaddress", &json!(["", "bech32"]))
     }
@@ -153,18 +153,18 @@ impl Node {
         self.call(wallet, method, parameters).as_str().unwrap().to_owned()
     }
 
-    /// Mines blocks with all that is in the memory pool. Returns the hash of the last one.
+    /// Mines blocks with all transactions of the memory pool. Returns the hash of the last one.
     pub fn mine(&self, count: u32) -> String {
         let hashes = self.call("", "generatetoaddress", &json!([count, self.address()]));
         hashes.as_array().unwrap().last().unwrap().as_str().unwrap().to_owned()
     }
 
-    /// Mines a block without any transaction of the memory pool.
+    /// Mines a block without transactions of the memory pool.
     pub fn mine_empty(&self) {
         self.call("", "generateblock", &json!([self.address(), []]));
     }
 
-    /// Leaves the last blocks for a branch of empty ones that is one longer.
+    /// Replaces the last blocks by a branch of empty ones that is one block longer.
     pub fn reorganise(&self, depth: u64) {
         let height = self.call("", "getblockcount", &json!([])).as_u64().unwrap();
         let first = self.text("", "getblockhash", &json!([height + 1 - depth]));
@@ -174,7 +174,7 @@ impl Node {
         }
     }
 
-    /// Sends coins of the miner. Returns the transaction's id.
+    /// Sends coins of the miner. Returns the transaction id.
     pub fn send(&self, address: &str, amount: &str) -> String {
         self.text(MINER, "sendtoaddress", &json!([address, amount]))
     }
@@ -193,24 +193,24 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// Coins of the miner, and what comes in. For tests of double spends, which a wallet would not make by itself.
+/// Coins of the miner, and received amounts. For double spends, which a wallet refuses to make.
 impl Node {
-    /// An output of the miner that can be spent, of at least one coin.
+    /// A spendable output of the miner with at least one coin.
     pub fn coin(&self) -> Value {
         let coins = self.call(MINER, "listunspent", &json!([1, 9_999_999, [], false, {"minimumAmount": 1}]));
         coins[0].clone()
     }
 
-    /// Spends a coin to an address, more fee with each use of the same coin, and signals that it can be replaced.
+    /// Spends a coin to an address and signals replaceability. Each use of the same coin pays a higher fee.
     pub fn spend(&self, coin: &Value, address: &str, amount: &str) -> String {
         self.spend_to(coin, &json!({address: amount}), amount)
     }
 
-    /// Spends a coin to several addresses; `sum` is what they get together.
+    /// Spends a coin to several addresses; `sum` is their total.
     pub fn spend_to(&self, coin: &Value, outputs: &Value, sum: &str) -> String {
         let mut outputs = outputs.clone();
         let (have, sent) = (coin["amount"].as_f64().unwrap(), sum.parse::<f64>().unwrap());
-        // Replacing has to cost more: a different fee for each amount that is sent.
+        // A replacement must pay more: the fee differs for each amount.
         let fee = 0.001 + 0.01 * (1.0 - sent.min(1.0));
         outputs[self.address()] = json!(format!("{:.8}", have - sent - fee));
         let input = json!([{"txid": coin["txid"], "vout": coin["vout"], "sequence": 1}]);
@@ -219,7 +219,7 @@ impl Node {
         self.text("", "sendrawtransaction", &json!([signed["hex"], 0]))
     }
 
-    /// The amounts that the miner received at an address of its own.
+    /// The amounts that the miner received at one of its addresses.
     pub fn received(&self, address: &str) -> Vec<String> {
         self.amounts(MINER, address)
     }
@@ -235,7 +235,7 @@ impl Node {
         ours.map(|entry| format!("{:.8}", entry["amount"].as_f64().unwrap())).collect()
     }
 
-    /// The amounts that the gateway's wallet sees at a deposit address.
+    /// The amounts that the gateway's wallet lists at a deposit address.
     pub fn watched(&self, address: &str) -> Vec<String> {
         self.amounts("checkout-deposits", address)
     }

@@ -1,8 +1,8 @@
-//! A PostgreSQL for tests: one server for each test program, a schema or a database of its own for each test.
+//! PostgreSQL for tests: one server per test program, a schema or database per test.
 //!
-//! `CHECKOUT_TEST_POSTGRES` names a server that runs already, by a URL whose user may create databases. Without it a server
-//! is started in a temporary folder; without the programs for that, [`schema`] and [`database`] panic and say what to do.
-//! No test passes without a server.
+//! `CHECKOUT_TEST_POSTGRES` is the URL of a running server, whose user may create databases. Without it, a
+//! server is started in a temporary folder. If PostgreSQL is not installed, [`schema`] and [`database`] panic
+//! with instructions. No test passes without a server.
 #![cfg(unix)]
 
 mod programs;
@@ -14,17 +14,17 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use server::Server;
 
-/// Names a server that runs already.
+/// The URL of a running server.
 pub const VARIABLE: &str = "CHECKOUT_TEST_POSTGRES";
 
-/// How many times as long as in production tests wait for a database: at least four, and more the busier the machine is, so
-/// that what only waits does not fail. `CHECKOUT_TEST_PATIENCE` sets it.
+/// Factor for database timeouts in tests: at least four, and larger on a busy machine, so that slow tests do
+/// not fail. `CHECKOUT_TEST_PATIENCE` sets it.
 pub fn patience() -> u32 {
     static PATIENCE: OnceLock<u32> = OnceLock::new();
     *PATIENCE.get_or_init(|| {
         let set = std::env::var("CHECKOUT_TEST_PATIENCE").ok().and_then(|text| text.parse().ok());
         set.unwrap_or_else(|| {
-            // Whole processes that want to run.
+            // Runnable processes.
             let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
             let load: u32 = load.split('.').next().and_then(|whole| whole.parse().ok()).unwrap_or(0);
             let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -33,10 +33,10 @@ pub fn patience() -> u32 {
     })
 }
 
-/// The URL of an empty schema of its own, in a database that other tests use, too. Cheap.
+/// Creates an empty schema in a shared database and returns its URL. Cheap.
 ///
 /// # Panics
-/// When there is no server and none can be started; then it says what to do.
+/// Panics if there is no server and none can be started, with instructions.
 pub fn schema() -> String {
     let name = fresh_name();
     let base = server_url();
@@ -45,7 +45,7 @@ pub fn schema() -> String {
     format!("{base}{separator}options=-csearch_path%3D{name}")
 }
 
-/// The URL of an empty database of its own.
+/// Creates an empty database and returns its URL.
 ///
 /// # Panics
 /// As [`schema`].
@@ -56,10 +56,10 @@ pub fn database() -> String {
     named(base, &name)
 }
 
-/// Lets nobody into a database of its own, and throws out who is in; or lets them in again.
+/// Closes a database to connections and ends the existing ones, or opens it again.
 ///
 /// # Panics
-/// When the server refuses.
+/// Panics if the server refuses.
 pub fn set_open(database: &str, open: bool) {
     let name = name_of(database);
     sql(server_url(), &format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS {open}"));
@@ -70,10 +70,10 @@ pub fn set_open(database: &str, open: bool) {
     }
 }
 
-/// What a query gives: one line a row, `|` between the columns.
+/// Runs a query. Returns one line per row, with `|` between columns.
 ///
 /// # Panics
-/// When it fails.
+/// Panics if it fails.
 pub fn sql(url: &str, query: &str) -> String {
     let output = Command::new(programs::find("psql"))
         .args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1", "--dbname"])
@@ -99,7 +99,7 @@ fn fresh_name() -> String {
     format!("checkout_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A URL with another database.
+/// The URL with another database.
 fn named(url: &str, name: &str) -> String {
     let (before, query) =
         url.split_once('?').map_or((url, String::new()), |(url, query)| (url, format!("?{query}")));

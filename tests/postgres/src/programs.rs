@@ -1,11 +1,11 @@
-//! Where PostgreSQL's programs are.
+//! Finds PostgreSQL's programs.
 
 use std::path::{Path, PathBuf};
 
-/// Folders of packages that do not put the server on the PATH, each with a folder for every version in it.
+/// Folders of packages that do not put the server on the PATH; each contains one folder per version.
 const VERSIONED: [&str; 3] = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 
-/// The newest of its name.
+/// Returns the newest program of this name.
 pub(crate) fn find(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path = std::env::split_paths(&path).map(|folder| folder.join(name));
@@ -22,7 +22,7 @@ pub(crate) fn find(name: &str) -> PathBuf {
     })
 }
 
-/// The version of a folder's name, such as `16`, `9.6` or `postgresql@15`; without one, the first.
+/// The version in a folder's name, such as `16`, `9.6` or `postgresql@15`; without one, the oldest.
 fn number(folder: &Path) -> Vec<u32> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let version = name.rsplit('@').next().unwrap_or_default();

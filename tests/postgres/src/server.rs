@@ -1,4 +1,4 @@
-//! A server in a temporary folder, on a socket in that folder.
+//! A server in a temporary folder, with a socket in that folder.
 
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt as _;
@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use crate::programs;
 
-/// How long a start may take on a busy machine.
+/// Time limit of a start on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Keeps the server until standard input ends, which it does however the test program ends; then leaves nothing behind.
+/// A watchdog that stops the server and removes its folder when standard input closes, which happens however
+/// the test program ends.
 const KEEPER: &str = r#"
 trap : INT TERM
 program=$0 folder=$1
@@ -33,15 +34,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server for tests: it waits for no disk. That loses what is committed when the machine dies, not when a program does.
+    /// Starts a server for tests with fsync off: committed data survives a crash of the program, but not of
+    /// the machine.
     ///
     /// # Panics
-    /// When a program is missing or fails; it says which and why.
+    /// Panics if a program is missing or fails, with the reason.
     pub fn start() -> Self {
         Self::start_with(&["-c", "fsync=off", "-c", "full_page_writes=off"])
     }
 
-    /// A server as in production, for measurements: what is committed is on the disk.
+    /// Starts a server as in production, for benchmarks: commits are durable.
     ///
     /// # Panics
     /// As [`start`](Self::start).
@@ -51,7 +53,7 @@ impl Server {
 
     fn start_with(settings: &[&str]) -> Self {
         let (folder, user) = private_folder();
-        // A collation that is not the order of bytes, as on most servers: what sorts by it would be found out.
+        // A collation other than byte order, as on most servers, to detect code that relies on it.
         let made = as_user(&programs::find("initdb"), user)
             .args([
                 "--username=postgres",
@@ -69,7 +71,8 @@ impl Server {
         Self::keep(folder.keep(), user, settings)
     }
 
-    /// A server that follows this one. From then on this one acknowledges a commit after both have it on the disk.
+    /// Starts a standby of this server. From then on this server acknowledges a commit once both have it on
+    /// disk.
     ///
     /// # Panics
     /// As [`start`](Self::start).
@@ -95,27 +98,27 @@ impl Server {
         crate::sql(&self.url, "SELECT pg_reload_conf()");
         let started = Instant::now();
         while crate::sql(&self.url, "SELECT sync_state FROM pg_stat_replication") != "sync" {
-            assert!(started.elapsed() < TIMEOUT, "the standby does not follow");
+            assert!(started.elapsed() < TIMEOUT, "the standby does not replicate");
             std::thread::sleep(Duration::from_millis(20));
         }
         standby
     }
 
-    /// Makes a standby the primary.
+    /// Promotes a standby to primary.
     ///
     /// # Panics
-    /// When it does not become one.
+    /// Panics if the promotion fails.
     pub fn promote(&self) {
         assert_eq!(crate::sql(&self.url, "SELECT pg_promote(true, 60)"), "t");
     }
 
-    /// Kills every process of the server at once, as when its machine dies.
+    /// Kills every process of the server at once, like a machine failure.
     ///
     /// # Panics
-    /// When the server does not run.
+    /// Panics if the server is not running.
     pub fn kill(&self) {
         let file =
-            std::fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("a server that runs");
+            std::fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("the server is running");
         let postmaster = file.lines().next().unwrap_or_default().to_owned();
         let listed =
             Command::new("ps").args(["-o", "pid=", "--ppid", &postmaster]).output().expect("ps starts");
@@ -142,12 +145,12 @@ impl Server {
         server
     }
 
-    /// Its user may do everything.
+    /// Its user is a superuser.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its folder, which is also that of its socket.
+    /// Its folder, which also contains the socket.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -160,7 +163,7 @@ impl Server {
                 return;
             }
             let log = || std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-            assert!(started.elapsed() < TIMEOUT, "PostgreSQL does not start: {}", log());
+            assert!(started.elapsed() < TIMEOUT, "PostgreSQL did not start: {}", log());
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -173,7 +176,7 @@ impl Drop for Server {
     }
 }
 
-/// A folder of the user that servers run as.
+/// A folder owned by the user that runs the server.
 fn private_folder() -> (tempfile::TempDir, Option<(u32, u32)>) {
     let folder = tempfile::Builder::new().prefix("checkout-postgres-").tempdir().expect("a temporary folder");
     let user = unprivileged();
@@ -183,7 +186,7 @@ fn private_folder() -> (tempfile::TempDir, Option<(u32, u32)>) {
     (folder, user)
 }
 
-/// PostgreSQL refuses to run as root: the user and group that it runs as instead.
+/// PostgreSQL refuses to run as root: returns the user and group to use instead.
 fn unprivileged() -> Option<(u32, u32)> {
     let id = |arguments: &[&str]| -> Option<u32> {
         let output = Command::new("id").args(arguments).output().ok()?;
