@@ -29,7 +29,7 @@ export const now = (): number => Math.floor((Date.now() + clockOffsetMillis) / 1
 
 const cache = new Map<string, { tag: string; body: unknown }>();
 
-/** Reads a resource. An unchanged one is the same object as before. */
+/** Reads a resource. If it is unchanged, returns the same object as before. */
 export async function get<T>(path: string): Promise<T> {
   const cached = cache.get(path);
   const response = await request(path, { headers: cached ? { "if-none-match": cached.tag } : {} });
@@ -49,7 +49,7 @@ export interface RecordedRequest {
   at: number;
 }
 
-/** The last changes that this page made, the newest first. */
+/** The last changes made by this page, newest first. */
 export const recorded: RecordedRequest[] = [];
 
 function record(entry: RecordedRequest): void {
@@ -67,7 +67,7 @@ export async function remove(path: string): Promise<void> {
   await readBody(await request(path, { method: "DELETE" }));
 }
 
-/** For requests that only compute something. */
+/** For requests that change nothing. */
 export async function postUnrecorded<T>(path: string, body: object): Promise<T> {
   const headers = { "content-type": "application/json" };
   return (await readBody(await request(path, { method: "POST", headers, body: JSON.stringify(body) }))) as T;

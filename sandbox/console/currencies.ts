@@ -11,13 +11,13 @@ export async function loadCurrencies(): Promise<Currency[]> {
 
 export const coinCodes = (): string[] => (state.currencies ?? []).map(({ currency }) => currency);
 
-/** Currencies of prices that the sandbox's business takes. */
+/** Currencies of prices that the sandbox's business accepts. */
 export const fiatCodes = (): string[] => state.overview?.business?.supportedDisplayCurrencies ?? [];
 
 export const pairLabel = (currency: string, network: string): string =>
   currency === network ? currency : `${currency} on ${network}`;
 
-/** Options of a list: `BTC/BTC` and its label. */
+/** List options: `BTC/BTC` and its label. */
 export const pairOptions = (kind: "deposit" | "withdrawal"): [string, string][] =>
   (state.currencies ?? []).flatMap(({ currency, networks }) =>
     networks
@@ -25,7 +25,7 @@ export const pairOptions = (kind: "deposit" | "withdrawal"): [string, string][] 
       .map(({ network }): [string, string] => [`${currency}/${network}`, pairLabel(currency, network)]),
   );
 
-/** A pair with its limits and its tag rule, by its text such as `USDT/TRX`. */
+/** A pair with its limits and tag rule, by its text such as `USDT/TRX`. */
 export function findPair(text: string): (CurrencyNetwork & { currency: string }) | undefined {
   const [currency = "", network] = text.split("/");
   const found = state.currencies?.find((row) => row.currency === currency)?.networks.find((row) => row.network === network);
@@ -34,9 +34,9 @@ export function findPair(text: string): (CurrencyNetwork & { currency: string })
 
 const TAG_LABELS: Record<string, string> = { DESTINATION_TAG: "Destination tag", MEMO: "Memo" };
 
-/** What a network calls its tag; nothing where it has none. */
+/** A network's word for its tag; empty if it has none. */
 export const tagLabel = (rule: string): string | undefined => TAG_LABELS[rule];
 
-/** A valid address on a network, to try things with. */
+/** A valid sample address on a network. */
 export const sampleAddress = (network: string): string | undefined =>
   state.overview?.chains.find((row) => row.network === network)?.usualSender;

@@ -1,4 +1,4 @@
-// Words, shapes and colours of the gateway's states: none of the three carries the meaning alone.
+// Words, shapes and colours of the gateway's states. None of the three carries the meaning alone.
 
 export type Tone = "calm" | "busy" | "good" | "warn" | "bad";
 
@@ -32,7 +32,7 @@ export const DEPOSIT: Labels = {
   VANISHED: { word: "Vanished", icon: "drop", tone: "bad" },
 };
 
-/** What an operator decided about a deposit from a flagged sender. */
+/** The operator's decision about a deposit from a flagged sender. */
 export const SCREENING: Labels = {
   FLAGGED: { word: "Held", icon: "flag", tone: "warn" },
   RELEASING: { word: "Releasing", icon: "state-pending", tone: "busy" },
@@ -63,9 +63,9 @@ export const WITHDRAWAL: Labels = {
 
 const EVENTS: Record<string, string> = { DEPOSIT: "Deposit received", WITHDRAWAL: "Withdrawal ended" };
 
-/** What a callback is about. */
+/** The subject of a callback. */
 export const eventLabel = (kind: string | null): string => (kind === null ? "Unknown event" : (EVENTS[kind] ?? kind));
 
-/** A state that a later gateway added is shown by its own name. */
+/** A state from a later gateway is shown by its code. */
 export const labelOf = <L extends Label>(labels: Record<string, L>, state: string): L | Label =>
   labels[state] ?? { word: state, icon: "state-new", tone: "calm" };

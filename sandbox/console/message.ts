@@ -1,13 +1,13 @@
-// The message at the end of the screen, which screen readers announce.
+// The message at the end of the screen, announced by screen readers.
 import { state, update } from "./store";
 
 const SHOWN_MILLIS = 4_000;
-/** With a curl command, which takes longer to reach. */
+/** Longer with a curl command, which takes time to reach. */
 const SHOWN_WITH_CURL_MILLIS = 8_000;
 
 let lastId = 0;
 
-/** Shows what happened. Failures stay until they are dismissed. */
+/** Shows a message. Failures stay until they are dismissed. */
 export function say(text: string, { failed = false, curl = null }: { failed?: boolean; curl?: string | null } = {}): void {
   lastId += 1;
   const id = lastId;

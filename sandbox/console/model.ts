@@ -1,4 +1,5 @@
-// What the gateway answers, as far as the console shows it. Amounts and rates are decimal texts; times are seconds.
+// The gateway's answers, as far as the console shows them. Amounts and rates are decimal texts; times are
+// seconds.
 
 export interface Business {
   name: string;
@@ -17,15 +18,15 @@ export interface Chain {
   network: string;
   name: string;
   height: number;
-  /** Transfers that wait for a block. */
+  /** Number of pending transfers. */
   pending: number;
-  /** Confirmations after which a block is final. */
+  /** Confirmations required for finality. */
   finality: number;
-  /** The sender of transfers that name none; a valid address to try things with. */
+  /** The default sender; a valid sample address. */
   usualSender?: string;
 }
 
-/** Blocks that something needs before it goes on. */
+/** Blocks that a payout waits for. */
 export interface Wait {
   network: string;
   blocks: number;
@@ -83,7 +84,7 @@ export interface Balance {
   amount: string;
 }
 
-/** How the inbox answers the next deliveries. */
+/** The answer to the next deliveries. */
 export interface InboxAnswers {
   status: number;
   times: number;
@@ -98,7 +99,7 @@ export interface Overview {
   balances: Balance[];
   withdrawals: Withdrawal[];
   whitelist: WhitelistedAddress[];
-  /** Shares: of deposits, of withdrawals. */
+  /** Shares of deposits and of withdrawals. */
   serviceFees: [string, string];
   flagged: FlaggedDeposit[];
   flaggedAddresses: { network: string; address: string }[];
@@ -179,7 +180,7 @@ export interface Deposit {
 export interface Attempt {
   number: number;
   startedAt: number;
-  /** Null while the receiver has not answered. */
+  /** Null until the receiver has answered. */
   millis: number | null;
   status: number | null;
   reason: string | null;
@@ -198,7 +199,7 @@ export interface LedgerEntry {
   lines: Balance[];
 }
 
-/** A line of the timeline; which fields are there depends on `what`. */
+/** A line of the timeline. `what` determines which fields are set. */
 export interface TimelineEvent {
   at: number;
   what: string;
@@ -273,7 +274,7 @@ export interface Credentials {
   callbackSecret: string;
 }
 
-/** What is wrong with a request; `pointer` names a field, such as `/amount`, or nothing. */
+/** An error of a request; `pointer` names a field, such as `/amount`, or is empty. */
 export interface FieldError {
   pointer: string;
   code: string;

@@ -1,4 +1,4 @@
-// Loads what the current view shows, again and again.
+// Polls the data of the current view.
 import { loadRates } from "./actions/world";
 import { NoAnswer, Problem, get, now } from "./api";
 import { coinCodes, loadCurrencies } from "./currencies";
@@ -6,7 +6,7 @@ import { say } from "./message";
 import type { Delivery, Overview, PaymentDetail, PaymentSummary } from "./model";
 import { state, update } from "./store";
 
-/** Milliseconds between two rounds: while the page is visible, hidden, or without an answer. */
+/** Milliseconds between two rounds: for a visible page, a hidden page, and an unreachable gateway. */
 const INTERVAL = { visible: 1_000, hidden: 5_000, offline: 2_000 };
 
 const PAGE_SIZE = 50;
@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 let timer: ReturnType<typeof setTimeout>;
 let running: Promise<void> | null = null;
 
-/** Loads now, or joins the round that is running, and schedules the next round whatever happens. */
+/** Loads now, or joins the running round, and always schedules the next one. */
 export function poll(): Promise<void> {
   clearTimeout(timer);
   running ??= load()
@@ -34,7 +34,7 @@ export function poll(): Promise<void> {
   return running;
 }
 
-/** Loads after a change: a round that runs already may have read the state before it. */
+/** Loads after a change: a running round may have read the state before it. */
 export async function refresh(): Promise<void> {
   await running;
   await poll();
@@ -53,7 +53,7 @@ async function load(): Promise<void> {
   if (view === "world" && !state.rates && coin && fiat) await loadRates(coin, fiat);
 }
 
-/** The list's address with its filter. */
+/** The list's URL with its filter. */
 export function listPath(before?: string): string {
   const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
   if (before) query.set("before", before);

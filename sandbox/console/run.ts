@@ -1,14 +1,14 @@
-// Runs what a button or a form does: once at a time, with a message about the outcome.
+// Runs the action of a button or a form: one at a time, with a message about the result.
 import { NoAnswer, Problem, recorded } from "./api";
 import { curl } from "./curl";
 import { say } from "./message";
 import { refresh } from "./poll";
 import { state, update, updateDialog } from "./store";
 
-/** What was done, in words, or nothing to say. */
+/** A message about the result, or nothing. */
 export type Action = () => Promise<string | void>;
 
-/** Runs an action unless one of the same name is running, then loads what it changed. */
+/** Runs an action unless one of the same name is running, then reloads the changed data. */
 export async function run(name: string, action: Action): Promise<void> {
   if (state.busy.has(name)) return;
   setBusy(name, true);

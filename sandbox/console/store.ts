@@ -1,4 +1,4 @@
-// All that the page knows. Components read it; `update` changes it and draws the page again.
+// The state of the page. Components read it; `update` changes it and renders again.
 import type {
   Credentials,
   Currency,
@@ -18,13 +18,13 @@ export type DialogName = "new" | "whitelist" | "withdraw";
 export interface Dialog {
   name: DialogName;
   errors: FieldError[];
-  /** What is typed into it now. */
+  /** Its current values. */
   values: Record<string, string>;
-  /** What it started with. */
+  /** Its initial values. */
   initial: Record<string, string>;
-  /** The id that it suggests. */
+  /** The suggested id. */
   suggestedId: string;
-  /** What the withdrawal in it would cost. */
+  /** The cost of its withdrawal. */
   preview: Withdrawal | null;
 }
 
@@ -40,7 +40,7 @@ export interface State {
   route: Route;
   /** `null` until the first answer. */
   connected: boolean | null;
-  /** When the gateway answered last, in seconds. */
+  /** Time of the gateway's last answer, in seconds. */
   answeredAt: number;
   overview: Overview | null;
   /** Lists are `null` until they are loaded. */
@@ -58,7 +58,7 @@ export interface State {
   /** Rates of all coins in the currency `to`; `from` is the coin that the form shows. */
   rates: { from: string; to: string; rates: Rate[] } | null;
   currencies: Currency[] | null;
-  /** Names of the actions that are running. */
+  /** Names of running actions. */
   busy: Set<string>;
   message: Message | null;
   dialog: Dialog | null;

@@ -59,7 +59,7 @@ impl Chain for SimulatedChain {
         Ok(depth.flatten().unwrap_or(0))
     }
 
-    /// Simulated blocks have no time. The height stands for the hash: blocks of one height are alike.
+    /// Simulated blocks have no time. The height replaces the hash: blocks of one height are equal.
     async fn tip(&self) -> Result<Tip, ChainError> {
         let row = query("SELECT height FROM sim_chains WHERE network = $1")
             .bind(self.network.code())
@@ -77,8 +77,8 @@ impl Chain for SimulatedChain {
     }
 }
 
-/// Returns the confirmations of a transfer: `None` when the network does not know it, `Some(None)` when it is in no
-/// block.
+/// Returns the confirmations of a transfer: `None` if the network does not have it, `Some(None)` if it is not
+/// in a block.
 async fn depth(database: &Database, transaction_id: &str) -> Stored<Option<Option<u64>>> {
     let row = query(
         "SELECT sim_chains.height - sim_transfers.height + 1 AS blocks FROM sim_transfers

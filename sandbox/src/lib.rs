@@ -1,7 +1,7 @@
 //! A simulated world for Crypto Checkout's gateway.
 //!
-//! Simulated chains, exchange rates and a clock behind the gateway's ports; the control API and the console that change
-//! them; and a demo shop. No real money is involved.
+//! Simulated chains, exchange rates and a clock for the gateway's ports; a control API and a console to
+//! change them; and a demo shop. No real money is involved.
 
 pub mod chain;
 pub mod clock;

@@ -27,7 +27,7 @@ const MAX_LIMIT: u32 = 100;
 pub struct Delivery {
     pub id: Uuid,
     pub received_at: u64,
-    /// The `webhook-id` header; empty when it was missing.
+    /// The `webhook-id` header; empty if it was missing.
     pub webhook_id: String,
     /// In the order received.
     pub headers: Vec<(String, String)>,
@@ -67,7 +67,7 @@ pub struct SandboxEvent {
     pub id: Uuid,
     pub at: u64,
     pub what: What,
-    /// `None` when it affects all networks.
+    /// `None` if it affects all networks.
     pub network: Option<Network>,
     /// A number of blocks or seconds.
     pub quantity: u64,
@@ -110,12 +110,12 @@ impl What {
     }
 }
 
-/// The answer to the next deliveries. After those, the built-in receiver answers 204 without delay.
+/// The answer to the next deliveries. Afterwards, the built-in receiver answers 204 without delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MockResponse {
     pub status: u16,
-    /// The number of deliveries that get this answer.
+    /// The number of deliveries with this answer.
     pub times: u32,
     pub delay_seconds: u64,
 }
@@ -143,7 +143,7 @@ impl MockResponse {
     }
 }
 
-/// The keys of `POST /sandbox/business`. A misspelled one would change nothing and be answered with 200.
+/// The keys of `POST /sandbox/business`. A misspelled one would otherwise be ignored with 200.
 const TERMS: [&str; 12] = [
     "name",
     "allowedOrigins",
@@ -191,7 +191,7 @@ fn name(fields: &mut Fields) -> Option<String> {
     Some(name)
 }
 
-/// An empty text removes the URL.
+/// An empty string removes the URL.
 fn callback(fields: &mut Fields, name: &str) -> Option<String> {
     let url = fields.text(name)?;
     if let Some(error) =
@@ -202,7 +202,7 @@ fn callback(fields: &mut Fields, name: &str) -> Option<String> {
     Some(url)
 }
 
-/// A list of texts, each of which has to be readable.
+/// A list of strings, each of which must parse.
 fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     let texts = fields.texts(name)?;
     let read: Option<Vec<T>> = texts.iter().map(|text| read(text)).collect();
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manner_wears_off() {
+    fn a_mock_response_is_used_a_limited_number_of_times() {
         let mock_response = MockResponse { status: 500, times: 2, delay_seconds: 3 };
         let (first, rest) = mock_response.next();
         assert_eq!((first.status, first.delay_seconds, rest.times), (500, 3, 1));
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_back() {
+    fn stored_words_read_back() {
         for (verdict, word) in Verdict::WORDS {
             assert_eq!((Verdict::known(word), verdict.as_str()), (Some(verdict), word));
         }

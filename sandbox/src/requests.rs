@@ -16,7 +16,7 @@ pub struct TransferRequest {
     pub tag: Option<String>,
     pub amount: Amount,
     pub from: Option<String>,
-    /// The tag inside of `from`.
+    /// The tag embedded in `from`.
     pub from_tag: Option<String>,
     /// The transfer signals that it can be replaced (BIP 125).
     pub replaceable: bool,
@@ -100,7 +100,7 @@ fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
     None
 }
 
-/// Returns the normal forms of address and tag, including a tag inside the address.
+/// Returns the normal forms of address and tag, including an embedded tag.
 fn read_address(
     fields: &mut Fields,
     pair: &Pair,

@@ -1,7 +1,7 @@
 //! Kettle & Co, the demo shop: a merchant's web site with its own origin and back end.
 //!
-//! It works as a merchant's back end should: it creates payments over HTTP with the business token, which never leaves
-//! the server, and it trusts the gateway, not the browser, about payment status.
+//! It is an example for merchants' back ends: it creates payments over HTTP with the business token, which
+//! never leaves the server, and it takes the payment status from the gateway, not from the browser.
 
 mod client;
 mod orders;
@@ -86,7 +86,7 @@ async fn buy(State(shop): State<Arc<Shop>>, Path(product): Path<String>) -> Resp
             Redirect::to(&format!("/orders/{id}")).into_response()
         }
         Err(error) => {
-            tracing::warn!(%error, "the gateway made no payment");
+            tracing::warn!(%error, "the gateway created no payment");
             pages::not_started(&error)
         }
     }
@@ -115,7 +115,7 @@ async fn thanks(
     match shop.gateway.payment(&order.payment_id).await {
         Ok(payment) => pages::thanks(number, &order, &payment),
         Err(error) => {
-            tracing::warn!(%error, order = number, "the gateway did not say how the payment stands");
+            tracing::warn!(%error, order = number, "the payment status could not be read");
             pages::not_known(&order, &error)
         }
     }

@@ -52,7 +52,7 @@ const BUSINESS: &str = "sandbox_business";
 /// The settings of the last start.
 const LAST_RUN: &str = "sandbox_run";
 
-/// The parts that only a sandbox has.
+/// The parts that only the sandbox has.
 #[derive(Clone)]
 pub struct Sandbox {
     pub simulator: Simulator,
@@ -79,8 +79,8 @@ impl Sandbox {
         }
     }
 
-    /// Returns a gateway in this world that draws no page. `keys` are configured deposit keys; the other networks get keys
-    /// that are generated once per database.
+    /// Returns a gateway in this world that renders no page. `keys` are configured deposit keys; the other
+    /// networks get keys that are generated once per database.
     pub async fn app(
         &self,
         policy: Policy,
@@ -153,15 +153,15 @@ pub async fn business_id(app: &App) -> Stored<Option<Uuid>> {
     Ok(app.store.setting(BUSINESS).await?.and_then(|id| id.parse().ok()))
 }
 
-/// Reads the chain and sends the payouts that follow.
+/// Reads the chain and sends the resulting payouts.
 async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     record_transfers::catch_up(app, network).await?;
     pay_out::run(app).await?;
     Ok(())
 }
 
-/// Sends a transfer. The deposit is recorded before this returns. `None` when the pending transaction that is to get it
-/// does not exist.
+/// Sends a transfer and records its deposit before it returns. Returns `None` if the given pending
+/// transaction does not exist.
 pub async fn send(world: &World, request: &TransferRequest) -> Result<Option<String>, Failed> {
     let id = world.sandbox.simulator.send(request, world.app.clock.now(), world.app.random()).await?;
     if id.is_some() {
@@ -186,7 +186,7 @@ pub async fn reorganise(world: &World, network: Network, depth: u32) -> Result<u
     Ok(height)
 }
 
-/// Drops a transfer. Returns false when it does not exist.
+/// Drops a transfer. Returns false if it does not exist.
 pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
     let Some(network) = world.sandbox.simulator.drop_transfer(id).await? else { return Ok(false) };
     note(world, What::Dropped, Some(network), 1, Some(id.to_owned())).await?;
@@ -243,7 +243,7 @@ pub(crate) async fn note(
     world.sandbox.storage.put_event(&event, MAX_EVENTS).await
 }
 
-/// Loads the clock and the rates that an earlier run or another gateway on the same database set.
+/// Loads the clock and the rates set by an earlier run or another gateway on the same database.
 pub async fn restore(world: &World) -> Result<(), Failed> {
     world.sandbox.clock.run_ahead(clock_ahead(world.app.store.as_ref()).await?);
     for (from, to, rate) in world.sandbox.simulator.kept_rates().await? {
@@ -262,9 +262,9 @@ pub fn follow(world: World, stopped: watch::Receiver<bool>) -> JoinHandle<()> {
     })
 }
 
-/// Returns the sandbox's business with its token. Both stay the same at each start on the same database.
+/// Returns the sandbox's business with its token. Both are the same at each start on the same database.
 ///
-/// Sets these origins and callback URLs, replacing those of the last start. What was changed by hand since stays.
+/// Sets these origins and callback URLs, replacing those of the last start. Later manual changes are kept.
 pub async fn own_business(world: &World, run: Run) -> Result<(Business, String), StoreError> {
     let mut tx = world.app.store.begin().await?;
     let id = tx.put_setting_if_absent(BUSINESS, &world.app.new_id().to_string()).await?;

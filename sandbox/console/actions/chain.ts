@@ -1,4 +1,4 @@
-// What a payer, a chain and the clock can do in the sandbox. Actions return what they did, in words.
+// Actions of payers, chains and the clock in the sandbox. Each returns a message about its result.
 import { post } from "../api";
 import { sampleAddress } from "../currencies";
 import { duration, plural, shorten } from "../format";

@@ -3,10 +3,10 @@ import { loadCurrencies } from "../currencies";
 import { type DialogName, update, updateDialog, state } from "../store";
 import { previewWithdrawal } from "./money";
 
-/** What suggested ids start with. */
+/** The prefix of suggested ids. */
 const ID_PREFIX: Record<DialogName, string> = { new: "order", whitelist: "address", withdraw: "withdrawal" };
 
-/** Milliseconds without a key before the costs are asked for. */
+/** Milliseconds after the last key before the cost is previewed. */
 const TYPING_PAUSE = 250;
 
 /** Opens a form, filled in with `initial`. */
@@ -20,7 +20,7 @@ export const closeDialog = (): void => update({ dialog: null });
 
 let typing: ReturnType<typeof setTimeout>;
 
-/** Follows what is typed, and previews a withdrawal once its amount is there. */
+/** Handles input, and previews a withdrawal once it has an amount. */
 export function dialogChanged(values: Values): void {
   clearTimeout(typing);
   updateDialog({ values });
@@ -29,7 +29,7 @@ export function dialogChanged(values: Values): void {
   typing = setTimeout(() => previewWithdrawal(values).catch(() => {}), TYPING_PAUSE);
 }
 
-/** Fills in a field of the open form, as if it was typed. */
+/** Fills in a field of the open form, as if it had been typed. */
 export function fillIn(name: string, text: string): void {
   const control = document.querySelector<HTMLInputElement>(`dialog [name=${name}]`);
   if (!control) return;

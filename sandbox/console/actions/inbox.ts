@@ -7,7 +7,7 @@ export async function resend(callbackId: string): Promise<string> {
   return "The callback is sent again";
 }
 
-/** How the next deliveries are answered. */
+/** The answer to the next deliveries. */
 export async function setAnswers({ status, times, delaySeconds }: Values): Promise<string> {
   const count = Number(times);
   await post("/sandbox/inbox/answers", { status: Number(status), times: count, delaySeconds: Number(delaySeconds) });

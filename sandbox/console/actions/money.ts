@@ -24,7 +24,7 @@ export async function whitelistAddress({ pair = "", ...texts }: Values): Promise
   return "The address is whitelisted";
 }
 
-/** The request that the form stands for: its amount is in the coin, or in a fiat currency. */
+/** The request of the form. Its amount is in the coin or in a fiat currency. */
 function withdrawalRequest({ pair = "", unit = "", ...texts }: Values): object {
   const [withdrawCurrency, network] = pair.split("/");
   const inCoin = unit === "CRYPTO";
@@ -38,7 +38,7 @@ export async function withdraw(values: Values): Promise<string> {
   return `${made.estimatedWithdrawAmount} ${made.withdrawCurrency} go to ${shorten(made.recipientAddress, 6)}`;
 }
 
-/** Asks what the withdrawal in the form would cost. Fields that are still empty are not reported as wrong. */
+/** Previews the cost of the withdrawal in the form. Empty fields are not reported as errors. */
 export async function previewWithdrawal(values: Values): Promise<void> {
   const path = "/sandbox/withdrawals/preview";
   const { withdrawal, errors } = await postUnrecorded<{ withdrawal: Withdrawal | null; errors: FieldError[] }>(

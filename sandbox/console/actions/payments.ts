@@ -4,7 +4,7 @@ import type { PaymentSummary } from "../model";
 import { isFullPage, listPath } from "../poll";
 import { state, update } from "../store";
 
-/** Creates the payment; chooses for the payer when the form names a currency. */
+/** Creates the payment, and chooses for the payer if the form has a currency. */
 export async function createPayment({ pair, expirationMinutes, ...texts }: Values): Promise<string> {
   const body: Record<string, unknown> = { locale: "en-US", ...filled(texts) };
   if (expirationMinutes && body.type !== "REUSABLE") body.expirationMinutes = Number(expirationMinutes);

@@ -14,8 +14,8 @@ use crate::requests::TransferRequest;
 pub struct Simulator(pub Database);
 
 impl Simulator {
-    /// Adds an unconfirmed transfer to its network: a transaction of its own, or another output of a pending one. Returns
-    /// its transaction id; `None` when there is no such pending transaction.
+    /// Adds an unconfirmed transfer to its network: a new transaction, or another output of a pending one.
+    /// Returns its transaction id; `None` if there is no such pending transaction.
     pub async fn send(
         &self,
         request: &TransferRequest,
@@ -75,8 +75,8 @@ impl Simulator {
         Ok(height)
     }
 
-    /// Drops a transfer permanently, unless it is broadcast again. Returns its network, or `None` when the transfer
-    /// does not exist.
+    /// Drops a transfer permanently, unless it is broadcast again. Returns its network, or `None` if the
+    /// transfer does not exist.
     pub async fn drop_transfer(&self, id: &str) -> Result<Option<Network>, ChainError> {
         let mut tx = change(&self.0).await?;
         let row = query("SELECT network FROM sim_transfers WHERE transaction_id = $1")

@@ -29,7 +29,7 @@ pub struct Detail {
     pub payment: wire::Payment,
     pub business_name: String,
     pub payment_url: String,
-    /// In UNIX seconds; missing when the payment never expires.
+    /// In UNIX seconds; absent if the payment never expires.
     pub window_end: Option<u64>,
     pub quote: Option<QuoteView>,
     /// The pairs that the checkout offers.

@@ -34,7 +34,8 @@ pub async fn list(world: &World, limit: u32) -> Stored<Vec<FlaggedView>> {
     Ok(world.app.store.flagged_deposits(None, None, limit).await?.into_iter().map(view).collect())
 }
 
-/// Does what `checkout flagged release` and `checkout flagged refuse` do, and applies the decision before it returns.
+/// Does the same as `checkout flagged release` and `checkout flagged refuse`, and applies the decision before
+/// it returns.
 pub async fn decide(world: &World, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let decided = screen_deposits::decide(world.app.store.as_ref(), deposit, decision).await?;
     if decided == Decided::Kept {

@@ -46,7 +46,7 @@ impl Arrived {
     }
 }
 
-/// Stores a delivery. Returns how to answer it.
+/// Stores a delivery. Returns the answer to send.
 pub async fn receive(world: &World, arrived: Arrived) -> Stored<MockResponse> {
     let verdict = verdict(world, &arrived).await?;
     let (id, now) = (world.app.new_id(), world.app.clock.now());
@@ -81,7 +81,7 @@ async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {
     Ok(if is_right { Verdict::Verified } else { Verdict::Wrong })
 }
 
-/// Returns the secret of the callback's business, or of the sandbox's business when the callback is unknown.
+/// Returns the secret of the callback's business, or of the sandbox's business if the callback is unknown.
 async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
     let callback = match id::parse(webhook_id) {
         Some(id) => world.app.store.callback(id).await?,
@@ -95,7 +95,7 @@ async fn secret(world: &World, webhook_id: &str) -> Stored<Option<String>> {
     Ok(world.app.store.business(business).await?.map(|business| business.callback_secret))
 }
 
-/// Returns how the next deliveries are answered.
+/// Returns the configured answer to the next deliveries.
 pub async fn mock_response(world: &World) -> Stored<MockResponse> {
     Ok(world.app.store.setting(MOCK_RESPONSE).await?.map_or(MockResponse::USUAL, |text| read(&text)))
 }
@@ -146,7 +146,7 @@ fn text(mock_response: MockResponse) -> String {
     serde_json::to_string(&mock_response).expect("numbers are JSON")
 }
 
-/// Reads the setting. Text that does not parse, for example of another version, gives the default.
+/// Reads the setting. Unreadable text, for example of another version, gives the default.
 fn read(text: &str) -> MockResponse {
     serde_json::from_str(text).unwrap_or(MockResponse::USUAL)
 }

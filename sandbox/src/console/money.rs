@@ -77,14 +77,15 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
     }
 }
 
-/// Does what `POST /whitelist-addresses` does for the sandbox's business. Returns `None` before the first start.
+/// Does the same as `POST /whitelist-addresses` for the sandbox's business. Returns `None` before the first
+/// start.
 pub async fn whitelist(world: &World, fields: Fields) -> Result<Option<Answer<WhitelistedAddress>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     whitelist::add(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
-/// Does what `POST /api/v1/withdrawals` does for the sandbox's business. The withdrawal is sent or refused before this
-/// returns.
+/// Does the same as `POST /api/v1/withdrawals` for the sandbox's business. The withdrawal is sent or refused
+/// before this returns.
 pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wire::Withdrawal>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let answer = create_withdrawal::create(&world.app, Caller::Business(business), fields).await?;
@@ -92,7 +93,7 @@ pub async fn withdraw(world: &World, fields: Fields) -> Result<Option<Answer<wir
     Ok(Some(answer))
 }
 
-/// Returns what [`withdraw`] would answer.
+/// Returns the answer of [`withdraw`] without withdrawing.
 pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     match create_withdrawal::preview(&world.app, Caller::Business(business), fields).await {

@@ -63,13 +63,14 @@ fn summary(payment: Payment, now: u64) -> Summary {
     }
 }
 
-/// Does what `POST /api/v1/payments` does for the sandbox's business. Returns `None` before the first start.
+/// Does the same as `POST /api/v1/payments` for the sandbox's business. Returns `None` before the first
+/// start.
 pub async fn create(world: &World, fields: Fields) -> Result<Option<Answer<CreatedPayment>>, Refused> {
     let Some(business) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     create_payment::create(&world.app, Caller::Business(business), fields).await.map(Some)
 }
 
-/// Does what `PATCH /api/v1/payments/{id}` does, on behalf of the payer.
+/// Does the same as `PATCH /api/v1/payments/{id}`, on behalf of the payer.
 pub async fn choose(
     world: &World,
     id: Uuid,

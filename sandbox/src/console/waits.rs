@@ -26,7 +26,7 @@ impl Wait {
     }
 }
 
-/// A refund is sent when every confirmed deposit of its payment is final. `confirmations` returns a deposit's
+/// A refund is sent once every confirmed deposit of its payment is final. `confirmations` returns a deposit's
 /// confirmations.
 pub fn before_a_refund(
     finality: &Finality,

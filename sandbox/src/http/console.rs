@@ -196,7 +196,7 @@ async fn set_answers(
 
 async fn read(body: Bytes) -> Result<String, Refusal> {
     let bytes = axum::body::to_bytes(body, LIMIT).await.map_err(|_| Refusal::too_large(LIMIT))?;
-    String::from_utf8(bytes.to_vec()).map_err(|_| Refusal::unreadable("The body is no UTF-8 text."))
+    String::from_utf8(bytes.to_vec()).map_err(|_| Refusal::unreadable("The body is not UTF-8 text."))
 }
 
 fn fields(query: Asked) -> Result<Fields, Refusal> {
@@ -213,9 +213,7 @@ fn none(what: &str) -> Refusal {
 }
 
 fn no_business() -> Refusal {
-    Refusal::not_found(
-        "The sandbox has no business of its own: it was never started with `checkout serve --sandbox`.",
-    )
+    Refusal::not_found("The sandbox has no business: it was never started with `checkout serve --sandbox`.")
 }
 
 /// Answers a poll, using its entity tag.

@@ -41,8 +41,7 @@ fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Ref
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
     let host = text(header::HOST);
     if host.is_some_and(|host| !is_ours(host, public_url)) {
-        let detail =
-            "The sandbox answers to addresses, to names without a dot, and to the name in --public-url.";
+        let detail = "The sandbox accepts IP addresses, names without a dot, and the host of --public-url.";
         return Err(Refusal::new(
             StatusCode::FORBIDDEN,
             "unknown_host",
@@ -51,7 +50,7 @@ fn check(headers: &HeaderMap, public_url: &str, is_page: bool) -> Result<(), Ref
         ));
     }
     let other = || {
-        let detail = "The sandbox answers its own pages and programs that are no browsers, no other site.";
+        let detail = "The sandbox accepts requests of its own pages and of programs other than browsers.";
         Refusal::new(StatusCode::FORBIDDEN, "cross_origin", "The request comes from another site", detail)
     };
     if text(header::ORIGIN).is_some_and(|origin| !is_own_origin(origin, host, public_url)) {

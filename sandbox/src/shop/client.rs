@@ -1,4 +1,4 @@
-//! A client of the gateway's API, as a merchant's back end uses it.
+//! A client of the gateway's API, like that of a merchant's back end.
 
 use std::fmt;
 use std::io;

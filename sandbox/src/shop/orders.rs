@@ -9,7 +9,7 @@ const MAX_ORDERS: usize = 1000;
 
 #[derive(Clone)]
 pub(super) struct Order {
-    /// A random id; anyone who knows it can see the order.
+    /// A random id; it grants access to the order.
     pub(super) id: String,
     pub(super) product: &'static Product,
     pub(super) payment_id: String,
@@ -50,7 +50,7 @@ mod tests {
     use crate::shop::products::PRODUCTS;
 
     #[test]
-    fn the_oldest_orders_make_room() {
+    fn new_orders_replace_the_oldest() {
         static PRODUCT: &Product = &PRODUCTS[0];
         let orders = Orders::default();
         for number in 0..=MAX_ORDERS {

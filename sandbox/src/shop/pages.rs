@@ -67,7 +67,7 @@ pub(super) fn thanks(number: u64, order: &Order, payment: &Payment) -> Response<
     response
 }
 
-/// The shop's message for a payment status. Only the gateway's status can make it paid.
+/// The shop's message for a payment status. Only the gateway's status can mark it as paid.
 fn told(status: &PaymentStatus) -> (&'static str, &'static str) {
     match status {
         PaymentStatus::Deposited => ("Thank you, it is paid.", "We are packing your order now."),
@@ -123,7 +123,7 @@ fn origin(url: &str) -> Option<String> {
     checkout_gateway::site::sanitized_origins(&[origin]).pop()
 }
 
-/// `gateway` is an origin; empty when the page does not embed the checkout.
+/// `gateway` is an origin; empty if the page does not embed the checkout.
 fn page(status: StatusCode, html: &str, gateway: &str) -> Response<Body> {
     let frames = if gateway.is_empty() { "'none'" } else { gateway };
     let policy = format!(
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_gateway_can_say_paid() {
+    fn only_the_gateways_status_marks_an_order_paid() {
         for word in PaymentStatus::KNOWN.iter().chain(&["SOMETHING_NEW"]) {
             let status = PaymentStatus::known(word).unwrap_or(PaymentStatus::Other((*word).to_owned()));
             let paid = told(&status).0.contains("it is paid.");

@@ -100,7 +100,7 @@ async fn order_of(shop: &Router) -> String {
 }
 
 #[tokio::test]
-async fn buying_makes_a_payment_on_the_server_side() {
+async fn an_order_creates_a_payment_on_the_server() {
     let gateway = Scripted::answering(201, created()).await;
     let location = order_of(&gateway.shop()).await;
     let id = location.strip_prefix("/orders/").expect("an order");
@@ -143,7 +143,7 @@ async fn the_order_page_embeds_the_checkout_of_the_gateway_s_public_origin() {
 }
 
 #[tokio::test]
-async fn thanks_says_what_the_gateway_says() {
+async fn the_thanks_page_shows_the_gateways_status() {
     // One scripted answer serves both requests: the created payment and the payment's status.
     for (status, title) in [
         ("DEPOSITED", "Thank you, it is paid."),
@@ -172,7 +172,7 @@ async fn thanks_says_what_the_gateway_says() {
 }
 
 #[tokio::test]
-async fn what_the_gateway_refuses_is_told() {
+async fn a_refusal_by_the_gateway_is_shown() {
     let problem = json!({
         "type": "about:blank",
         "title": "Unprocessable <b>",
@@ -195,7 +195,7 @@ async fn what_the_gateway_refuses_is_told() {
 }
 
 #[tokio::test]
-async fn a_gateway_that_is_away_is_told() {
+async fn an_unreachable_gateway_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("bound"));
     drop(listener);
@@ -205,7 +205,7 @@ async fn a_gateway_that_is_away_is_told() {
 }
 
 #[tokio::test]
-async fn a_payment_that_cannot_be_seen_is_neither_paid_nor_lost() {
+async fn an_unreadable_payment_is_shown_as_neither_paid_nor_lost() {
     let mut answer = payment("DEPOSITED");
     answer["status"] = json!(7);
     answer["paymentInfo"] = payment("NEW");
@@ -220,7 +220,7 @@ async fn a_payment_that_cannot_be_seen_is_neither_paid_nor_lost() {
 }
 
 #[tokio::test]
-async fn pages_that_are_not_there() {
+async fn missing_pages_are_404() {
     let shop = shop("http://127.0.0.1:1");
     for (method, path) in [
         (Method::GET, "/orders/0"),
@@ -242,7 +242,7 @@ async fn pages_that_are_not_there() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_refused_at_start() {
+fn invalid_settings_are_refused_at_start() {
     for (gateway_url, token) in [("https://pay.example", "t"), ("pay", "t"), ("", "t"), ("http://x", "a\nb")]
     {
         let settings = ShopSettings {

@@ -31,7 +31,7 @@ impl Storage {
         rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
-    /// Returns every address that a payment was given, oldest first.
+    /// Returns every address assigned to a payment, oldest first.
     pub async fn given_addresses(&self, payment: Uuid) -> Stored<Vec<GivenAddress>> {
         let rows = query(
             "SELECT network, address, tag, created_at FROM addresses WHERE payment = $1 ORDER BY created_at, network",
@@ -63,7 +63,7 @@ impl Storage {
         rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
-    /// Returns the lines of every ledger entry that a deposit caused, with the cause.
+    /// Returns the lines of every ledger entry caused by a deposit, with the cause.
     pub async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
         let rows = query(
             "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1
@@ -93,7 +93,7 @@ mod tests {
     use super::containing;
 
     #[test]
-    fn patterns_have_no_signs_of_their_own() {
+    fn patterns_escape_wildcards() {
         let check = |text: &str, expected: &str| assert_eq!(containing(text), expected);
         check("order-1", "%order-1%");
         check("50%_!", "%50!%!_!!%");

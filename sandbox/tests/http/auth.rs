@@ -95,7 +95,7 @@ async fn matrix() {
 }
 
 #[tokio::test]
-async fn a_public_route_is_the_same_for_everybody() {
+async fn a_public_route_ignores_credentials() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let tokens = [None, Some("biz_wrong"), Some(world.token.as_str()), Some(&created.session_token())]
@@ -142,7 +142,7 @@ async fn only_a_bearer_token_counts() {
 
 /// Authorisation is checked before the body is read.
 #[tokio::test]
-async fn who_may_not_learns_nothing() {
+async fn unauthorised_requests_learn_nothing() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());
@@ -153,7 +153,7 @@ async fn who_may_not_learns_nothing() {
 }
 
 #[tokio::test]
-async fn a_session_ends_when_the_payment_is_history() {
+async fn a_session_expires_after_the_payment() {
     let world = World::new().await;
     let (paid, paid_session) = world.quoted(json!({}), "BTC", "BTC").await;
     let expected = world.payment(&paid).await["expectedDepositAmount"].as_str().unwrap().to_owned();
@@ -169,7 +169,7 @@ async fn a_session_ends_when_the_payment_is_history() {
     assert_eq!((status(&paid, &paid_session).await, status(&open, &open_session).await), (401, 200));
     world.advance(LATE_DAYS * 86_400).await;
     assert_eq!(status(&open, &open_session).await, 401);
-    assert_eq!(status(&open, &world.token).await, 200, "the merchant still sees it");
+    assert_eq!(status(&open, &world.token).await, 200, "the merchant can still read it");
 }
 
 /// The database stores no token in plain text.

@@ -68,7 +68,7 @@ async fn health() {
     })
     .await;
     let answer = world.create(json!({})).await;
-    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "nothing is half answered");
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE, "no partial answer");
 }
 
 async fn from_origin(world: &World, method: Method, path: &str, origin: &str, token: Option<&str>) -> Answer {
@@ -82,7 +82,7 @@ async fn from_origin(world: &World, method: Method, path: &str, origin: &str, to
 }
 
 #[tokio::test]
-async fn cors_is_for_the_merchants_origins_on_session_routes() {
+async fn cors_allows_the_merchants_origins_on_session_routes() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());
@@ -95,7 +95,7 @@ async fn cors_is_for_the_merchants_origins_on_session_routes() {
         assert!(preflight.header("access-control-allow-headers").unwrap().contains("authorization"));
         assert_eq!(preflight.header("access-control-allow-credentials"), None);
         let preflight = from_origin(&world, Method::OPTIONS, &path, other, None).await;
-        assert_eq!(preflight.status, StatusCode::NO_CONTENT, "a preflight asks nothing of the store: {path}");
+        assert_eq!(preflight.status, StatusCode::NO_CONTENT, "a preflight does not use the store: {path}");
 
         let read = from_origin(&world, Method::GET, &path, shop, Some(&session)).await;
         assert_eq!(read.status, StatusCode::OK);
@@ -140,7 +140,7 @@ async fn the_hosted_page() {
 }
 
 #[tokio::test]
-async fn a_gateway_behind_https_says_that_browsers_must_not_use_http() {
+async fn a_gateway_behind_https_sends_strict_transport_security() {
     let mut world = World::new().await;
     let header = async |world: &World| {
         let answer = world.call(Method::GET, "/healthz", None, None).await;
@@ -153,7 +153,7 @@ async fn a_gateway_behind_https_says_that_browsers_must_not_use_http() {
 }
 
 #[tokio::test]
-async fn the_address_of_a_gateway_says_what_it_is() {
+async fn the_root_page_describes_the_gateway() {
     let mut world = World::new().await;
     for sandbox in [true, false] {
         let policy = Policy { sandbox, ..world.app.policy.clone() };

@@ -80,7 +80,7 @@ async fn the_body() {
 }
 
 #[tokio::test]
-async fn late_and_reusable_payments_say_so() {
+async fn callbacks_of_late_and_reusable_payments() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     let (late, _) = world.quoted(json!({}), "BTC", "BTC").await;
@@ -140,7 +140,7 @@ async fn the_headers_verify() {
 
 /// Deposits of UTXO coins are reported before confirmation, others with the first one; each deposit once.
 #[tokio::test]
-async fn once_per_deposit_when_it_counts() {
+async fn one_callback_per_credited_deposit() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     let check = async |count: usize, case: &str| {
@@ -149,14 +149,14 @@ async fn once_per_deposit_when_it_counts() {
     };
     let (bitcoin, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&bitcoin, "0.001").await;
-    check(1, "bitcoin at first sight").await;
+    check(1, "bitcoin is instant").await;
     world.mine("BTC").await;
     check(1, "bitcoin confirmed").await;
     world.pay(&bitcoin, "0.00066667").await;
-    check(2, "the rest is a deposit of its own").await;
+    check(2, "the rest is another deposit").await;
     let (ether, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "ETH", "ETH").await;
     world.pay(&ether, "0.04").await;
-    check(2, "ether at first sight").await;
+    check(2, "ether is not instant").await;
     world.mine("ETH").await;
     check(3, "ether confirmed").await;
     world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
@@ -166,7 +166,7 @@ async fn once_per_deposit_when_it_counts() {
 
 /// A replaceable transfer is not an instant deposit: it is neither reported nor counted before its confirmation.
 #[tokio::test]
-async fn the_double_spend_check() {
+async fn a_replaceable_transfer_is_not_instant() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
@@ -188,7 +188,7 @@ async fn the_double_spend_check() {
 
 /// A callback that was not delivered yet is held while its deposit does not count.
 #[tokio::test]
-async fn a_callback_waits_for_its_deposit() {
+async fn a_callback_is_held_while_its_deposit_is_gone() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;
@@ -210,7 +210,7 @@ async fn a_callback_waits_for_its_deposit() {
 }
 
 #[tokio::test]
-async fn without_a_url_nobody_is_told() {
+async fn without_a_url_there_is_no_callback() {
     let world = World::new().await;
     paid(&world, "order-1").await;
     assert_eq!(states(&world).await, []);
@@ -219,7 +219,7 @@ async fn without_a_url_nobody_is_told() {
 /// Makes ten attempts within a little over three days, with the same id and the same body. Then the callback fails and
 /// can be resent manually.
 #[tokio::test]
-async fn tries_go_on_for_three_days() {
+async fn attempts_continue_for_three_days() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     inbox.answer([500; 10].map(Answer::Status));
@@ -250,9 +250,10 @@ async fn tries_go_on_for_three_days() {
     assert_eq!(resend(&world, world.app.new_id()).await, Resent::NoCallback);
 }
 
-/// A transfer left the chain before its callback was delivered: no operator sends it, and its return does.
+/// A transfer left the chain before its callback was delivered: it cannot be resent manually, and is sent
+/// when the transfer returns.
 #[tokio::test]
-async fn a_callback_of_a_deposit_that_left_is_not_sent_by_hand() {
+async fn a_held_callback_cannot_be_resent() {
     for gives_up in [false, true] {
         let inbox = Inbox::open().await;
         let world = world(&inbox).await;
@@ -277,9 +278,10 @@ async fn a_callback_of_a_deposit_that_left_is_not_sent_by_hand() {
     }
 }
 
-/// Up to its limit a business hears of deposits at first sight. What is above, also in parts, is told of in a block.
+/// Up to the business's limit, deposits are reported when first seen. Above it, also in parts, they are
+/// reported in a block.
 #[tokio::test]
-async fn deposits_above_the_limit_are_told_of_in_a_block() {
+async fn deposits_above_the_instant_limit_are_reported_in_a_block() {
     let check = async |limit: Option<&str>, amounts: &[&str], at_first_sight: usize| {
         let inbox = Inbox::open().await;
         let business = NewBusiness {
@@ -316,7 +318,7 @@ async fn resend(world: &World, id: Uuid) -> Resent {
 }
 
 #[tokio::test]
-async fn what_an_answer_leads_to() {
+async fn each_answer_has_its_consequence() {
     let inbox = Inbox::open().await;
     let check = async |answer: Answer, state: State, wait: Option<std::ops::RangeInclusive<u64>>| {
         let world = world(&inbox).await;
@@ -325,7 +327,7 @@ async fn what_an_answer_leads_to() {
         let before = inbox.received().len();
         deliver(&world).await;
         deliver(&world).await;
-        assert_eq!(inbox.received().len(), before + 1, "not at once again, and no redirect followed");
+        assert_eq!(inbox.received().len(), before + 1, "no immediate retry, and no redirect");
         let (callback, _) = world.app.store.callback(only(&world).await).await.unwrap().unwrap();
         assert_eq!(callback.state, state);
         let due_in = callback.due_at.map(|at| at - world.app.clock.now());
@@ -342,7 +344,7 @@ async fn what_an_answer_leads_to() {
 }
 
 #[tokio::test]
-async fn every_try_is_recorded() {
+async fn every_attempt_is_recorded() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     inbox.answer([Answer::Status(500)]);
@@ -371,7 +373,7 @@ async fn every_try_is_recorded() {
 
 /// The process dies between commit and request, or between request and answer.
 #[tokio::test]
-async fn dying_loses_nothing_and_repeats_the_same() {
+async fn a_crash_loses_no_callback_and_repeats_the_same_one() {
     let inbox = Inbox::open().await;
     let first = world(&inbox).await;
     paid(&first, "order-1").await;
@@ -385,7 +387,7 @@ async fn dying_loses_nothing_and_repeats_the_same() {
     drop(dispatcher);
     let world = world.restart().await;
     deliver(&world).await;
-    assert_eq!(inbox.received().len(), 1, "as long as the attempt may still go on, nobody repeats it");
+    assert_eq!(inbox.received().len(), 1, "an attempt in progress is not repeated");
     world.advance(30).await;
     deliver(&world).await;
     let received = inbox.received();
@@ -399,7 +401,7 @@ async fn dying_loses_nothing_and_repeats_the_same() {
 
 /// Two workers on one store send each callback once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn offices_share_the_work() {
+async fn two_workers_share_the_callbacks() {
     let inbox = Inbox::open().await;
     let world = world(&inbox).await;
     for order in 0..40 {
@@ -427,7 +429,7 @@ async fn offices_share_the_work() {
 
 /// One endpoint does not answer; a hundred callbacks to others still arrive.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_slow_merchant_delays_nobody_else() {
+async fn a_slow_merchant_does_not_delay_others() {
     let (slow, fast) = (Inbox::open().await, Inbox::open().await);
     let world = world(&slow).await;
     slow.answer([Answer::Late(Duration::from_mins(1)); 100]);
@@ -457,7 +459,7 @@ async fn a_slow_merchant_delays_nobody_else() {
     let elapsed = started.elapsed();
     assert_eq!(fast.received().len(), 100);
     assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
-    assert_eq!(slow.received().len(), 8, "one merchant has no more requests open than this");
+    assert_eq!(slow.received().len(), 8, "the limit of concurrent requests per merchant");
     stop.send(true).unwrap();
     dispatcher.abort();
 }

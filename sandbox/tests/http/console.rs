@@ -154,7 +154,7 @@ async fn a_payment_in_two_parts() {
 }
 
 #[tokio::test]
-async fn what_is_done_to_the_world_is_in_the_timeline() {
+async fn manual_actions_are_in_the_timeline() {
     let world = started().await;
     let id = world.made("order-1", "BTC", "BTC").await;
     let path = format!("/sandbox/payments/{id}");
@@ -208,7 +208,7 @@ async fn what_is_done_to_the_world_is_in_the_timeline() {
 }
 
 #[tokio::test]
-async fn the_list_by_status_by_search_and_by_cursor() {
+async fn payments_are_listed_by_status_search_and_cursor() {
     let world = started().await;
     let mut ids = Vec::new();
     for (order, pair) in
@@ -247,7 +247,7 @@ async fn the_list_by_status_by_search_and_by_cursor() {
 }
 
 #[tokio::test]
-async fn the_world_at_a_glance() {
+async fn the_overview_shows_the_whole_sandbox() {
     let world = started().await;
     let id = world.made("order-1", "BTC", "BTC").await;
     world.send_to(&world.look(&format!("/sandbox/payments/{id}")).await, &json!("0.001")).await;

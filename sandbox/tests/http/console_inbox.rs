@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::console::started;
 
 #[tokio::test]
-async fn the_inbox_keeps_checks_and_answers_as_told() {
+async fn the_inbox_stores_verifies_and_answers_as_configured() {
     let world = started().await;
     let told =
         world.act("/sandbox/inbox/answers", json!({"status": 500, "times": 1, "delaySeconds": 1})).await;
@@ -23,7 +23,7 @@ async fn the_inbox_keeps_checks_and_answers_as_told() {
     world.deliver().await;
     let inbox = world.look("/sandbox/inbox").await;
     let answers: Vec<_> = inbox.as_array().unwrap().iter().map(|delivery| &delivery["answered"]).collect();
-    assert_eq!(answers, [204, 500], "then as usual");
+    assert_eq!(answers, [204, 500], "then the default");
     let callback = &world.look("/sandbox/callbacks").await[0];
     for delivery in inbox.as_array().unwrap() {
         assert_eq!((&delivery["verdict"], &delivery["webhookId"]), (&json!("VERIFIED"), &callback["id"]));
@@ -54,7 +54,7 @@ async fn the_inbox_keeps_checks_and_answers_as_told() {
 }
 
 #[tokio::test]
-async fn what_nobody_signed_is_kept_and_called_so() {
+async fn an_unsigned_delivery_is_stored_and_marked() {
     let world = started().await;
     let post = async |headers: &[(&str, &str)], body: &'static [u8]| {
         let mut request = Request::post("/sandbox/inbox");
@@ -91,7 +91,7 @@ async fn the_inbox_is_bounded() {
 }
 
 #[tokio::test]
-async fn it_survives_a_restart() {
+async fn the_inbox_survives_a_restart() {
     let world = started().await;
     world.made("order-1", "BTC", "BTC").await;
     world.act("/sandbox/inbox/answers", json!({"status": 202, "times": 2})).await;

@@ -43,7 +43,7 @@ fn withdrawal(fields: Value) -> Value {
 
 /// The console and the API share their whitelist and idempotency rules.
 #[tokio::test]
-async fn the_whitelist_is_the_one_of_the_api() {
+async fn the_console_uses_the_apis_whitelist() {
     let world = started().await;
     let token = world.own_token().await;
     let entry =
@@ -68,7 +68,7 @@ async fn the_whitelist_is_the_one_of_the_api() {
 }
 
 #[tokio::test]
-async fn a_withdrawal_costs_what_was_shown_before() {
+async fn a_withdrawal_costs_the_previewed_amount() {
     let world = started().await;
     world.paid("order-1", "tryExact").await;
     world.mined(1).await;
@@ -90,7 +90,7 @@ async fn a_withdrawal_costs_what_was_shown_before() {
         assert_eq!((made.status.as_u16(), &made.json["errors"]), (422, &refused.json["errors"]), "{fields}");
     }
     let now = watch.now().await;
-    watch.assert_same(now, "what is shown before");
+    watch.assert_same(now, "the preview");
 
     let made = world.act("/sandbox/withdrawals", withdrawal(json!({}))).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.json);
@@ -99,7 +99,7 @@ async fn a_withdrawal_costs_what_was_shown_before() {
     }
     let listed = world.look("/sandbox/overview").await["withdrawals"][0].clone();
     assert_eq!(listed["withdrawId"], made.json["withdrawId"]);
-    assert_eq!(listed["status"], "COMPLETED", "it is on its way when the click is answered");
+    assert_eq!(listed["status"], "COMPLETED", "it is sent before the answer");
     assert_eq!(listed["waits"], json!([{"network": "BTC", "blocks": 1, "until": "FINAL"}]));
     world.mined(1).await;
     assert_eq!(world.look("/sandbox/overview").await["withdrawals"][0]["waits"], json!([]));
@@ -110,7 +110,7 @@ async fn a_withdrawal_costs_what_was_shown_before() {
 
 /// The console offers to mine exactly the blocks that are missing.
 #[tokio::test]
-async fn a_refund_says_how_many_blocks_it_waits_for() {
+async fn a_refund_shows_the_missing_blocks() {
     let world = World::in_world(Place::chosen(), Finality::default(), NewBusiness::default()).await;
     let world = start(world).await;
     let terms = json!({"overpaymentPolicy": "EXCESS_REFUND"});
@@ -162,7 +162,7 @@ async fn flagged_deposits_are_decided_by_a_click() {
         let deposit = deposit(id).await["depositId"].as_str().unwrap().to_owned();
         world.act(&format!("/sandbox/deposits/{deposit}/{word}"), json!({})).await
     };
-    assert_eq!(world.of_payment(&ids[0]).await["callbacks"], json!([]), "nobody is told");
+    assert_eq!(world.of_payment(&ids[0]).await["callbacks"], json!([]), "no callback");
     assert_eq!(decide(&ids[0], "release").await.status, StatusCode::OK);
     let released = world.of_payment(&ids[0]).await;
     assert_eq!(
@@ -189,14 +189,14 @@ async fn flagged_deposits_are_decided_by_a_click() {
     assert_eq!(vanished().await, false);
     let transaction = deposit(&lost).await["transactionId"].clone();
     world.sandbox("drops", json!({"transactionId": transaction})).await;
-    assert_eq!(vanished().await, true, "there is nothing left to decide");
+    assert_eq!(vanished().await, true, "nothing is left to decide");
     world.sandbox("flags", json!({"network": "BTC", "address": BITCOIN, "flagged": false})).await;
     assert_eq!(world.look("/sandbox/overview").await["flaggedAddresses"], json!([]));
 }
 
 /// Changed terms do not affect an existing payment.
 #[tokio::test]
-async fn terms_hold_for_what_comes_after_them() {
+async fn terms_apply_to_later_payments() {
     let world = started().await;
     let before = world.made("order-1", "BTC", "BTC").await;
     let terms = json!({
@@ -215,7 +215,7 @@ async fn terms_hold_for_what_comes_after_them() {
         assert_eq!(world.of_payment(&id).await["payment"]["overpaymentPolicy"], policy);
     }
     let kept = world.act("/sandbox/business", json!({})).await.json;
-    assert_eq!(kept, business, "what is not named stays");
+    assert_eq!(kept, business, "omitted settings stay");
     let world = start(world.restart().await).await;
     assert_eq!(world.look("/sandbox/overview").await["business"]["settlementCryptoRatio"], "0.25");
 }

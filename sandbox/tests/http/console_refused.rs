@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::World;
 use super::console::started;
 
-/// Every route of the console, with a body where it takes one.
+/// Every route of the console, with a body if it accepts one.
 const ROUTES: [(Method, &str, Option<&str>); 20] = [
     (Method::GET, "/sandbox", None),
     (Method::GET, "/sandbox/overview", None),

@@ -93,14 +93,14 @@ pub(super) fn check(method: &Method, path: &str, answer: &Answer, sandbox: bool)
     }
     let status = answer.status.as_str();
     let response = &operation["responses"][status];
-    assert!(response.is_object(), "{id} does not say that it answers {status}: {answer:?}");
+    assert!(response.is_object(), "{id} does not document {status}: {answer:?}");
     for name in response["headers"].as_object().unwrap().keys() {
         assert!(answer.headers.contains_key(name), "{id} {status} lacks the header {name}");
     }
     check_media_type(id, response, &answer.headers);
     if let Some(code) = answer.json["code"].as_str() {
         let codes = response["description"].as_str().unwrap();
-        assert!(codes.contains(&format!("`{code}`")), "{id} does not say that {status} may be {code}");
+        assert!(codes.contains(&format!("`{code}`")), "{id} does not document {code} for {status}");
     }
     CONTRACT.validate(&format!("{id} {status}"), &answer.json);
 }

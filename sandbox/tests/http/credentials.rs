@@ -28,7 +28,7 @@ fn handle(token: &str) -> String {
 
 /// Each kind works on all its routes until it is revoked, and on none afterwards.
 #[tokio::test]
-async fn a_revoked_token_opens_nothing() {
+async fn a_revoked_token_has_no_access() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let (id, business) = (created.payment_id(), world.business.id);
@@ -63,11 +63,11 @@ async fn a_revoked_token_opens_nothing() {
     let again = world.create(json!({})).await;
     assert_eq!(again.session_token(), created.session_token());
     let path = format!("/api/v1/payments/{id}");
-    assert_eq!(world.get(&path, &again.session_token()).await.status, 401, "a replay does not bring it back");
+    assert_eq!(world.get(&path, &again.session_token()).await.status, 401, "a replay does not restore it");
 }
 
 #[tokio::test]
-async fn who_is_revoked_is_named_exactly() {
+async fn a_handle_must_be_unambiguous() {
     let world = World::new().await;
     let token = made(&world, Caller::Organisation).await;
     let handle = handle(&token);
@@ -81,7 +81,7 @@ async fn who_is_revoked_is_named_exactly() {
 }
 
 #[tokio::test]
-async fn listed_without_the_tokens() {
+async fn tokens_are_listed_without_their_text() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     let payment = uuid::Uuid::parse_str(&created.payment_id()).unwrap();
@@ -105,7 +105,7 @@ async fn listed_without_the_tokens() {
 }
 
 #[tokio::test]
-async fn nobody_gets_a_token_for_what_is_not_there() {
+async fn no_token_is_created_for_a_missing_object() {
     let world = World::new().await;
     let id = world.app.new_id();
     for caller in [Caller::Business(id), Caller::Session { payment: id }] {
@@ -133,7 +133,7 @@ async fn token_rotation() {
     let third = rotate(0).await;
     assert_eq!((status(&second).await, status(&third).await), (401, 200));
     rotate(DAY).await;
-    assert_eq!(status(&second).await, 401, "a rotation brings no ended token back");
+    assert_eq!(status(&second).await, 401, "a rotation restores no expired token");
 }
 
 /// For a day, callbacks carry a signature of each secret, the new one first.

@@ -32,10 +32,10 @@ async fn broadcast(world: &World, payment: &Value, network: Network, count: usiz
     world.database.apply(statement).await.unwrap();
 }
 
-/// One payer sends ten thousand of the smallest amounts that lumens have. They cost the gateway seconds, the merchant
-/// nothing, and the payment stays what it was.
+/// One payer sends ten thousand of the smallest amounts of lumens. This costs the gateway seconds, and the
+/// payment does not change.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_tiny_transfers_stop_nobody() {
+async fn ten_thousand_tiny_transfers_do_not_block_the_gateway() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({}), "XLM", "XLM").await;
     let before = world.payment(&id).await;
@@ -69,12 +69,12 @@ async fn ten_thousand_tiny_transfers_stop_nobody() {
     assert_eq!(world.database.count("SELECT COUNT(*) FROM deposits").await, 0);
     let path = format!("/api/v1/payments/{id}");
     let chosen = world.patch(&path, &session, &json!({"depositCurrency": "BTC"})).await;
-    assert_eq!(chosen.status.as_u16(), 200, "dust binds nobody to a currency");
+    assert_eq!(chosen.status.as_u16(), 200, "dust does not fix the currency");
 }
 
-/// Larger transfers are deposits, each booked by itself: a payment with many takes time in proportion to them.
+/// Larger transfers are deposits, each booked separately: processing time is proportional to their number.
 #[tokio::test]
-async fn a_block_costs_time_in_proportion_to_its_transfers() {
+async fn a_block_takes_time_proportional_to_its_transfers() {
     let world = World::new().await;
     let mut took = Vec::new();
     for count in [250, 1_000] {
@@ -94,7 +94,7 @@ async fn a_block_costs_time_in_proportion_to_its_transfers() {
     assert!(took[1] < took[0] * 30, "four times the transfers: {took:?}");
 }
 
-/// What is small is no dust when it is what was missing, or a part of a small price.
+/// A small transfer is not dust if it completes the price, or if the price is small.
 #[tokio::test]
 async fn the_missing_rest_is_never_dust() {
     let world = World::new().await;

@@ -68,9 +68,9 @@ async fn deposits() {
     assert_eq!(diary.news(&world).await, ["0.00266667: 99.50 EUR, fee 0.50 = 0.50"]);
     world.mine("BTC").await;
     world.mine("BTC").await;
-    assert_eq!(diary.news(&world).await, nothing, "the confirmation is no news");
+    assert_eq!(diary.news(&world).await, nothing, "the confirmation causes no callback");
     world.pay(&id, "0.001").await;
-    assert_eq!(diary.news(&world).await, ["0.001: 0.00 EUR, fee 0.00 = 0.00"], "it goes back whole");
+    assert_eq!(diary.news(&world).await, ["0.001: 0.00 EUR, fee 0.00 = 0.00"], "it is refunded in full");
     // With the first confirmation on an account chain.
     let (id, _) = world.quoted(json!({"clientPaymentId": "2", "displayCurrency": "USD"}), "ETH", "ETH").await;
     world.pay(&id, "0.01").await;
@@ -80,7 +80,7 @@ async fn deposits() {
     world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
     assert_eq!(diary.news(&world).await, nothing);
     world.mine("ETH").await;
-    assert_eq!(diary.news(&world).await, nothing, "again: the outbox tells it once");
+    assert_eq!(diary.news(&world).await, nothing, "again: the outbox has it once");
 }
 
 #[tokio::test]

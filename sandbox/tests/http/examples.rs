@@ -107,7 +107,7 @@ impl Names {
 }
 
 #[tokio::test]
-async fn examples_are_what_the_gateway_says() {
+async fn examples_are_the_gateways_answers() {
     let inbox = Inbox::open().await;
     let world = World::with(NewBusiness {
         name: "Kettle & Co".to_owned(),

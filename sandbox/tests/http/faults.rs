@@ -40,7 +40,7 @@ fn with_rates(world: &mut World, rates: Arc<dyn Rates>) {
 }
 
 #[tokio::test]
-async fn a_panic_ends_its_request_and_nothing_else() {
+async fn a_panic_fails_only_its_request() {
     let mut world = World::new().await;
     let created = world.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());
@@ -52,7 +52,11 @@ async fn a_panic_ends_its_request_and_nothing_else() {
             (answer.status, &answer.json["code"]),
             (StatusCode::INTERNAL_SERVER_ERROR, &json!("internal"))
         );
-        assert!(!answer.json.to_string().contains("middle of a change"), "no inside view: {}", answer.json);
+        assert!(
+            !answer.json.to_string().contains("middle of a change"),
+            "internal details leaked: {}",
+            answer.json
+        );
     }
     world.router = sound;
     let answer = world.patch(&path, &created.session_token(), &json!({"depositCurrency": "BTC"})).await;
@@ -60,7 +64,7 @@ async fn a_panic_ends_its_request_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn without_a_fresh_rate_nothing_is_quoted_but_what_comes_in_is_counted() {
+async fn without_a_fresh_rate_there_are_no_quotes_but_deposits_count() {
     let mut world = World::new().await;
     let (quoted, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
     world.pay(&quoted, "0.00166667").await;
@@ -81,10 +85,10 @@ async fn without_a_fresh_rate_nothing_is_quoted_but_what_comes_in_is_counted() {
     assert!(created.json["paymentInfo"].get("expectedDisplayAmount").is_none());
 }
 
-/// The books of one asset were changed by hand: the balance check fails on every run and is reported. Work for other
-/// assets continues, and all work resumes once the books are balanced.
+/// The ledger of one asset was changed by hand: the balance check fails on every run and is reported. Work
+/// for other assets continues, and all work resumes once the ledger balances.
 #[tokio::test]
-async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
+async fn a_background_error_is_reported_and_stops_nothing_else() {
     let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;
     world.deposit("order-1", "1000.00").await;
     world.withdraw(json!({"clientWithdrawalId": "a", "withdrawalAccount": "FIAT"})).await;
@@ -131,7 +135,7 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
          WHERE asset = 'EUR' AND account = 'FIAT'",
     )
     .await;
-    wait("the way back", async || ready().await == (200, String::new())).await;
+    wait("the recovery", async || ready().await == (200, String::new())).await;
     assert_eq!(statuses().await, ["COMPLETED", "COMPLETED"]);
     assert_eq!(world.sent().await.len(), 2);
     stop.send(true).unwrap();
@@ -141,7 +145,7 @@ async fn a_fault_in_the_background_is_seen_and_stops_nothing_else() {
 pub(super) async fn wait(what: &str, mut is_there: impl AsyncFnMut() -> bool) {
     let started = Instant::now();
     while !is_there().await {
-        assert!(started.elapsed() < Duration::from_secs(20), "{what} did not come");
+        assert!(started.elapsed() < Duration::from_secs(20), "timed out: {what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

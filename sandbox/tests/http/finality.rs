@@ -45,7 +45,7 @@ async fn payouts(world: &World) -> Vec<(String, usize)> {
 }
 
 #[tokio::test]
-async fn what_can_vanish_is_not_paid_back() {
+async fn a_deposit_is_refunded_only_once_final() {
     for (currency, network, amount, depth) in [
         ("BTC", "BTC", "0.00266667", 6),
         ("LTC", "LTC", "2", 24),
@@ -78,7 +78,7 @@ async fn what_can_vanish_is_not_paid_back() {
 
 /// The first deposit makes the second one excess. While the first can vanish, the second is not refunded.
 #[tokio::test]
-async fn all_that_a_refund_stands_on_has_to_stay() {
+async fn a_refund_waits_for_finality_of_all_deposits() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.001").await;
@@ -95,7 +95,7 @@ async fn all_that_a_refund_stands_on_has_to_stay() {
 
 /// A refund that leaves its chain is pending again and is rebroadcast with the same bytes.
 #[tokio::test]
-async fn a_refund_that_leaves_its_chain_comes_back() {
+async fn a_reorganised_refund_is_sent_again() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
@@ -116,7 +116,7 @@ async fn a_refund_that_leaves_its_chain_comes_back() {
     assert_eq!(world.balances().await, before, "booked once");
 }
 
-/// With the depth that a gateway has in production.
+/// With the finality of production.
 fn wait_for_finality(world: &mut World) {
     let policy = Policy { finality: Finality::default(), ..world.app.policy.clone() };
     world.app = Arc::new(App { policy, ..App::clone(&world.app) });
@@ -124,7 +124,7 @@ fn wait_for_finality(world: &mut World) {
 
 /// COMPLETED is reported once, when the withdrawal is sent. It is tracked until it is final.
 #[tokio::test]
-async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
+async fn a_reorganised_withdrawal_is_sent_again() {
     let mut world = World::rich().await;
     wait_for_finality(&mut world);
     world.router = crate::router(&world.app, &world.simulated);
@@ -150,7 +150,7 @@ async fn a_withdrawal_that_leaves_its_chain_is_sent_again() {
 
 /// The network refuses the rebroadcast: the metrics show it until the network accepts it.
 #[tokio::test]
-async fn a_payout_that_is_not_taken_again_is_seen() {
+async fn a_payout_that_is_refused_again_is_reported() {
     let mut world = World::rich().await;
     world.withdraw(json!({})).await;
     wait_for_finality(&mut world);

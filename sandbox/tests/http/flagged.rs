@@ -110,10 +110,10 @@ async fn held_and_released() {
     world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
     world.mine("BTC").await;
     deliver(&world).await;
-    assert_eq!(inbox.received().len(), 1, "released once, told once");
+    assert_eq!(inbox.received().len(), 1, "released once, reported once");
 }
 
-/// A refused deposit is not part of its payment. Its money is booked separately and leaves the books when the
+/// A refused deposit is not part of its payment. Its money is booked to HELD and leaves the ledger when the
 /// transaction leaves its chain.
 #[tokio::test]
 async fn refused() {
@@ -126,13 +126,13 @@ async fn refused() {
     check(&payment, "AWAITING", &["UNCONFIRMED"], "0");
     let other = json!({"depositCurrency": "BTC"});
     let path = format!("/api/v1/payments/{id}");
-    assert_eq!(world.patch(&path, &session, &other).await.status, 409, "money is on its way");
+    assert_eq!(world.patch(&path, &session, &other).await.status, 409, "a deposit is pending");
     let deposit = the_deposit(&payment);
     assert_eq!(world.decide(deposit, Decision::Refuse).await, Decided::Kept);
     check(&world.payment(&id).await, "PENDING", &[], "0");
     let kept_apart = [("CHAIN ETH", "-0.05"), ("HELD ETH", "0.05")];
     World::check_balances(&world.balances().await, &kept_apart);
-    assert_eq!(world.held().await, Held::default(), "nobody waits for an operator");
+    assert_eq!(world.held().await, Held::default(), "nothing is held");
     let all = world.app.store.flagged_deposits(Some(world.business.id), None, 10).await.unwrap();
     let owner = AddressOwner { name: "Lazarus Group".to_owned(), category: "SANCTIONS".to_owned() };
     assert_eq!(all.len(), 1);
@@ -161,7 +161,7 @@ async fn refused() {
 
 /// A held deposit is neither excess nor refunded; other deposits are counted without it.
 #[tokio::test]
-async fn nothing_of_it_goes_back() {
+async fn a_held_deposit_is_not_refunded() {
     let fair = NewBusiness { refund_excess: true, refund_follow_ups: true, ..NewBusiness::default() };
     let world = World::with(fair).await;
     world.flag("BTC", OTHER, true).await;
@@ -177,7 +177,7 @@ async fn nothing_of_it_goes_back() {
     assert!(payment["deposits"].as_array().unwrap().iter().all(|one| one.get("refund").is_none()));
     assert_eq!(world.balances().await["HELD BTC"], "0.005");
     world.sandbox("drops", json!({"transactionId": held})).await;
-    assert!(!world.balances().await.contains_key("HELD BTC"), "it left the books with the chain");
+    assert!(!world.balances().await.contains_key("HELD BTC"), "it left the ledger with the chain");
     assert_eq!(world.held().await, Held::default());
 }
 
@@ -237,7 +237,7 @@ fn screened(mut world: World, flags: bool) -> (World, Arc<Silent>) {
 
 /// A decision is applied even while the screening does not answer.
 #[tokio::test]
-async fn decisions_need_no_answer() {
+async fn decisions_do_not_wait_for_the_screening() {
     let (world, silent) = screened(World::new().await, true);
     let (waits, _) = world.quoted(json!({"clientPaymentId": "waits"}), "BTC", "BTC").await;
     let (taken, _) = world.quoted(json!({"clientPaymentId": "taken"}), "BTC", "BTC").await;
@@ -256,7 +256,7 @@ async fn decisions_need_no_answer() {
 
 /// Without an answer, the deposit is neither reported nor booked. A later answer completes it, also after a restart.
 #[tokio::test]
-async fn a_screening_that_does_not_answer() {
+async fn a_deposit_waits_for_the_screening() {
     for flags in [false, true] {
         let inbox = Inbox::open().await;
         let (world, silent) = screened(told(&inbox).await, flags);

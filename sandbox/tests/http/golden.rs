@@ -121,7 +121,7 @@ async fn payment_in_post_patch_and_get() {
     assert_eq!(read.status, StatusCode::OK);
     assert_eq!(read.json, *info, "GET is the payment itself, not wrapped");
     let of_merchant = super::over(info.clone(), json!({"businessId": world.business.id.to_string()}));
-    assert_eq!(world.get(&path, &world.token).await.json, of_merchant, "all but whose it is");
+    assert_eq!(world.get(&path, &world.token).await.json, of_merchant, "everything except the business");
     let view = world.get(&format!("/api/v1/checkout/{id}"), &token).await;
     assert_eq!(view.json["payment"], *info);
 }
@@ -196,7 +196,7 @@ async fn a_price_in_crypto() {
 }
 
 #[tokio::test]
-async fn a_display_currency_that_comes_with_patch() {
+async fn a_display_currency_set_by_patch() {
     let world = World::new().await;
     let created = world.create(json!({"displayCurrency": null, "displayAmount": "108"})).await;
     assert_eq!(created.json["paymentInfo"]["displayCurrency"], "EUR", "the business's first");

@@ -1,5 +1,5 @@
-//! Deposits that are held although nothing is known against their senders: in a currency that the business does not
-//! take, or of an amount that cannot be booked.
+//! Deposits held for another reason than their sender: a currency that the business does not accept, or an
+//! amount that cannot be booked.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use checkout_gateway::domain::chain::screening::{Decision, Screening};
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::screen_deposits::{self, Decided, decide};
 
-/// A business that takes these currencies.
+/// A business that accepts these currencies.
 async fn taking(inbox: &Inbox, currencies: &[Currency]) -> World {
     World::with(NewBusiness {
         name: "Kettle & Co".to_owned(),
@@ -54,9 +54,9 @@ fn check(payment: &Value, status: &str, actual: &str) {
     assert_eq!(have, (status, actual), "{payment:#}");
 }
 
-/// A payer sends USDT to a USDC address, or LINK to an ETH address, of a business that does not take it.
+/// A payer sends USDT to a USDC address, or LINK to an ETH address, of a business that does not accept it.
 #[tokio::test]
-async fn a_token_that_the_business_does_not_take_waits_for_an_operator() {
+async fn an_unaccepted_token_is_held_for_an_operator() {
     for (takes, currency, wrong) in
         [(Currency::Usdc, "USDC", "USDT"), (Currency::Eth, "ETH", "LINK"), (Currency::Usdt, "USDT", "ETH")]
     {
@@ -71,7 +71,7 @@ async fn a_token_that_the_business_does_not_take_waits_for_an_operator() {
         World::check_balances(&world.balances().await, &held);
         screen_deposits::run(&world.app).await.unwrap();
         deliver(&world).await;
-        assert!(inbox.received().is_empty(), "nobody is told of {wrong}");
+        assert!(inbox.received().is_empty(), "no callback for {wrong}");
 
         assert_eq!(decided(&world, Decision::Refuse).await, Decided::Kept);
         check(&world.payment(&id).await, "PENDING", "0");
@@ -83,10 +83,10 @@ async fn a_token_that_the_business_does_not_take_waits_for_an_operator() {
     }
 }
 
-/// A token that the business takes counts at its value, although another was quoted. So does one that it took when it was
-/// quoted.
+/// An accepted token counts at its value, although another one was quoted. So does one that was accepted at
+/// the time of its quote.
 #[tokio::test]
-async fn a_token_that_the_business_takes_counts() {
+async fn an_accepted_token_is_credited() {
     let inbox = Inbox::open().await;
     let world = taking(&inbox, &[Currency::Usdc, Currency::Usdt]).await;
     let (id, _) = world.quoted(json!({}), "USDC", "ETH").await;
@@ -107,9 +107,9 @@ async fn a_token_that_the_business_takes_counts() {
     assert_eq!(reasons(&world).await, []);
 }
 
-/// A sender that is flagged is the reason, whatever the currency.
+/// A flagged sender takes precedence as the reason, whatever the currency.
 #[tokio::test]
-async fn a_flagged_sender_of_a_wrong_token_is_named() {
+async fn a_flagged_sender_is_the_reason_for_any_token() {
     let inbox = Inbox::open().await;
     let world = taking(&inbox, &[Currency::Eth]).await;
     let sender = checkout_core::Network::Eth.spec().example;
@@ -119,9 +119,9 @@ async fn a_flagged_sender_of_a_wrong_token_is_named() {
     assert_eq!(reasons(&world).await, [("SENDER", Screening::Flagged)]);
 }
 
-/// More ether than the ledger can hold is held and listed. It can be refused, and never released.
+/// More ether than the ledger can hold is held and listed. It can be refused, but not released.
 #[tokio::test]
-async fn an_amount_beyond_the_books_is_held_and_listed() {
+async fn an_amount_beyond_the_ledger_is_held_and_listed() {
     let inbox = Inbox::open().await;
     let world = Arc::new(taking(&inbox, &[]).await);
     let (id, _) = world.quoted(json!({}), "ETH", "ETH").await;

@@ -1,4 +1,4 @@
-//! A repeated request has the same answer; a different request under the same id is refused.
+//! A repeated request has the same answer; a different request with the same id is refused.
 
 use crate::fixture::Look as _;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{World, payment_body};
 
 #[tokio::test]
-async fn a_replay_has_the_stored_answer_and_a_working_link() {
+async fn a_replay_returns_the_stored_answer_and_a_working_link() {
     let world = World::new().await;
     let first = world.create(json!({})).await;
     let again = world.create(json!({})).await;
@@ -27,7 +27,7 @@ async fn a_replay_has_the_stored_answer_and_a_working_link() {
 
 /// The merchant sets the display currency afterwards, and repeats the first request.
 #[tokio::test]
-async fn a_replay_names_the_first_display_currency() {
+async fn a_replay_returns_the_first_display_currency() {
     let world = World::new().await;
     let fields = json!({"displayCurrency": null});
     let first = world.create(fields.clone()).await;
@@ -38,9 +38,9 @@ async fn a_replay_names_the_first_display_currency() {
     assert_eq!(world.create(fields).await.json, first.json);
 }
 
-/// A deposit that left its chain can come back: what it was worth is said in the currency of its time.
+/// A deposit that left its chain can return: its value is in the display currency of its time.
 #[tokio::test]
-async fn the_display_currency_stays_once_something_was_sent() {
+async fn the_display_currency_is_fixed_after_a_transfer() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({"displayCurrency": null}), "BTC", "BTC").await;
     let transaction = world.pay(&id, "0.001").await;
@@ -79,7 +79,7 @@ async fn another_body_under_the_same_id_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn ids_are_the_merchants_own() {
+async fn ids_are_unique_per_merchant() {
     let world = World::new().await;
     let first = world.create(json!({})).await;
     let other = checkout_gateway::service::create_business::NewBusiness {
@@ -97,7 +97,7 @@ async fn ids_are_the_merchants_own() {
 
 /// A repeated request has its first answer, even after the business settings changed.
 #[tokio::test]
-async fn a_replay_does_not_depend_on_todays_settings() {
+async fn a_replay_does_not_depend_on_current_settings() {
     let world = World::new().await;
     let first = world.create(json!({"depositCurrency": "ETH"})).await;
     let mut business = world.business.clone();
@@ -149,7 +149,7 @@ async fn the_same_choice_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn going_back_and_forth_costs_one_address_per_network() {
+async fn repeated_changes_use_one_address_per_network() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
     let path = format!("/api/v1/payments/{id}");
@@ -161,7 +161,7 @@ async fn going_back_and_forth_costs_one_address_per_network() {
     };
     let btc = world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned();
     let eth = choose("ETH", "ETH").await;
-    assert_eq!(choose("USDT", "ETH").await, eth, "one account takes every token of its network");
+    assert_eq!(choose("USDT", "ETH").await, eth, "one account receives every token of its network");
     assert_ne!(choose("USDT", "BSC").await, eth);
     assert_eq!(choose("BTC", "BTC").await, btc);
     let count = world.database.count("SELECT COUNT(*) FROM addresses").await;

@@ -113,7 +113,7 @@ async fn a_deposit_is_settled_by_ratio() {
 }
 
 #[tokio::test]
-async fn what_leaves_the_chain_leaves_the_ledger() {
+async fn a_deposit_that_leaves_the_chain_leaves_the_ledger() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let transaction = world.pay(&id, "0.00166667").await;
@@ -126,7 +126,7 @@ async fn what_leaves_the_chain_leaves_the_ledger() {
         world.sandbox("reorgs", json!({"network": "BTC", "depth": 1})).await;
         World::check_balances(&world.balances().await, &[]);
         world.mine("BTC").await;
-        assert_eq!(world.balances().await, booked, "by the terms of the first sight");
+        assert_eq!(world.balances().await, booked, "by the terms when first seen");
     }
     let world = world.restart().await;
     world.mine("BTC").await;
@@ -136,7 +136,7 @@ async fn what_leaves_the_chain_leaves_the_ledger() {
 }
 
 #[tokio::test]
-async fn a_deposit_without_a_price_is_kept_as_it_came() {
+async fn a_deposit_without_a_rate_stays_in_its_currency() {
     struct OnlyQuotes(Arc<dyn checkout_gateway::ports::Rates>);
     impl checkout_gateway::ports::Rates for OnlyQuotes {
         fn rate(
@@ -161,7 +161,7 @@ async fn a_deposit_without_a_price_is_kept_as_it_came() {
 }
 
 #[tokio::test]
-async fn a_cause_counts_once() {
+async fn a_cause_is_booked_once() {
     let world = World::new().await;
     let eur = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
     let post = async |cause: &str, units: i128| {
@@ -173,7 +173,7 @@ async fn a_cause_counts_once() {
     };
     assert!(post("a", 100).await);
     assert!(!post("a", 100).await);
-    assert!(!post("a", 7).await, "whatever it says the second time");
+    assert!(!post("a", 7).await, "even with another amount");
     assert!(post("b", 1).await);
     World::check_balances(&world.balances().await, &[("CHAIN EUR", "-1.01"), ("FIAT EUR", "1.01")]);
 }

@@ -151,7 +151,7 @@ async fn expiry() {
 
 /// A background task updates the stored status; answers are correct before that.
 #[tokio::test]
-async fn the_answer_does_not_wait_for_the_background_task() {
+async fn the_answer_is_right_before_the_background_task() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.simulated.clock.run_ahead(30 * 60);
@@ -259,7 +259,7 @@ async fn an_expired_payment_is_quoted_again() {
 }
 
 #[tokio::test]
-async fn a_new_payment_that_expired_can_still_be_quoted() {
+async fn an_expired_payment_without_a_quote_can_be_quoted() {
     let world = World::new().await;
     let created = world.create(json!({})).await;
     world.advance(40 * 60).await;
@@ -269,9 +269,9 @@ async fn a_new_payment_that_expired_can_still_be_quoted() {
     assert_eq!(answer.json["paymentInfo"]["status"], "PENDING");
 }
 
-/// An address that was given out stays watched for its payment.
+/// A quoted address stays watched for its payment.
 #[tokio::test]
-async fn to_an_earlier_address() {
+async fn a_deposit_to_an_earlier_address_is_credited() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
     let earlier = world.payment(&id).await["walletAddress"].clone();
@@ -283,7 +283,7 @@ async fn to_an_earlier_address() {
     let payment = world.payment(&id).await;
     assert_eq!(payment["deposits"][0]["depositCurrency"], "BTC");
     assert_eq!(payment["deposits"][0]["displayAmount"], "100.00");
-    // The quote in BTC judges it: its amount is the whole price.
+    // The quote in BTC values it: its amount is the whole price.
     check(&payment, "DEPOSITED", &[SURE], "108.695653", "100.00");
 }
 
@@ -358,7 +358,7 @@ async fn drops_and_reorganisations() {
     check(&world.payment(&id).await, "PENDING", &[], "0", "0.00");
     let path = format!("/api/v1/payments/{id}");
     let other = world.patch(&path, &session, &json!({"depositCurrency": "ETH"})).await;
-    assert_eq!(other.status, StatusCode::OK, "nothing is paid, so the choice is free again");
+    assert_eq!(other.status, StatusCode::OK, "without deposits the currency can be changed again");
 
     // After the window, a drop makes the payment EXPIRED.
     let (id, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "BTC", "BTC").await;
@@ -371,7 +371,7 @@ async fn drops_and_reorganisations() {
 
 /// A follow-up replaces a payment's dropped deposit.
 #[tokio::test]
-async fn a_follow_up_of_a_dropped_payment_is_the_payment() {
+async fn a_follow_up_replaces_a_dropped_deposit() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let first = world.pay(&id, "0.00166667").await;

@@ -33,7 +33,7 @@ async fn the_largest_and_the_smallest_price_can_be_quoted_in_every_pair() {
 
 /// An over-long URL is refused with the usual problem.
 #[tokio::test]
-async fn addresses_have_an_end() {
+async fn overlong_urls_are_refused() {
     let world = World::new().await;
     let address = |length: usize| {
         let path = "/api/v1/currency/BTC/network/BTC/address/";
@@ -56,7 +56,7 @@ async fn addresses_have_an_end() {
 }
 
 #[tokio::test]
-async fn a_whale_does_not_break_the_sums() {
+async fn huge_amounts_do_not_overflow() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "USDT", "BSC").await;
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! Lists are in the order of creation.
+//! Lists are in order of creation.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn addresses_of_one_millisecond_are_listed_as_they_were_added() {
+async fn addresses_of_one_millisecond_are_in_order() {
     let world = World::new().await;
     let ids: Vec<String> = (0..60).map(|number| format!("a-{number}")).collect();
     for id in &ids {
@@ -45,7 +45,7 @@ async fn addresses_of_one_millisecond_are_listed_as_they_were_added() {
 }
 
 #[tokio::test]
-async fn addresses_are_listed_as_they_were_added_after_the_clock_went_back_and_a_restart() {
+async fn addresses_are_in_order_after_a_clock_change_and_a_restart() {
     let world = World::new().await;
     world.add("first").await;
     let mut world = world.restart().await;

@@ -1,4 +1,4 @@
-//! PostgreSQL loses the answer to a commit, or crashes under load: what is answered is true.
+//! PostgreSQL loses the answer to a commit, or crashes under load: the gateway's answers stay correct.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::World;
 use crate::fixture::{Look as _, Place};
 use checkout_gateway::service::create_business::NewBusiness;
 
-/// Between a gateway and its server: passes everything on, and loses the answers to commits.
+/// A proxy between the gateway and its server, which can drop the answers to commits.
 struct Wire {
     folder: TempDir,
     losses: Arc<AtomicUsize>,
@@ -44,7 +44,7 @@ impl Wire {
         format!("postgres://postgres@localhost/postgres?host={}", self.folder.path().display())
     }
 
-    /// Loses the answers to the next commits.
+    /// Drops the answers to the next commits.
     fn lose(&self, count: usize) {
         self.losses.store(count, Ordering::SeqCst);
     }
@@ -83,9 +83,10 @@ async fn pass(mut client: UnixStream, target: &Path, losses: &AtomicUsize) -> st
     }
 }
 
-/// A payment and a withdrawal whose commits were carried out are answered as such, although the answers were lost.
+/// A payment and a withdrawal whose commits succeeded are answered as successful, although the commits'
+/// answers were lost.
 #[tokio::test]
-async fn the_gateway_asks_the_store_what_became_of_a_request() {
+async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
     let server = Server::start();
     let wire = Wire::to(&server);
     let place = Place::Postgres(wire.url());
@@ -112,9 +113,9 @@ async fn the_gateway_asks_the_store_what_became_of_a_request() {
     assert_eq!(world.database.count("SELECT COUNT(*) FROM withdrawals").await, 1);
 }
 
-/// When the store cannot be asked either, the answer says that nothing is known, and the same request again is safe.
+/// If the look-up fails too, the error reports an unknown outcome, and repeating the request is safe.
 #[tokio::test]
-async fn an_unknown_outcome_is_said_to_be_unknown() {
+async fn an_unknown_outcome_is_reported() {
     let server = Server::start();
     let wire = Wire::to(&server);
     let world = World::at(Place::Postgres(wire.url()), NewBusiness::default()).await;
@@ -132,10 +133,10 @@ async fn an_unknown_outcome_is_said_to_be_unknown() {
     assert_eq!(patched.json["paymentInfo"]["status"], "PENDING", "{}", patched.json);
 }
 
-/// The server crashes three times while eight merchants post. What is answered 201 is stored, and what is answered
-/// "nothing was changed" is not.
+/// The server crashes three times while eight merchants post. A payment answered with 201 is stored; one
+/// answered with "nothing was changed" is not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_answer_is_wrong_when_the_database_restarts_under_load() {
+async fn answers_are_correct_when_the_database_restarts_under_load() {
     let server = Server::start();
     let url = server.url().to_owned();
     let world = Arc::new(World::at(Place::Postgres(url.clone()), NewBusiness::default()).await);
@@ -160,7 +161,7 @@ async fn no_answer_is_wrong_when_the_database_restarts_under_load() {
         while posted.load(Ordering::SeqCst) < crash * 100 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        // A server whose process is killed ends every other one, recovers and starts again.
+        // When a process of the server is killed, the server ends all others, recovers and starts again.
         let pid = sql(&url, "SELECT MIN(pid) FROM pg_stat_activity WHERE application_name = 'checkout'");
         assert!(Command::new("kill").args(["-9", &pid]).status().unwrap().success());
         tokio::time::sleep(Duration::from_millis(300)).await;
@@ -177,7 +178,7 @@ async fn no_answer_is_wrong_when_the_database_restarts_under_load() {
         match (status, code.as_str()) {
             (201, _) => assert!(is_stored, "{order} is lost"),
             (503, "store_unavailable") => {
-                assert!(!is_stored, "{order} was changed, and the answer denies it");
+                assert!(!is_stored, "{order} was stored, but the answer denies it");
             }
             (503, "outcome_unknown") => {}
             other => panic!("{order}: {other:?}"),

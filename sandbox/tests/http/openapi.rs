@@ -10,7 +10,7 @@ use super::World;
 use crate::document;
 use checkout_gateway::domain::input::fields::asked;
 
-/// When set, the tests write the snapshot files instead of comparing them.
+/// If set, the tests write the snapshot files instead of comparing them.
 pub(super) const BLESS: &str = "CHECKOUT_BLESS";
 
 #[track_caller]
@@ -23,7 +23,7 @@ pub(super) fn assert_same_as_file(name: &str, text: &str) {
     let differs = known.lines().zip(text.lines()).position(|(known, new)| known != new);
     assert!(
         known == text,
-        "{name} is not as it was, from line {} on. When that is right, run this test with {BLESS}=1 and review the difference.",
+        "{name} differs from line {} on. If that is intended, run this test with {BLESS}=1 and review the difference.",
         differs.unwrap_or(known.lines().count().min(text.lines().count())) + 1
     );
 }
@@ -80,7 +80,7 @@ fn operations(document: &Value) -> Vec<Value> {
 
 /// The gateway reads exactly the fields that the document describes.
 #[tokio::test]
-async fn every_field_that_is_read_is_described_and_no_other() {
+async fn exactly_the_fields_that_are_read_are_described() {
     let world = World::new().await;
     let document = document(true);
     let created = world.create(json!({})).await;
@@ -128,7 +128,7 @@ fn every_body_has_a_real_example() {
 }
 
 #[test]
-fn ids_are_unique_and_links_lead_somewhere() {
+fn ids_are_unique_and_links_are_valid() {
     let document = document(true);
     let operations = operations(&document);
     let ids: Vec<&str> = operations.iter().map(|one| one["operationId"].as_str().unwrap()).collect();
@@ -143,7 +143,7 @@ fn ids_are_unique_and_links_lead_somewhere() {
 }
 
 #[test]
-fn without_the_sandbox_its_control_api_is_not_told_of() {
+fn without_the_sandbox_its_control_api_is_not_described() {
     let paths = document(false)["paths"].clone();
     let paths: Vec<&String> = paths.as_object().unwrap().keys().collect();
     assert!(paths.iter().any(|path| *path == "/api/v1/payments"));
@@ -158,7 +158,7 @@ async fn it_is_served() {
 }
 
 #[tokio::test]
-async fn the_page_names_everything_and_loads_nothing() {
+async fn the_page_lists_every_operation_and_loads_nothing() {
     let world = World::new().await;
     let answer = world.call(Method::GET, "/api/docs", None, None).await;
     let page = String::from_utf8(answer.bytes.clone()).unwrap();

@@ -55,7 +55,7 @@ async fn each_output_of_a_transaction_is_credited_once() {
 
 /// Only a pending transaction of the same network gets more outputs.
 #[tokio::test]
-async fn a_transaction_that_is_not_pending_gets_no_output() {
+async fn only_a_pending_transaction_gets_another_output() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let mined = world.pay(&id, "0.001").await;

@@ -1,4 +1,4 @@
-//! A withdrawal is paid once, whatever fails between its steps.
+//! A withdrawal is paid once, even if a step fails.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ pub(super) fn faulty(world: &World, late: bool, fault: fn(usize) -> Option<Unsen
 }
 
 #[tokio::test]
-async fn a_refused_transaction_gives_the_money_back() {
+async fn a_refused_withdrawal_returns_the_money() {
     let world = World::rich().await;
     let before = world.balances().await;
     world.withdraw(json!({})).await;
@@ -67,13 +67,13 @@ async fn a_refused_transaction_gives_the_money_back() {
     assert_eq!(pay_out::run(&app).await.unwrap(), 1);
     assert_eq!(world.stored("status").await, [Some("FAILED".into())]);
     assert_eq!(world.balances().await, before);
-    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0, "it failed for good");
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0, "it failed permanently");
     assert!(world.sent().await.is_empty());
 }
 
 /// The network does not answer, before or after it received the bytes: the same bytes are sent again.
 #[tokio::test]
-async fn a_silent_network_is_asked_again() {
+async fn a_silent_network_gets_the_same_bytes_again() {
     for late in [false, true] {
         let world = World::rich().await;
         world.withdraw(json!({})).await;
@@ -160,7 +160,7 @@ async fn a_hundred_equal_requests_pay_once() {
 /// The worker dies at every await point: the future is polled a number of times and dropped. The next worker finishes
 /// the work, and the recipient is paid once.
 #[tokio::test]
-async fn killed_between_any_two_steps() {
+async fn a_crash_between_any_two_steps_pays_once() {
     let mut finished = false;
     let mut deaths = 0;
     while !finished {

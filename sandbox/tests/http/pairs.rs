@@ -134,7 +134,7 @@ async fn the_limits_of_every_pair_hold() {
 
 /// Interface section 6.1: only UTXO chains report deposits before confirmation, and always as CONFIRMED.
 #[tokio::test]
-async fn told_at_first_sight_on_utxo_chains_only() {
+async fn deposits_are_instant_only_on_utxo_chains() {
     let nowhere = Some("http://127.0.0.1:9/".to_owned());
     let world = World::with(NewBusiness { deposit_callback: nowhere, ..NewBusiness::default() }).await;
     let mut told = 0;
@@ -170,7 +170,7 @@ async fn told_at_first_sight_on_utxo_chains_only() {
 
 /// Currencies removed in the change history are refused.
 #[tokio::test]
-async fn coins_of_the_past() {
+async fn removed_currencies_are_refused() {
     let world = World::new().await;
     for coin in ["BAT", "BNT", "CVC", "ENJ", "MITH", "MTL", "OMG", "REP"] {
         let token = world.token.as_str();

@@ -22,7 +22,7 @@ impl World {
 
 /// After each change the next poll has a new tag, and the one after it gets 304.
 #[tokio::test]
-async fn every_change_is_told_once() {
+async fn every_change_is_returned_once() {
     let world = World::with(NewBusiness {
         name: "Kettle & Co".to_owned(),
         refund_excess: true,
@@ -74,9 +74,9 @@ async fn every_change_is_told_once() {
     }
 }
 
-/// A transfer to an earlier address keeps its own network, whatever is quoted now.
+/// A transfer to an earlier address has its own network, whatever is quoted now.
 #[tokio::test]
-async fn a_transfer_names_its_own_network() {
+async fn a_transfer_has_its_own_network() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({}), "BTC", "BTC").await;
     let path = format!("/api/v1/payments/{id}");
@@ -96,7 +96,7 @@ async fn a_transfer_names_its_own_network() {
 
 /// The end of a window or a session is visible, although nothing is stored at that moment.
 #[tokio::test]
-async fn what_the_clock_changes_is_seen() {
+async fn changes_by_time_are_visible() {
     let world = World::new().await;
     let (id, session) = world.quoted(json!({"expirationMinutes": 10}), "BTC", "BTC").await;
     let first = world.poll(&id, &session, "").await;

@@ -32,10 +32,10 @@ const SEEDS: u64 = 1_000;
 
 fn setting(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
 }
 
-/// Plays a scene to its end. The error names the step and the failure.
+/// Runs a scene to its end. The error contains the step and the failure.
 async fn play(scene: Scene, steps: Vec<Step>) -> Result<Counts, String> {
     // A separate task, so that a panic is an ordinary failure.
     let played = tokio::spawn(async move { Box::pin(drive::play(&scene, &steps)).await }).await;
@@ -47,7 +47,7 @@ async fn play(scene: Scene, steps: Vec<Step>) -> Result<Counts, String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_gateway_is_what_its_model_is() {
+async fn the_gateway_matches_its_model() {
     let first = setting("CHECKOUT_FIRST_SEED").unwrap_or(1);
     let seeds = setting("CHECKOUT_SEEDS").unwrap_or(SEEDS);
     let time = setting("CHECKOUT_SECONDS").map(Duration::from_secs);

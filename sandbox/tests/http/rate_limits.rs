@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Answer, World};
 use checkout_gateway::domain::access::rate_limits::{Limits, Quota};
 
-/// Restores requests so slowly that none becomes available during a test.
+/// Refills so slowly that no request becomes available during a test.
 const fn quota(burst: u32) -> Quota {
     Quota { per_minute: 1, burst }
 }
@@ -54,7 +54,7 @@ async fn from(world: &World, client: &str, method: Method, path: &str, token: Op
 }
 
 #[tokio::test]
-async fn tokens_have_a_limit_each() {
+async fn each_token_has_its_own_limit() {
     let (world, path, session) = limited().await;
     let check = async |method: Method, token: &str, count: usize| {
         for asked in 0..count + 2 {
@@ -73,7 +73,7 @@ async fn tokens_have_a_limit_each() {
 }
 
 #[tokio::test]
-async fn clients_without_a_token_have_a_limit_each() {
+async fn each_client_without_a_token_has_its_own_limit() {
     let (world, ..) = limited().await;
     let status =
         async |client: &str, path: &str| from(&world, client, Method::GET, path, None).await.status.as_u16();
@@ -81,10 +81,10 @@ async fn clients_without_a_token_have_a_limit_each() {
     for expected in [200, 200, 429, 429] {
         assert_eq!(status("6.6.6.6, 1.1.1.1", path).await, expected);
     }
-    assert_eq!(status("7.7.7.7, 1.1.1.1", path).await, 429, "what the client wrote itself does not count");
+    assert_eq!(status("7.7.7.7, 1.1.1.1", path).await, 429, "the client's own entry does not count");
     assert_eq!(status("1.1.1.2", path).await, 200);
     for _ in 0..5 {
-        assert_eq!(status("1.1.1.1", "/healthz").await, 200, "supervisors are never kept waiting");
+        assert_eq!(status("1.1.1.1", "/healthz").await, 200, "health checks are never limited");
     }
 }
 
@@ -103,7 +103,7 @@ async fn refused_tokens_are_counted_by_client() {
 
 /// Only a verified token has its own quota, so invented tokens do not bypass the limit.
 #[tokio::test]
-async fn made_up_tokens_count_by_client() {
+async fn invented_tokens_count_by_client() {
     let (world, ..) = limited().await;
     for (number, expected) in [(1, 200), (2, 200), (3, 429), (4, 429)] {
         let token = format!("biz_{number}");
@@ -113,7 +113,7 @@ async fn made_up_tokens_count_by_client() {
 }
 
 #[tokio::test]
-async fn wrong_tokens_do_not_lock_out_right_ones_of_the_same_address() {
+async fn wrong_tokens_do_not_block_valid_ones_of_the_same_address() {
     let (world, path, session) = limited_by(Limits { client: quota(100), ..LIMITS }).await;
     let status = async |token: &str| from(&world, "1.1.1.1", Method::GET, &path, Some(token)).await.status;
     for number in 0..20 {
@@ -137,7 +137,7 @@ async fn preflights_count_by_client() {
 
 /// CORS headers let a browser read the refusal.
 #[tokio::test]
-async fn cors_comes_with_a_refusal_too() {
+async fn refusals_have_cors_headers() {
     let (world, path, session) = limited().await;
     let ask = async || {
         let request = Request::get(&path)
@@ -152,7 +152,7 @@ async fn cors_comes_with_a_refusal_too() {
 }
 
 #[tokio::test]
-async fn readyz_warns_of_a_proxy_that_is_not_trusted() {
+async fn readyz_warns_of_an_untrusted_proxy() {
     for (proxies, warns) in [(1, false), (0, true)] {
         let (world, path, session) = limited_by(Limits { trusted_proxies: proxies, ..LIMITS }).await;
         let ready = async || world.call(Method::GET, "/readyz", None, None).await.json;

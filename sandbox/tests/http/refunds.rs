@@ -37,12 +37,12 @@ async fn outgoing(world: &World) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn the_excess_goes_back() {
+async fn the_excess_is_refunded() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00266667").await;
     let seen = world.payment(&id).await;
-    assert!(seen["deposits"][0].get("refund").is_none(), "nothing goes back before it is confirmed");
+    assert!(seen["deposits"][0].get("refund").is_none(), "nothing is refunded before it is confirmed");
     world.mine("BTC").await;
     let payment = world.payment(&id).await;
     assert_eq!(payment["status"], "OVERPAID");
@@ -81,7 +81,7 @@ async fn the_excess_goes_back() {
 }
 
 #[tokio::test]
-async fn a_follow_up_goes_back_whole() {
+async fn a_follow_up_is_refunded_in_full() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "LTC", "LTC").await;
     world.pay(&id, "1.33333334").await;
@@ -99,7 +99,7 @@ async fn a_follow_up_goes_back_whole() {
     assert_eq!(world.balances().await["FIAT EUR"], "99.50", "the first one only");
 }
 
-/// Without its tag, money that goes back to an exchange reaches none of its customers.
+/// Without its tag, a refund to an exchange could not be credited to a customer.
 #[tokio::test]
 async fn a_refund_carries_the_tag_of_the_sender() {
     let check = async |network: Network, sender: &str, tag: Option<u64>, amount: &str| {
@@ -145,7 +145,7 @@ async fn two_at_once() {
 
 /// An amount that is too small to refund stays with the merchant.
 #[tokio::test]
-async fn what_cannot_be_refunded() {
+async fn refunds_that_are_not_possible() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     world.pay(&id, "0.00169667").await;
@@ -158,7 +158,7 @@ async fn what_cannot_be_refunded() {
     assert!(outgoing(&world).await.is_empty());
 }
 
-/// The payment names both, on every network.
+/// Both are in the payment, on every network.
 #[tokio::test]
 async fn amount_and_fee_of_a_refund_are_the_excess() {
     let world = world().await;
@@ -185,7 +185,7 @@ async fn amount_and_fee_of_a_refund_are_the_excess() {
 }
 
 #[tokio::test]
-async fn nothing_goes_back_where_the_merchant_says_so() {
+async fn the_merchant_can_disable_refunds() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     for _ in 0..2 {
@@ -206,7 +206,7 @@ async fn nothing_goes_back_where_the_merchant_says_so() {
 
 /// A sent refund is kept. Its deposit can vanish and return without a second refund.
 #[tokio::test]
-async fn reorganisations_send_nothing_twice() {
+async fn reorganisations_cause_no_second_refund() {
     let world = world().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let first = world.pay(&id, "0.001").await;
@@ -228,12 +228,12 @@ async fn reorganisations_send_nothing_twice() {
     let payment = world.payment(&id).await;
     assert_eq!(payment["deposits"][0]["refund"]["transactionId"], refund["transactionId"]);
     assert_eq!(outgoing(&world).await.len(), 1);
-    assert_eq!(world.balances().await["CHAIN BTC"], "-0.00069667", "what is there after all");
+    assert_eq!(world.balances().await["CHAIN BTC"], "-0.00069667", "the remaining balance");
 }
 
 /// A planned refund that was not sent is cancelled when its cause disappears.
 #[tokio::test]
-async fn an_unsent_refund_is_called_back() {
+async fn an_unsent_refund_is_cancelled() {
     let mut world = world().await;
     let app = checkout_gateway::service::App {
         broadcasters: std::collections::BTreeMap::new(),
@@ -254,7 +254,7 @@ async fn an_unsent_refund_is_called_back() {
     world.sandbox("drops", json!({"transactionId": first})).await;
     let payment = world.payment(&id).await;
     assert_eq!(payment["status"], "DEPOSITED");
-    assert!(payment["deposits"][0].get("refund").is_none(), "it is the payment now: {payment:#}");
+    assert!(payment["deposits"][0].get("refund").is_none(), "it now covers the payment: {payment:#}");
     let app = std::sync::Arc::clone(&world.app);
     checkout_gateway::service::pay_out::run(&app).await.unwrap();
     assert!(outgoing(&world).await.is_empty());

@@ -26,21 +26,21 @@ async fn everything_reads_the_same_after_a_restart() {
     let now = world.app.clock.now();
 
     let world = world.restart().await;
-    assert_eq!(world.app.clock.now(), now, "the sandbox's clock goes on where it was");
+    assert_eq!(world.app.clock.now(), now, "the sandbox's clock continues");
     for (path, before) in paths.iter().zip(before) {
         assert_eq!(world.get(path, &world.token).await.json, before, "{path}");
     }
-    assert_eq!(world.get(&paths[0], &session).await.status, 200, "the session goes on");
+    assert_eq!(world.get(&paths[0], &session).await.status, 200, "the session is still valid");
     assert_eq!(world.create(json!({})).await.json, created.json, "and so does the link of a replay");
 
     let address = world.payment(&id).await["walletAddress"].clone();
     let (next, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "BTC", "BTC").await;
-    assert_ne!(world.payment(&next).await["walletAddress"], address, "no address is given twice");
+    assert_ne!(world.payment(&next).await["walletAddress"], address, "each payment has its own address");
 }
 
 /// The gateway dies between the transfer and its recording, and between the block and its recording.
 #[tokio::test]
-async fn what_happened_while_it_was_down_is_caught_up() {
+async fn transfers_during_downtime_are_credited() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let payment = world.payment(&id).await;
@@ -57,7 +57,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
     };
     let simulation = &world.simulated.simulator;
     simulation.send(&transfer, world.app.clock.now(), [1; 32]).await.unwrap();
-    assert_eq!(world.payment(&id).await["status"], "PENDING", "nobody looked yet");
+    assert_eq!(world.payment(&id).await["status"], "PENDING", "the chain was not read yet");
 
     let world = world.restart().await;
     catch_up(&world.app, pair.network).await.unwrap();
@@ -79,7 +79,7 @@ async fn what_happened_while_it_was_down_is_caught_up() {
 
 /// Two concurrent readers of one chain store every transfer once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn watchers_do_not_get_into_each_others_way() {
+async fn concurrent_watchers_do_not_interfere() {
     let world = World::new().await;
     let (id, _) = world.quoted(json!({}), "BTC", "BTC").await;
     let address = world.payment(&id).await["walletAddress"].as_str().unwrap().to_owned();

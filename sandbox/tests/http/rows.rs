@@ -36,7 +36,7 @@ fn particular() -> NewBusiness {
 
 /// Section 2.4, each setting at a non-default value.
 #[tokio::test]
-async fn a_business_says_its_settings() {
+async fn a_business_returns_its_settings() {
     let world = World::with(particular()).await;
     let answer = world.get(&format!("/api/v1/businesses/{}", world.business.id), &world.token).await;
     let expected = json!({
@@ -59,7 +59,7 @@ async fn a_business_says_its_settings() {
 
 /// Sections 2.1 and 4.1: settings that a payment copies from its business.
 #[tokio::test]
-async fn a_payment_says_the_settings_of_its_business() {
+async fn a_payment_returns_the_settings_of_its_business() {
     let world = World::with(particular()).await;
     let created = world.create(json!({})).await;
     let info = &created.json["paymentInfo"];
@@ -69,10 +69,10 @@ async fn a_payment_says_the_settings_of_its_business() {
     assert!(url.ends_with("&theme=DARK&locale=en-US"), "{url}");
 }
 
-/// Section 4.1: the default of `displayCurrency` is EUR when the business shows it, else the first currency that it
-/// shows.
+/// Section 4.1: the default of `displayCurrency` is EUR if the business displays it, otherwise its first
+/// display currency.
 #[tokio::test]
-async fn the_display_currency_of_who_says_none() {
+async fn the_default_display_currency() {
     for (shown, expected) in [(["USD", "EUR"], "EUR"), (["USD", "GBP"], "USD"), (["JPY", "USD"], "JPY")] {
         let display_currencies = shown.map(|code| code.parse().unwrap()).to_vec();
         let world = World::with(NewBusiness { display_currencies, ..NewBusiness::default() }).await;
@@ -129,7 +129,7 @@ async fn windows() {
 
 /// Sections 2.1 to 2.3 with a price in USD, at 1.08 for a euro: display amounts in USD, uniform ones in EUR.
 #[tokio::test]
-async fn in_another_fiat_currency() {
+async fn a_price_in_another_fiat_currency() {
     let world = World::with(particular()).await;
     let (id, _) =
         world.quoted(json!({"displayCurrency": "USD", "displayAmount": "108.00"}), "BTC", "BTC").await;
@@ -185,7 +185,7 @@ async fn before_the_choice() {
 
 /// Section 2.6: a currency that no broadcaster can send cannot be withdrawn.
 #[tokio::test]
-async fn a_coin_that_cannot_be_withdrawn_says_so() {
+async fn a_coin_without_withdrawals_is_refused() {
     let mut world = World::new().await;
     let mut broadcasters = world.app.broadcasters.clone();
     broadcasters.retain(|network, _| network.code() == "TRX");
@@ -203,7 +203,7 @@ async fn a_coin_that_cannot_be_withdrawn_says_so() {
 
 /// Sections 2.7 and 4.8: the requester, the business and the balance.
 #[tokio::test]
-async fn who_withdraws_from_what() {
+async fn the_requester_and_the_balance_of_a_withdrawal() {
     let world = World::settling("1", Currency::Btc, NewBusiness::default()).await;
     world.deposit("order-1", "1000.00").await;
     let key = world.organisation_key().await;
@@ -227,7 +227,7 @@ async fn who_withdraws_from_what() {
         let made = world.post(path, token, &body(id, fields)).await;
         assert_eq!(made.status, StatusCode::CREATED, "{id}: {}", made.json);
         let have = ["clientWithdrawId", "initiatedBy", "settlementCurrency"].map(|name| &made.json[name]);
-        assert_eq!(have, [id, initiated_by, "BTC"], "CRYPTO unless told otherwise");
+        assert_eq!(have, [id, initiated_by, "BTC"], "CRYPTO by default");
     }
     let empty = world.post(path, &world.token, &body("w-5", json!({"withdrawalAccount": "FIAT"}))).await;
     assert_eq!(empty.errors(), [("/targetAmount".to_owned(), "insufficient_balance".to_owned())]);
@@ -235,7 +235,7 @@ async fn who_withdraws_from_what() {
 
 /// Section 4.8, rule 3: the recipient's address must be valid on the requested network.
 #[tokio::test]
-async fn the_recipient_is_on_the_network() {
+async fn the_recipient_must_be_on_the_network() {
     let world = World::new().await;
     for (network, address, fits) in [
         ("TRX", TRON, true),
@@ -260,7 +260,7 @@ async fn the_recipient_is_on_the_network() {
 
 /// Section 4.10: the tag of each currency that has one; a currency without tags ignores it.
 #[tokio::test]
-async fn tags_of_every_kind() {
+async fn a_tag_of_every_kind() {
     let world = World::new().await;
     let (xrp, xlm) = (
         "XRP/network/XRP/address/rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY",

@@ -23,7 +23,7 @@ async fn answers() {
         "fromAddress": "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"
     });
     let id = world.sandbox("transfers", sent).await["transactionId"].as_str().unwrap().to_owned();
-    assert_eq!(id.len(), 64, "an address that nobody watches is fine");
+    assert_eq!(id.len(), 64, "an unwatched address is accepted");
     let height = |n| json!({"network": "BTC", "height": n});
     assert_eq!(world.sandbox("blocks", json!({"network": "BTC", "count": 3})).await, height(3));
     assert_eq!(world.sandbox("blocks", json!({"network": "BTC", "count": 1})).await, height(4));
@@ -52,7 +52,7 @@ async fn a_block_of_one_network_confirms_nothing_on_another() {
 }
 
 #[tokio::test]
-async fn it_is_not_there_without_the_sandbox() {
+async fn without_the_sandbox_there_is_no_control_api() {
     let place = crate::fixture::Place::chosen();
     let database = place.open().await;
     let sandbox = Sandbox::new(&database);
@@ -80,7 +80,7 @@ async fn it_is_not_there_without_the_sandbox() {
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{path}");
     }
     super::console_refused::is_not_there(&live).await;
-    // No chain is watched, so no address is given out: money sent to it would be lost.
+    // No chain is watched, so no address is given out: transfers to it would be lost.
     let created = live.create(json!({})).await;
     let path = format!("/api/v1/payments/{}", created.payment_id());
     let answer = live.patch(&path, &created.session_token(), &json!({"depositCurrency": "BTC"})).await;

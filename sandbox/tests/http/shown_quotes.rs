@@ -1,4 +1,5 @@
-//! Who pays exactly what the page showed has paid, whatever was quoted before or after and wherever the rate goes.
+//! A payer who sends exactly the amount shown has paid, whatever was quoted before or after and however the
+//! rate changes.
 
 use std::fmt::Write as _;
 
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use super::inbox::Inbox;
 use super::{World, callbacks};
 
-/// A quote as the page shows it.
+/// A quote as shown by the page.
 struct Shown {
     currency: String,
     network: String,
@@ -68,7 +69,7 @@ async fn at_a_floating_rate_the_shown_amount_pays() {
     }
 }
 
-/// The value at receipt pays, too, when the rate rose.
+/// If the rate rose, the value at receipt pays, too.
 #[tokio::test]
 async fn at_a_floating_rate_the_value_at_receipt_pays() {
     let world = World::new().await;
@@ -158,9 +159,9 @@ async fn a_reusable_payment_stays_payable() {
     assert!(payment["deposits"].as_array().unwrap().iter().all(|deposit| deposit.get("refund").is_none()));
 }
 
-/// The callback compares amounts of one coin: the price in the currency of the deposit.
+/// The callback compares amounts in one coin: the price is in the currency of the deposit.
 #[tokio::test]
-async fn a_callback_names_the_price_in_the_currency_of_the_deposit() {
+async fn a_callback_has_the_price_in_the_currency_of_the_deposit() {
     let inbox = Inbox::open().await;
     let world = callbacks::world(&inbox).await;
     let created = world.create(json!({"displayAmount": "100.00"})).await;
@@ -182,7 +183,7 @@ async fn a_callback_names_the_price_in_the_currency_of_the_deposit() {
 
 /// Random prices, pairs, orders of quotes and rate paths: sending exactly a quote within its window ends DEPOSITED.
 #[tokio::test]
-async fn whatever_was_quoted_the_shown_amount_pays() {
+async fn the_shown_amount_always_pays() {
     let world = World::new().await;
     let cases: u64 = std::env::var("CHECKOUT_CASES").map_or(200, |text| text.parse().unwrap());
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -182,7 +182,7 @@ async fn revisions_in_order_of(store: &Database) {
         }
     };
     let read = async {
-        tokio::time::timeout(Duration::from_mins(1), reader).await.expect("one was skipped");
+        tokio::time::timeout(Duration::from_mins(1), reader).await.expect("a transfer was skipped");
     };
     tokio::join!(senders, read);
 }

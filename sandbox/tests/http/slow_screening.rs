@@ -91,7 +91,7 @@ fn check(have: &[Option<String>], expected: &[&str]) {
 
 /// Of two deposits and of two withdrawals, one never gets an answer. The others do not wait.
 #[tokio::test]
-async fn one_without_an_answer_keeps_no_other() {
+async fn an_unanswered_screening_does_not_delay_others() {
     let world = World::rich().await;
     let inner = Hanging(Arc::clone(&world.app.screening));
     let app = world.with_screening(ScreeningTimeout::new(Arc::new(inner), A_MOMENT));
@@ -116,9 +116,10 @@ async fn one_without_an_answer_keeps_no_other() {
     check(&world.stored("status").await, &["NEW", "COMPLETED"]);
 }
 
-/// Background work beside a screening that hangs: deposits on other chains, decisions, payouts and shutdown continue.
+/// Background work during a hanging screening: deposits on other chains, decisions, payouts and shutdown
+/// continue.
 #[tokio::test]
-async fn a_screening_that_hangs_keeps_nothing_up() {
+async fn a_hanging_screening_blocks_nothing_else() {
     let world = World::rich().await;
     world.flag("ETH", FINE, true).await;
     let released = world.named("released", "ETH").await;
@@ -146,7 +147,7 @@ async fn a_screening_that_hangs_keeps_nothing_up() {
     let deposit = the_deposit(&world.payment(&released).await);
     decide(&world.database, deposit, Decision::Release).await.unwrap();
     world.wait_for(&released, "DEPOSITED").await;
-    assert_eq!(world.payment(&hangs).await["deposits"], json!([]), "it is still being asked about");
+    assert_eq!(world.payment(&hangs).await["deposits"], json!([]), "its screening is still pending");
     stop.send(true).unwrap();
     let ended = async {
         for task in tasks {
@@ -177,9 +178,9 @@ impl Screening for Waiting {
     }
 }
 
-/// Work that another gateway completed does not change, whatever a late answer says.
+/// A late answer does not change work that another gateway completed.
 #[tokio::test]
-async fn a_late_answer_changes_nothing_that_is_over() {
+async fn a_late_answer_does_not_change_completed_work() {
     for blocked in [false, true] {
         let world = World::rich().await;
         let slow = Arc::new(Slow { asked: Notify::new(), answer: Notify::new(), blocked });

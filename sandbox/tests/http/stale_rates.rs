@@ -45,7 +45,7 @@ async fn until(status: u16, ask: &impl AsyncFn() -> Answer) -> Answer {
 }
 
 #[tokio::test]
-async fn no_quote_by_an_old_rate() {
+async fn a_stale_rate_is_not_quoted() {
     let is_there = Arc::new(AtomicBool::new(true));
     let settings = FeedSettings {
         url: Some(feed(Arc::clone(&is_there)).await),
@@ -64,7 +64,7 @@ async fn no_quote_by_an_old_rate() {
         async move { app.rates.keep_fresh(stopped).await }
     });
     let created = world.create(json!({"clientPaymentId": "quoted"})).await;
-    assert_eq!(created.status, 201, "who does not choose yet needs no rate");
+    assert_eq!(created.status, 201, "a payment without a choice needs no rate");
     let path = format!("/api/v1/payments/{}", created.payment_id());
     let choose = async || world.patch(&path, &world.token, &json!({"depositCurrency": "BTC"})).await;
     let quoted = until(200, &choose).await;
@@ -81,7 +81,7 @@ async fn no_quote_by_an_old_rate() {
         assert_eq!((refused.status.as_u16(), &refused.json["code"]), (503, &json!("no_rate")), "{refused:?}");
     }
     let created = world.create(json!({"clientPaymentId": "meanwhile"})).await;
-    assert_eq!(created.status, 201, "an order can be taken all the same");
+    assert_eq!(created.status, 201, "orders can still be created");
 
     is_there.store(true, Ordering::SeqCst);
     let quoted = until(200, &choose).await;

@@ -1,5 +1,5 @@
-//! One rule for texts, on both stores: any Unicode except control characters, overrides of the direction of text, and
-//! ids that nobody can see.
+//! One rule for texts, on both stores: any Unicode except control characters, bidirectional overrides, and
+//! ids without a visible character.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn memo(fields: Value) -> Value {
 }
 
 #[tokio::test]
-async fn an_id_or_label_with_nul_is_an_error_that_names_it() {
+async fn an_id_or_label_with_nul_is_an_error() {
     let world = World::new().await;
     let token = Some(world.token.as_str());
     let cases: Vec<(Value, Faults)> = vec![
@@ -76,7 +76,7 @@ async fn an_id_or_label_with_nul_is_an_error_that_names_it() {
 }
 
 #[tokio::test]
-async fn a_filter_with_nul_is_an_error_that_names_it() {
+async fn a_filter_with_nul_is_an_error() {
     let world = World::new().await;
     for (query, pointer) in [("label=%00", "/label"), ("clientAddressId=a%00", "/clientAddressId")] {
         let answer = world.get(&format!("/whitelist-addresses?{query}"), &world.token).await;
@@ -86,7 +86,7 @@ async fn a_filter_with_nul_is_an_error_that_names_it() {
 }
 
 #[tokio::test]
-async fn every_language_and_emoji_is_kept_as_it_came() {
+async fn every_language_and_emoji_is_stored_unchanged() {
     let world = World::new().await;
     for (number, text) in
         ["Größe", "東京-1", "שלום", "заказ №7", "👩\u{200d}🍳 tea", "a\u{a0}b"].iter().enumerate()
@@ -106,9 +106,9 @@ async fn every_language_and_emoji_is_kept_as_it_came() {
     }
 }
 
-/// What cannot be withdrawn to is not valid, and what is valid can be withdrawn to.
+/// Validation and withdrawals accept the same addresses and tags.
 #[tokio::test]
-async fn a_memo_is_judged_the_same_by_validation_and_whitelist() {
+async fn validation_and_whitelist_accept_the_same_memos() {
     let world = World::new().await;
     let btc = format!("/api/v1/currency/BTC/network/BTC/address/{BTC}/destinationTag");
     let xlm = format!("/api/v1/currency/XLM/network/XLM/address/{XLM}/destinationTag");
@@ -127,7 +127,7 @@ async fn a_memo_is_judged_the_same_by_validation_and_whitelist() {
     assert_eq!(made.json.get("destinationTag"), None, "a network without tags ignores it");
 }
 
-/// A network on which somebody sent a memo of any bytes.
+/// A network with a transfer whose memo has arbitrary bytes.
 struct StrangeMemos;
 
 #[async_trait]

@@ -89,7 +89,7 @@ async fn replays() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn fifty_at_once_make_one() {
+async fn fifty_concurrent_requests_create_one_address() {
     let world = Arc::new(World::new().await);
     let tasks: Vec<_> = (0..50)
         .map(|i| {
@@ -205,14 +205,14 @@ async fn pages() {
     assert_eq!(all, sorted, "the newest first");
     let reversed: Vec<_> = all.iter().rev().cloned().collect();
     assert_eq!(list("descending=false&limit=100").await, reversed);
-    assert_eq!(list("").await, all[..25], "25 unless told otherwise");
+    assert_eq!(list("").await, all[..25], "25 by default");
     assert_eq!(list("limit=1").await, all[..1]);
 
     assert_eq!(list(&format!("after={}&limit=7", all[9])).await, all[10..17], "exclusive");
     assert_eq!(
         list(&format!("before={}&limit=7", all[9])).await,
         all[2..9],
-        "the nearest, in the same order"
+        "the nearest page, in the same order"
     );
     assert_eq!(list(&format!("before={}&limit=7", all[3])).await, all[..3]);
     assert_eq!(list(&format!("before={}", all[0])).await, [] as [String; 0]);
@@ -242,7 +242,7 @@ async fn pages() {
 }
 
 #[tokio::test]
-async fn an_organisation_names_the_business() {
+async fn an_organisation_key_needs_the_business_id() {
     let world = World::new().await;
     let key = world.organisation_key().await;
     let unnamed = world.post(PATH, &key, &body(json!({}))).await;

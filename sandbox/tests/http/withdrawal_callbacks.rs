@@ -45,7 +45,7 @@ async fn the_bodies() {
         let made = world.withdraw(json!({"recipientAddress": recipient})).await;
         assert_eq!(made.json["status"], "NEW", "{}", made.json);
         deliver(&world).await;
-        assert_eq!(inbox.received().len(), 0, "nothing came of it yet");
+        assert_eq!(inbox.received().len(), 0, "there is no outcome yet");
         pay_out::run(&world.app).await.unwrap();
         pay_out::run(&world.app).await.unwrap();
         world.mine("ETH").await;
@@ -68,7 +68,7 @@ async fn the_bodies() {
 
 /// Refused by the network: nothing was sent, deducted or paid, and the fields show that.
 #[tokio::test]
-async fn the_body_of_a_failed_one() {
+async fn the_callback_of_a_failed_withdrawal() {
     let inbox = Inbox::open().await;
     let world = world(&inbox, true).await;
     let made = world.withdraw(json!({"recipientAddress": OPEN})).await;

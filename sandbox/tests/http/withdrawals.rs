@@ -113,7 +113,7 @@ async fn fields() {
 }
 
 #[tokio::test]
-async fn money_moves_when_it_is_sent() {
+async fn the_balance_changes_when_the_withdrawal_is_sent() {
     let world = World::rich().await;
     let chain = [("CHAIN BTC", "-0.01666667"), ("EXCHANGE BTC", "0.01666667"), ("FEES EUR", "5.00")];
     let with = |more: &[(&'static str, &'static str)]| [&chain[..], more].concat();
@@ -153,7 +153,7 @@ type Row = (Value, String, [&'static str; 3], Option<&'static str>);
 
 /// The amounts charged and sent, by policy, account, network and tag.
 #[tokio::test]
-async fn what_is_asked_for_is_what_is_sent() {
+async fn the_requested_amount_is_sent() {
     let world = World::settling("0.5", Currency::Btc, NewBusiness::default()).await;
     world.deposit("order-1", "4000.00").await; // 1,990 EUR and 0.03316667 BTC
     let usdt = json!({"withdrawCurrency": "USDT", "network": "TRX",
@@ -328,7 +328,7 @@ async fn wrong_input() {
 }
 
 #[tokio::test]
-async fn nobody_is_paid_who_is_blocked() {
+async fn a_blocked_recipient_is_not_paid() {
     let world = World::rich().await;
     let before = world.balances().await;
     let made = world.withdraw(json!({"recipientAddress": SANCTIONED})).await;
@@ -338,6 +338,6 @@ async fn nobody_is_paid_who_is_blocked() {
     assert_eq!(world.stored("owner_name").await, [Some("Lazarus Group".into())]);
     assert_eq!(world.stored("owner_category").await, [Some("SANCTIONS".into())]);
     assert!(world.sent().await.is_empty());
-    assert_eq!(world.balances().await, before, "the money is back");
+    assert_eq!(world.balances().await, before, "the money is returned");
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
 }

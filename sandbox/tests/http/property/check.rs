@@ -17,7 +17,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, have: &T, expected: &T) -> R
     if have == expected {
         return Ok(());
     }
-    Err(format!("{what}\n  the gateway says {have:?}\n  the model says   {expected:?}"))
+    Err(format!("{what}\n  the gateway has {have:?}\n  the model has   {expected:?}"))
 }
 
 /// Checks every payment and the ledger.
@@ -41,7 +41,7 @@ pub(super) async fn all(world: &World, model: &Model) -> Result<(), String> {
     same("the accounts", &have, &model.balances())?;
     let lost = have.iter().find(|(account, units)| account.starts_with("REFUNDS ") && **units < 0);
     match lost.filter(|_| model.scene.is_honest) {
-        Some((account, units)) => Err(format!("went back and never came: {units} of {account}")),
+        Some((account, units)) => Err(format!("was refunded without a deposit: {units} of {account}")),
         None => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! The merchants' end: stores callbacks, and answers as the dice decide.
+//! The merchants' endpoint: stores callbacks, and answers by the scene's random bits.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -73,11 +73,11 @@ impl Merchants {
         inbox.answers >>= 1;
         let known_body = inbox.bodies.entry(id.clone()).or_insert_with(|| post.body.to_owned());
         if known_body != post.body {
-            inbox.wrong = Some(format!("callback {id} came in two forms"));
+            inbox.wrong = Some(format!("callback {id} has two bodies"));
         }
         let known_id = inbox.ids.entry(subject.clone()).or_insert_with(|| id.clone()).clone();
         if known_id != id {
-            inbox.wrong = Some(format!("{subject} was told of under {known_id} and {id}"));
+            inbox.wrong = Some(format!("{subject} has callbacks {known_id} and {id}"));
         }
         inbox.news.push(Told { subject, amount, rate_type, status, taken });
         if let Some(left) = &mut inbox.until_death {

@@ -200,7 +200,7 @@ impl Stage {
         }
     }
 
-    /// The gateway reads the chain and sends what is due.
+    /// Reads the chain and sends due payouts.
     fn watched(&mut self, coin: usize) {
         self.model.read_chain(coin);
         self.model.pay_out();
@@ -314,7 +314,7 @@ impl Stage {
         Ok(self)
     }
 
-    /// The network forgets a payout that is not final yet.
+    /// The network drops a payout that is not final yet.
     async fn drop_payout(&mut self, payout: usize, watched: bool) {
         let sent = self.world.database.texts(
             "SELECT transaction_id, network FROM payouts WHERE state IN ('SENT', 'CONFIRMED') ORDER BY id",
@@ -422,7 +422,7 @@ impl Stage {
         Ok(self)
     }
 
-    /// Confirms all transfers and delivers all callbacks; then everything must be known.
+    /// Confirms all transfers and delivers all callbacks; afterwards everything must be reported.
     async fn end(mut self) -> Result<Counts, String> {
         self.silence(false);
         self = self.decide_all().await?;
@@ -449,11 +449,11 @@ impl Stage {
             self.model.counts.unrefundable += u64::from(impossible);
             let id = &self.model.transfers[deposit.transfer].id;
             if deposit.counts() && !deposit.told.is_told() {
-                return Err(format!("nobody was told of {id}"));
+                return Err(format!("no callback for {id}"));
             }
         }
         if let Some(untold) = self.model.withdrawals.iter().find(|one| !one.told.is_told()) {
-            return Err(format!("nobody was told of {}", untold.id));
+            return Err(format!("no callback for {}", untold.id));
         }
         Ok(self.model.counts)
     }

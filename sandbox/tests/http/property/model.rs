@@ -1,4 +1,4 @@
-//! A model of the chains and of what the gateway should know of them. Written from the rules in `docs/` and
+//! A model of the chains and of the gateway's expected state. Written from the rules in `docs/` and
 //! `ARCHITECTURE.md`, in integer arithmetic; it shares no code with the gateway.
 
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use super::courier::Told;
 use super::senders::Verdict;
 use super::steps::{Order, Scene};
 
-/// Where a transfer is.
+/// The position of a transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Pending,
@@ -42,7 +42,7 @@ pub(super) struct Deposit {
     pub(super) place: Place,
     pub(super) instant: bool,
     pub(super) at_fixed_rate: bool,
-    /// The quote that judges it, among those of the payment.
+    /// The quote that values it, among those of the payment.
     pub(super) quote: Option<usize>,
     /// The sequence numbers of its first sight and its confirmation among the payment's events.
     pub(super) seen: u32,
@@ -89,7 +89,7 @@ pub(super) struct Payment {
 pub(super) enum Hearing {
     #[default]
     Untold,
-    /// The merchant received it, and the gateway died before it stored that.
+    /// The merchant received it, but the gateway died before it stored that.
     Unsure,
     Told,
 }
@@ -185,7 +185,7 @@ impl Payment {
         !self.order.floating && at < self.window_end().unwrap_or(self.requested_at + 1_800)
     }
 
-    /// Up to when a quote judges transfers.
+    /// The time until which a quote values transfers.
     fn quote_end(&self, quote: &Quote) -> u64 {
         if self.order.reusable {
             return quote.requested_at + 1_800;
@@ -194,7 +194,7 @@ impl Payment {
         if quote.requested_at >= first { quote.requested_at + self.length() } else { first }
     }
 
-    /// The last quote in this coin that was shown when a transfer was sent.
+    /// The last quote in this coin when a transfer was sent.
     fn judge(&self, coin: usize, sent_at: u64) -> Option<usize> {
         let mut quotes = self.quotes.iter().enumerate().rev();
         let found = quotes.find(|(_, quote)| {
@@ -203,7 +203,7 @@ impl Payment {
         found.map(|(at, _)| at)
     }
 
-    /// In atoms of the quote: the same share of it as of the quote that judges the deposit.
+    /// In atoms of the price's quote: the same share of it as of the quote that values the deposit.
     pub(super) fn covers(&self, deposit: &Deposit) -> u128 {
         match deposit.quote {
             _ if self.order.in_crypto && deposit.coin == self.coin => deposit.atoms,
@@ -217,13 +217,13 @@ impl Payment {
         if deposit.coin == self.coin { deposit.atoms } else { self.covers(deposit) }
     }
 
-    /// What is enough.
+    /// The amount that covers the payment.
     fn least(&self) -> u128 {
         let part = if self.order.floating { self.expected * 5 / 1_000 } else { 0 };
         self.expected - part.max(COINS[self.coin].unit)
     }
 
-    /// Below a thousandth of the smallest withdrawal and of the price, and not what was missing.
+    /// Below a thousandth of the smallest withdrawal and of the price, and not completing the price.
     fn is_dust(&self, transfer: &Transfer, quote: Option<usize>) -> bool {
         let covers = match quote {
             _ if self.order.in_crypto && transfer.coin == self.coin => transfer.atoms,
@@ -351,7 +351,7 @@ impl Model {
         depth.min(u32::try_from(most).unwrap())
     }
 
-    /// The chain is honest, and the transfer was final at some time.
+    /// Whether the chain is honest and the transfer was ever final.
     pub(super) fn stays(&self, transfer: usize) -> bool {
         let transfer = &self.transfers[transfer];
         let last = self.final_height(transfer.coin);
@@ -398,7 +398,8 @@ impl Model {
         }
     }
 
-    /// Returns false when nothing changed, for example for a transfer that moved to another block between two reads.
+    /// Returns false if nothing changed, for example for a transfer that moved to another block between two
+    /// reads.
     fn record(&mut self, at: usize, transfer: &Transfer) -> bool {
         let verdict = self.verdict(transfer.coin, transfer.from);
         let payment = &mut self.payments[transfer.payment];

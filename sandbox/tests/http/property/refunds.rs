@@ -4,7 +4,7 @@ use super::coins::COINS;
 use super::model::{Model, Payment, Refund};
 
 impl Model {
-    /// Keeps refunds that were sent and plans all others again.
+    /// Keeps sent refunds and plans all others again.
     pub(super) fn plan_refunds(&mut self, payment: usize) {
         let (excess_goes_back, follow_ups_go_back) = (self.scene.refund_excess, self.scene.refund_follow_ups);
         let payment = &mut self.payments[payment];

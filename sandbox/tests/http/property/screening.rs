@@ -1,4 +1,4 @@
-//! The screening answers or does not; an operator decides.
+//! A screening that may not answer, and an operator's decisions.
 
 use crate::fixture::Look as _;
 use std::sync::Arc;
@@ -73,13 +73,13 @@ impl Stage {
                 let transfer = self.model.payments[at.0].deposits[at.1].transfer;
                 self.model.transfers[transfer].id == *id
             });
-            let at = found.next().ok_or_else(|| format!("nobody sent {id}"))?;
+            let at = found.next().ok_or_else(|| format!("{id} has no transfer"))?;
             self.model.screen(at);
         }
         Ok(self)
     }
 
-    /// Decides a deposit that was ever flagged, or else any deposit.
+    /// Decides a deposit that was ever flagged, or otherwise any deposit.
     pub(super) async fn decide(
         self,
         deposit: usize,
@@ -118,8 +118,8 @@ impl Stage {
         }
         let decided = screen_deposits::decide(&self.world.database, id, decision).await.unwrap();
         let is_kept = self.model.decide(at, release);
-        // After a crash it is unknown whether the decision was stored, so it is repeated, and the answer says that it
-        // was kept.
+        // After a crash it is unknown whether the decision was stored, so it is repeated; the second answer
+        // is then "already decided".
         if (decided == Decided::Kept) != is_kept && dies_after.is_none() {
             return Err(format!("{decided:?} of {decision:?} of {}", self.model.describe(at)));
         }

@@ -18,7 +18,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    /// The stored word.
+    /// The stored code.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Open => "PENDING",
@@ -102,7 +102,7 @@ impl Model {
         self.plan_refunds(at.0);
     }
 
-    /// Applies an operator's decision. Returns false when there is nothing to decide.
+    /// Applies an operator's decision. Returns false if there is nothing to decide.
     pub(super) fn decide(&mut self, at: (usize, usize), release: bool) -> bool {
         let deposit = self.deposit(at);
         let (before, next) = (deposit.verdict, deposit.verdict.decided(release));
@@ -112,7 +112,7 @@ impl Model {
         next.is_some()
     }
 
-    /// Coins and people of deposits that are on their way or in a block, for messages.
+    /// Coins and people of pending or mined deposits, for messages.
     pub(super) fn describe(&self, (payment, deposit): (usize, usize)) -> String {
         let deposit = &self.payments[payment].deposits[deposit];
         let transfer = &self.transfers[deposit.transfer];

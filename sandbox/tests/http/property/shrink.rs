@@ -8,7 +8,7 @@ use super::steps::{Scene, Step};
 /// Time limit for shrinking.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Returns the report that a person needs to find the error.
+/// Returns a report for debugging.
 pub(super) async fn report(seed: u64, scene: &Scene, steps: Vec<Step>, failure: String) -> String {
     let all = steps.len();
     let (steps, failure) = shrink(scene, steps, failure).await;

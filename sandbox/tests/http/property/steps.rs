@@ -39,7 +39,7 @@ pub(super) struct Scene {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "one die each")]
+#[expect(clippy::struct_excessive_bools, reason = "each is drawn independently")]
 pub(super) struct Order {
     pub(super) coin: usize,
     pub(super) reusable: bool,
@@ -86,7 +86,7 @@ pub(super) enum Step {
         transfer: usize,
         watched: bool,
     },
-    /// The network forgets a payout.
+    /// The network drops a payout.
     DropPayout {
         payout: usize,
         watched: bool,

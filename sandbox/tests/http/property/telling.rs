@@ -34,26 +34,27 @@ impl Stage {
         Ok(self)
     }
 
-    /// Merchants receive callbacks of deposits that count at that moment and of withdrawals that were sent. A callback
-    /// is repeated only when the gateway died before it stored the answer (`stored` is false).
+    /// Merchants receive callbacks of deposits that currently count and of withdrawals that were sent. A
+    /// callback is repeated only if the gateway died before it stored the answer (`stored` is false).
     fn hear(&mut self, stored: bool) -> Result<(), String> {
         for told in self.merchants.news()? {
             self.model.counts.callbacks += 1;
             if let Some(withdrawal) = self.model.withdrawals.iter_mut().find(|one| one.id == told.subject) {
                 let end = if withdrawal.blocked { "BLOCKED" } else { "COMPLETED" };
                 if !withdrawal.is_over() || told.status != end {
-                    return Err(format!("{end}, if it is over: {told:?}"));
+                    return Err(format!("{end}, when it has ended: {told:?}"));
                 }
                 self.model.counts.repeated += u64::from(withdrawal.told.is_told());
                 withdrawal.told.hear(&told, stored)?;
                 continue;
             }
             let transfer = self.model.transfers.iter().position(|one| one.id == told.subject);
-            let transfer = transfer.ok_or_else(|| format!("nobody sent {told:?}"))?;
+            let transfer = transfer.ok_or_else(|| format!("no transfer for {told:?}"))?;
             let payment = &mut self.model.payments[self.model.transfers[transfer].payment];
             let deposit = payment.deposits.iter_mut().find(|one| one.transfer == transfer);
             let deposit = deposit.filter(|deposit| deposit.counts());
-            let deposit = deposit.ok_or_else(|| format!("told of what does not count: {told:?}"))?;
+            let deposit =
+                deposit.ok_or_else(|| format!("a callback for a deposit that does not count: {told:?}"))?;
             let rate_type = if deposit.at_fixed_rate { "FIXED" } else { "FLOATING" };
             if (told.amount.as_str(), told.rate_type.as_str())
                 != (COINS[deposit.coin].text(deposit.atoms).as_str(), rate_type)
