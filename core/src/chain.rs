@@ -1,7 +1,6 @@
 //! The networks: one row each in [`CHAINS`], one file per network or family.
 //!
-//! A new network needs a file here with its `Chain`, a row below, a code in [`Network`] and a file of
-//! vectors.
+//! A new network needs a file here with its `Chain`, a row in `tables.rs` and a file of vectors.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,6 +8,7 @@ use core::fmt;
 
 use crate::address::{Address, AddressError};
 use crate::network::Network;
+use crate::tables::networks;
 
 mod bitcoin;
 mod bitcoin_cash;
@@ -16,6 +16,7 @@ mod bitcoin_family;
 mod evm;
 mod facts;
 mod litecoin;
+mod pairs;
 mod public_key;
 mod spec;
 mod stellar;
@@ -23,34 +24,30 @@ mod tron;
 mod xrp;
 
 pub use facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+pub use pairs::{Pair, PairLimits};
 pub(crate) use public_key::PublicKey;
 pub(crate) use spec::{Chain, PaymentLink};
 pub use spec::{ChainSpec, LONGEST};
 
-/// The row of every network, in the order of [`Network`].
-pub static CHAINS: &[ChainSpec] = &[
-    bitcoin::Bitcoin::SPEC,
-    bitcoin_cash::BitcoinCash::SPEC,
-    litecoin::Litecoin::SPEC,
-    evm::Ethereum::SPEC,
-    evm::BnbSmartChain::SPEC,
-    tron::Tron::SPEC,
-    xrp::XrpLedger::SPEC,
-    stellar::Stellar::SPEC,
-];
+macro_rules! chains {
+    ($($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
+        /// The row of every network, in the order of [`Network`].
+        pub static CHAINS: &[ChainSpec] = &[$($file::$chain::SPEC),+];
+    };
+}
+
+networks!(chains);
 
 /// Calls a function of a network's [`Chain`].
 macro_rules! call {
-    ($network:expr, $function:ident($($argument:expr),*)) => {
+    ($network:expr, $function:ident $arguments:tt) => { networks!(dispatch ($network) $function $arguments) };
+}
+
+macro_rules! dispatch {
+    (($network:expr) $function:ident $arguments:tt
+        $($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
         match $network {
-            Network::Btc => bitcoin::Bitcoin::$function($($argument),*),
-            Network::Bch => bitcoin_cash::BitcoinCash::$function($($argument),*),
-            Network::Ltc => litecoin::Litecoin::$function($($argument),*),
-            Network::Eth => evm::Ethereum::$function($($argument),*),
-            Network::Bsc => evm::BnbSmartChain::$function($($argument),*),
-            Network::Trx => tron::Tron::$function($($argument),*),
-            Network::Xrp => xrp::XrpLedger::$function($($argument),*),
-            Network::Xlm => stellar::Stellar::$function($($argument),*),
+            $(Network::$variant => $file::$chain::$function $arguments,)+
         }
     };
 }
@@ -69,9 +66,8 @@ impl Network {
 
 const _: () = {
     let mut at = 0;
-    assert!(CHAINS.len() == Network::ALL.len(), "every network has a row");
     while at < CHAINS.len() {
-        assert!(CHAINS[at].network as usize == at, "the rows are in the order of `Network`");
+        assert!(CHAINS[at].network as usize == at, "the row of a network names another one");
         at += 1;
     }
 };

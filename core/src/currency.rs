@@ -3,19 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A supported cryptocurrency, by its code on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Currency {
-    Btc,
-    Bch,
-    Ltc,
-    Eth,
-    Usdc,
-    Usdt,
-    Link,
-    Xrp,
-    Xlm,
-}
+use crate::tables::currencies;
 
 /// One row of [`CURRENCIES`].
 #[derive(Clone, Copy, Debug)]
@@ -27,35 +15,37 @@ pub struct CurrencySpec {
     pub name: &'static str,
     /// EUR per whole coin in the sandbox: a round figure of realistic size, easy to verify.
     pub sandbox_eur: &'static str,
+    /// The least and the most that a whole coin may cost, in thousandths of a euro. A rate outside is an error of its feed.
+    pub sane_millieur: (u64, u64),
 }
 
-/// Every currency, in the order shown to payers.
-pub static CURRENCIES: &[CurrencySpec] = &[
-    row(Currency::Btc, "BTC", "Bitcoin", "60000"),
-    row(Currency::Eth, "ETH", "Ether", "3000"),
-    row(Currency::Usdt, "USDT", "Tether USD", "0.92"),
-    row(Currency::Usdc, "USDC", "USD Coin", "0.92"),
-    row(Currency::Ltc, "LTC", "Litecoin", "75"),
-    row(Currency::Bch, "BCH", "Bitcoin Cash", "350"),
-    row(Currency::Xrp, "XRP", "XRP", "0.5"),
-    row(Currency::Xlm, "XLM", "Stellar Lumens", "0.1"),
-    row(Currency::Link, "LINK", "Chainlink", "12.5"),
-];
+macro_rules! currency {
+    ($($variant:ident = $code:literal, $name:literal, $sandbox_eur:literal, $least:literal..$most:literal;)+) => {
+        /// A supported cryptocurrency, by its code on the wire.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Currency {
+            $($variant,)+
+        }
 
-const fn row(
-    currency: Currency,
-    code: &'static str,
-    name: &'static str,
-    sandbox_eur: &'static str,
-) -> CurrencySpec {
-    CurrencySpec { currency, code, name, sandbox_eur }
+        /// Every currency, in the order shown to payers.
+        pub static CURRENCIES: &[CurrencySpec] = &[$(
+            CurrencySpec {
+                currency: Currency::$variant,
+                code: $code,
+                name: $name,
+                sandbox_eur: $sandbox_eur,
+                sane_millieur: ($least, $most),
+            },
+        )+];
+    };
 }
+
+currencies!(currency);
 
 impl Currency {
     /// The row of this currency.
     pub fn spec(self) -> &'static CurrencySpec {
-        let row = CURRENCIES.iter().find(|row| row.currency == self);
-        row.expect("every currency has a row: tested below")
+        &CURRENCIES[self as usize]
     }
 
     /// The code on the wire, such as `BTC`.

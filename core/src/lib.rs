@@ -156,8 +156,8 @@
 //!
 //! # I want to add a network
 //!
-//! A file in `src/chain/` with its [`ChainSpec`](chain::ChainSpec), its code in [`Network`], rows in [`chain`] and among the
-//! [pairs](pair::PAIRS), and `tests/vectors/addresses/<code>.jsonl`: `CONTRIBUTING.md` of the repository has the steps.
+//! A file in `src/chain/` with its [`ChainSpec`](chain::ChainSpec), its row in `src/tables.rs`, and
+//! `tests/vectors/addresses/<code>.jsonl`: `CONTRIBUTING.md` of the repository has the steps.
 //!
 //! # Which forms are accepted, and why
 //!
@@ -180,6 +180,7 @@ pub mod money;
 pub mod network;
 pub mod pair;
 pub mod payment;
+mod tables;
 pub mod tag;
 pub mod uri;
 pub mod validate;

@@ -4,24 +4,22 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::codes::codes;
+use crate::tables::networks;
 
 mod tag_rule;
 
 pub use tag_rule::{MemoType, TagRule, UnknownMemoType};
 
-codes! {
-    /// A network that carries deposits and withdrawals, by its code on the wire: upper case.
-    Network {
-        Btc = "BTC",
-        Bch = "BCH",
-        Ltc = "LTC",
-        Eth = "ETH",
-        Bsc = "BSC",
-        Trx = "TRX",
-        Xrp = "XRP",
-        Xlm = "XLM",
-    }
+macro_rules! network {
+    ($($variant:ident = $code:literal => $file:ident::$chain:ident,)+) => {
+        codes! {
+            /// A network that carries deposits and withdrawals, by its code on the wire: upper case.
+            Network { $($variant = $code),+ }
+        }
+    };
 }
+
+networks!(network);
 
 /// The text is not a supported network code. Codes are upper case; `MAIN`, `ERC20` and similar names are not
 /// codes.

@@ -1,132 +1,35 @@
-//! Supported pairs of currency and network: one row each, from interface section 2.10.
+//! Supported pairs of currency and network, from interface section 2.10. The pairs of a network are in its file.
 
+use crate::chain::CHAINS;
+pub use crate::chain::{Pair, PairLimits};
 use crate::currency::Currency;
 use crate::network::Network;
 
-/// One row of [`PAIRS`].
-#[derive(Clone, Copy, Debug)]
-pub struct Pair {
-    pub currency: Currency,
-    pub network: Network,
-    /// Payers can deposit with this pair.
-    pub deposit: bool,
-    /// Merchants can withdraw with this pair and whitelist addresses for it.
-    pub withdrawal: bool,
-    /// Decimal places of one atomic unit on this network. USDT has 6 on ETH and 18 on BSC.
-    pub decimals: u8,
-    /// Decimal places to which a quoted deposit amount is rounded up; at most 8.
-    pub quote_precision: u8,
-    /// The token's contract; `None` for the network's own coin.
-    pub contract: Option<&'static str>,
-    pub limits: PairLimits,
-}
+/// Every supported pair, network by network.
+pub static PAIRS: &[Pair] = &all();
 
-/// The fee and limits of withdrawals with a pair, in whole coins.
-///
-/// Fees cover the network fee on a busy day. A minimum is at least ten fees, unless dust rules and reserves
-/// require more.
-#[derive(Clone, Copy, Debug)]
-pub struct PairLimits {
-    /// The network fee, which the recipient of a refund or the merchant pays.
-    pub fee: &'static str,
-    pub minimum: &'static str,
-    pub maximum: &'static str,
-}
+const COUNT: usize = {
+    let (mut count, mut chain) = (0, 0);
+    while chain < CHAINS.len() {
+        count += CHAINS[chain].pairs.len();
+        chain += 1;
+    }
+    count
+};
 
-const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str) -> PairLimits {
-    PairLimits { fee, minimum, maximum }
-}
-
-/// Every supported pair.
-pub static PAIRS: &[Pair] = &[
-    coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50")),
-    coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000")),
-    coin(Currency::Ltc, Network::Ltc, 8, limits("0.0001", "0.02", "20000")),
-    coin(Currency::Eth, Network::Eth, 18, limits("0.0006", "0.01", "1000")),
-    token(
-        Currency::Eth,
-        Network::Bsc,
-        18,
-        8,
-        "0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
-        limits("0.00005", "0.002", "500"),
-    ),
-    token(
-        Currency::Usdc,
-        Network::Eth,
-        6,
-        6,
-        "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
-        limits("1.5", "15", "1000000"),
-    ),
-    token(
-        Currency::Usdc,
-        Network::Bsc,
-        18,
-        6,
-        "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
-        limits("0.2", "5", "500000"),
-    ),
-    token(
-        Currency::Usdc,
-        Network::Trx,
-        6,
-        6,
-        "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8",
-        limits("1", "10", "500000"),
-    ),
-    token(
-        Currency::Usdt,
-        Network::Eth,
-        6,
-        6,
-        "0xdAC17F958D2ee523a2206206994597C13D831ec7",
-        limits("1.5", "15", "1000000"),
-    ),
-    token(
-        Currency::Usdt,
-        Network::Bsc,
-        18,
-        6,
-        "0x55d398326f99059fF775485246999027B3197955",
-        limits("0.2", "5", "500000"),
-    ),
-    token(
-        Currency::Usdt,
-        Network::Trx,
-        6,
-        6,
-        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-        limits("1", "10", "1000000"),
-    ),
-    coin(Currency::Xrp, Network::Xrp, 6, limits("0.001", "10", "2000000")),
-    coin(Currency::Xlm, Network::Xlm, 7, limits("0.001", "20", "5000000")),
-    token(
-        Currency::Link,
-        Network::Eth,
-        18,
-        8,
-        "0x514910771AF9Ca656af840dff83E8264EcF986CA",
-        limits("0.1", "1", "50000"),
-    ),
-];
-
-const fn coin(currency: Currency, network: Network, decimals: u8, limits: PairLimits) -> Pair {
-    let quote_precision = if decimals < 8 { decimals } else { 8 };
-    let (deposit, withdrawal) = (true, true);
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract: None, limits }
-}
-
-const fn token(
-    currency: Currency,
-    network: Network,
-    decimals: u8,
-    quote_precision: u8,
-    contract: &'static str,
-    limits: PairLimits,
-) -> Pair {
-    let (deposit, withdrawal, contract) = (true, true, Some(contract));
-    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract, limits }
+const fn all() -> [Pair; COUNT] {
+    let mut all = [CHAINS[0].pairs[0]; COUNT];
+    let (mut next, mut chain) = (0, 0);
+    while chain < CHAINS.len() {
+        let mut row = 0;
+        while row < CHAINS[chain].pairs.len() {
+            all[next] = CHAINS[chain].pairs[row];
+            next += 1;
+            row += 1;
+        }
+        chain += 1;
+    }
+    all
 }
 
 /// The row of a pair, or `None` if the currency does not exist on that network.

@@ -6,9 +6,11 @@ use core::fmt;
 
 use super::bitcoin_family::{Family, version};
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, TestNetwork};
+use crate::currency::Currency;
 use crate::encoding::bech32::Hrp;
 use crate::network::{Network, TagRule};
 
@@ -22,6 +24,7 @@ impl Chain for Bitcoin {
         instant: true,
         tag: TagRule::None,
         shared_accounts: &[Network::Btc],
+        pairs: &[coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50"))],
         key_path: KeyPath { purpose: 84, coin_type: 0, account: 0 },
         // Nakamoto, "Bitcoin: A Peer-to-Peer Electronic Cash System", section 11: with a tenth of the work an attacker
         // catches up from 5 blocks behind with a chance below 0.1 %; the usual six are about an hour.

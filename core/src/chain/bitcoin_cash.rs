@@ -11,9 +11,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::currency::Currency;
 use crate::encoding::base58;
 use crate::encoding::cashaddr::{self, Buffer, Prefix};
 use crate::encoding::hash;
@@ -29,6 +31,7 @@ impl Chain for BitcoinCash {
         instant: true,
         tag: TagRule::None,
         shared_accounts: &[Network::Bch],
+        pairs: &[coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000"))],
         key_path: KeyPath { purpose: 44, coin_type: 145, account: 0 },
         // Bitcoin Cash Node, `-maxreorgdepth`: nodes refuse to undo a block with ten on top of it.
         finality: Finality { blocks: 11, reason: "nodes do not undo more than 10" },

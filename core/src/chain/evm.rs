@@ -7,9 +7,11 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
+use crate::currency::Currency;
 use crate::encoding::{hash, hex};
 use crate::network::{Network, TagRule};
 
@@ -67,6 +69,33 @@ const ETHEREUM: ChainSpec = ChainSpec {
     instant: false,
     tag: TagRule::None,
     shared_accounts: &[Network::Eth, Network::Bsc],
+    pairs: &[
+        coin(Currency::Eth, Network::Eth, 18, limits("0.0006", "0.01", "1000")),
+        token(
+            Currency::Usdc,
+            Network::Eth,
+            6,
+            6,
+            "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+            limits("1.5", "15", "1000000"),
+        ),
+        token(
+            Currency::Usdt,
+            Network::Eth,
+            6,
+            6,
+            "0xdAC17F958D2ee523a2206206994597C13D831ec7",
+            limits("1.5", "15", "1000000"),
+        ),
+        token(
+            Currency::Link,
+            Network::Eth,
+            18,
+            8,
+            "0x514910771AF9Ca656af840dff83E8264EcF986CA",
+            limits("0.1", "1", "50000"),
+        ),
+    ],
     key_path: KeyPath { purpose: 44, coin_type: 60, account: 0 },
     // Casper FFG: the finalized block is two to three epochs of 32 slots behind the newest.
     finality: Finality { blocks: 96, reason: "three epochs of 32 slots" },
@@ -88,6 +117,32 @@ const ETHEREUM: ChainSpec = ChainSpec {
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     network: Network::Bsc,
+    pairs: &[
+        token(
+            Currency::Eth,
+            Network::Bsc,
+            18,
+            8,
+            "0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
+            limits("0.00005", "0.002", "500"),
+        ),
+        token(
+            Currency::Usdc,
+            Network::Bsc,
+            18,
+            6,
+            "0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
+            limits("0.2", "5", "500000"),
+        ),
+        token(
+            Currency::Usdt,
+            Network::Bsc,
+            18,
+            6,
+            "0x55d398326f99059fF775485246999027B3197955",
+            limits("0.2", "5", "500000"),
+        ),
+    ],
     name: "BNB Smart Chain",
     token_standard: Some("BEP-20"),
     shared_accounts: &[Network::Bsc, Network::Eth],

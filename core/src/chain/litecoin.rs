@@ -6,9 +6,11 @@ use core::fmt;
 
 use super::bitcoin_family::{Family, Version, version};
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, LONGEST, PaymentLink, lower_case};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::currency::Currency;
 use crate::encoding::bech32::{self, Hrp, Variant};
 use crate::network::{Network, TagRule};
 
@@ -22,6 +24,7 @@ impl Chain for Litecoin {
         instant: true,
         tag: TagRule::None,
         shared_accounts: &[Network::Ltc],
+        pairs: &[coin(Currency::Ltc, Network::Ltc, 8, limits("0.0001", "0.02", "20000"))],
         key_path: KeyPath { purpose: 84, coin_type: 2, account: 0 },
         // Blocks every 2.5 minutes: 24 take as long as 6 of Bitcoin's.
         finality: Finality { blocks: 24, reason: "about an hour of work" },

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::Pair;
 use super::public_key::PublicKey;
 use crate::address::{Address, AddressError, TestNetwork};
 use crate::network::{Network, TagRule};
@@ -24,6 +25,8 @@ pub struct ChainSpec {
     pub tag: TagRule,
     /// The networks that share accounts, this one first.
     pub shared_accounts: &'static [Network],
+    /// The currencies on this network.
+    pub pairs: &'static [Pair],
     pub key_path: KeyPath,
     pub finality: Finality,
     /// The usual time between two blocks, in seconds, rounded up.

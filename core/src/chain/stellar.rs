@@ -8,8 +8,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits};
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason};
+use crate::currency::Currency;
 use crate::encoding::base32;
 use crate::network::{Network, TagRule};
 
@@ -23,6 +25,7 @@ impl Chain for Stellar {
         instant: false,
         tag: TagRule::Memo,
         shared_accounts: &[Network::Xlm],
+        pairs: &[coin(Currency::Xlm, Network::Xlm, 7, limits("0.001", "20", "5000000"))],
         key_path: KeyPath { purpose: 44, coin_type: 148, account: 0 },
         // Validators agree on a ledger before they close it, and never undo it.
         finality: Finality { blocks: 1, reason: "a closed ledger is final" },

@@ -7,9 +7,11 @@ use core::fmt;
 
 use super::evm;
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{limits, token};
 use super::public_key::PublicKey;
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Reason};
+use crate::currency::Currency;
 use crate::encoding::base58;
 use crate::encoding::hex;
 use crate::network::{Network, TagRule};
@@ -24,6 +26,24 @@ impl Chain for Tron {
         instant: false,
         tag: TagRule::None,
         shared_accounts: &[Network::Trx],
+        pairs: &[
+            token(
+                Currency::Usdc,
+                Network::Trx,
+                6,
+                6,
+                "TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8",
+                limits("1", "10", "500000"),
+            ),
+            token(
+                Currency::Usdt,
+                Network::Trx,
+                6,
+                6,
+                "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+                limits("1", "10", "1000000"),
+            ),
+        ],
         key_path: KeyPath { purpose: 44, coin_type: 195, account: 0 },
         // A block is solidified when more than two thirds of the 27 super representatives, 19, built on it.
         finality: Finality { blocks: 19, reason: "19 of the 27 super representatives" },

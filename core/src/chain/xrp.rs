@@ -7,8 +7,10 @@ use alloc::string::{String, ToString};
 use core::fmt;
 
 use super::facts::{Explorer, Finality, KeyPath, TransactionIdForm};
+use super::pairs::{coin, limits};
 use super::spec::{Chain, ChainSpec, PaymentLink};
 use crate::address::{Address, AddressError, Kind, Payload, Reason, TestNetwork};
+use crate::currency::Currency;
 use crate::encoding::base58;
 use crate::network::{Network, TagRule};
 
@@ -22,6 +24,7 @@ impl Chain for XrpLedger {
         instant: false,
         tag: TagRule::DestinationTag,
         shared_accounts: &[Network::Xrp],
+        pairs: &[coin(Currency::Xrp, Network::Xrp, 6, limits("0.001", "10", "2000000"))],
         key_path: KeyPath { purpose: 44, coin_type: 144, account: 0 },
         // Servers agree on a ledger before they validate it, and never undo it.
         finality: Finality { blocks: 1, reason: "a validated ledger is final" },

@@ -58,7 +58,7 @@ fn items(source: &str) -> Vec<String> {
     while let Some(line) = lines.next() {
         let start = line.trim_start();
         let indent = &line[..line.len() - start.len()];
-        if start == "codes! {" || start.starts_with("pub enum ") {
+        if ["codes! {", "$with! {"].contains(&start) || start.starts_with("pub enum ") {
             let end = format!("{indent}}}");
             let body = lines.by_ref().take_while(|line| *line != end).map(str::trim);
             let body = body.filter(|line| !line.is_empty() && !line.starts_with(['/', '#']));

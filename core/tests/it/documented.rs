@@ -130,20 +130,6 @@ fn every_option_is_documented_with_its_effect() {
 }
 
 #[test]
-fn every_pair_is_documented_with_its_precision() {
-    let rows = rows("Amounts");
-    let expected = PAIRS.iter().map(|pair| {
-        vec![
-            format!("{} on {}", pair.currency.code(), pair.network.code()),
-            pair.decimals.to_string(),
-            pair.quote_precision.to_string(),
-            pair.contract.map_or("–".to_owned(), |contract| format!("`{contract}`")),
-        ]
-    });
-    assert_eq!(rows, expected.collect::<Vec<_>>());
-}
-
-#[test]
 fn every_link_is_documented_in_its_written_form() {
     let cell = |text: String| format!("`{text}`");
     let row = |pair: &Pair| {

@@ -18,6 +18,7 @@ mod policy;
 mod properties;
 mod random;
 mod refusals;
+mod repeated;
 mod shapes;
 mod support;
 mod tags;

@@ -23,19 +23,19 @@ pub enum State {
     Held,
     /// The merchant took it.
     Delivered,
-    /// Every try failed, or the merchant wants no more of it.
+    /// Every attempt failed, or the merchant wants no more of it.
     Failed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callback {
-    /// The `webhook-id`, the same on every try.
+    /// The `webhook-id`, the same on every attempt.
     pub id: Uuid,
     pub business: Uuid,
     pub kind: Kind,
     /// The deposit or the withdrawal.
     pub subject: Uuid,
-    /// The very bytes of every try.
+    /// The very bytes of every attempt.
     pub body: String,
     pub created_at: u64,
     pub state: State,

@@ -67,15 +67,6 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_has_the_same_table() {
-        let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let networks = row(CHAINS.iter().map(|row| row.network.to_string()).collect());
-        let depths = row(CHAINS.iter().map(|row| row.finality.blocks.to_string()).collect());
-        let table = format!("{networks}{}\n{depths}", "|---".repeat(CHAINS.len()) + "|");
-        assert!(include_str!("../../../../docs/money.md").contains(&table), "docs/money.md has not\n{table}");
-    }
-
-    #[test]
     fn a_configuration_changes_what_it_names() {
         let finality = Finality::with([(Network::Btc, 2), (Network::Ltc, 0)]);
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Which rates are believed. A rate outside is an error of the feed until a person has looked at it.
 
-use checkout_core::{Currency, Decimal};
+use checkout_core::Decimal;
 
 use super::asset::Asset;
 
@@ -10,14 +10,7 @@ pub const JUMP: u8 = 2;
 /// The least and the most that one unit may cost, in thousandths of a euro.
 fn limits(asset: Asset) -> (u64, u64) {
     match asset {
-        Asset::Crypto(Currency::Btc) => (1_000_000, 10_000_000_000),
-        Asset::Crypto(Currency::Eth) => (30_000, 1_000_000_000),
-        Asset::Crypto(Currency::Usdt | Currency::Usdc) => (500, 1_500),
-        Asset::Crypto(Currency::Ltc) => (2_000, 100_000_000),
-        Asset::Crypto(Currency::Bch) => (5_000, 100_000_000),
-        Asset::Crypto(Currency::Xrp) => (10, 1_000_000),
-        Asset::Crypto(Currency::Xlm) => (2, 100_000),
-        Asset::Crypto(Currency::Link) => (200, 10_000_000),
+        Asset::Crypto(currency) => currency.spec().sane_millieur,
         Asset::Fiat(fiat) => match fiat.code() {
             "EUR" => (1_000, 1_000),
             "USD" | "CHF" | "GBP" | "CAD" | "AUD" => (300, 3_000),

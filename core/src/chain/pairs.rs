@@ -1,0 +1,57 @@
+//! A currency on a network.
+
+use crate::currency::Currency;
+use crate::network::Network;
+
+/// One row of [`PAIRS`](crate::pair::PAIRS).
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    pub currency: Currency,
+    pub network: Network,
+    /// Payers can deposit with this pair.
+    pub deposit: bool,
+    /// Merchants can withdraw with this pair and whitelist addresses for it.
+    pub withdrawal: bool,
+    /// Decimal places of one atomic unit on this network. USDT has 6 on ETH and 18 on BSC.
+    pub decimals: u8,
+    /// Decimal places to which a quoted deposit amount is rounded up; at most 8.
+    pub quote_precision: u8,
+    /// The token's contract; `None` for the network's own coin.
+    pub contract: Option<&'static str>,
+    pub limits: PairLimits,
+}
+
+/// The fee and limits of withdrawals with a pair, in whole coins.
+///
+/// Fees cover the network fee on a busy day. A minimum is at least ten fees, unless dust rules and reserves
+/// require more.
+#[derive(Clone, Copy, Debug)]
+pub struct PairLimits {
+    /// The network fee, which the recipient of a refund or the merchant pays.
+    pub fee: &'static str,
+    pub minimum: &'static str,
+    pub maximum: &'static str,
+}
+
+pub(super) const fn limits(fee: &'static str, minimum: &'static str, maximum: &'static str) -> PairLimits {
+    PairLimits { fee, minimum, maximum }
+}
+
+/// The network's own coin.
+pub(super) const fn coin(currency: Currency, network: Network, decimals: u8, limits: PairLimits) -> Pair {
+    let quote_precision = if decimals < 8 { decimals } else { 8 };
+    let (deposit, withdrawal) = (true, true);
+    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract: None, limits }
+}
+
+pub(super) const fn token(
+    currency: Currency,
+    network: Network,
+    decimals: u8,
+    quote_precision: u8,
+    contract: &'static str,
+    limits: PairLimits,
+) -> Pair {
+    let (deposit, withdrawal, contract) = (true, true, Some(contract));
+    Pair { currency, network, deposit, withdrawal, decimals, quote_precision, contract, limits }
+}

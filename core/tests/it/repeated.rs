@@ -1,0 +1,58 @@
+//! What other files repeat of the tables. `CHECKOUT_BLESS=1 cargo test -p checkout-core repeated` writes it.
+
+use std::fs;
+
+use checkout_core::chain::{CHAINS, ChainSpec};
+use checkout_core::currency::CURRENCIES;
+use checkout_core::pair::PAIRS;
+
+use crate::support::path;
+
+/// `file` has `expected` between the first `start` and the next `end`.
+#[track_caller]
+fn check(file: &str, start: &str, end: &str, expected: &str) {
+    let file = path(&format!("../../../{file}"));
+    let text = fs::read_to_string(&file).unwrap();
+    let from = text.find(start).unwrap_or_else(|| panic!("{start:?}")) + start.len();
+    let (before, rest) = text.split_at(from);
+    let (stands, after) = rest.split_at(rest.find(end).unwrap_or_else(|| panic!("{end:?}")));
+    if std::env::var_os("CHECKOUT_BLESS").is_some() {
+        fs::write(file, [before, expected, after].concat()).unwrap();
+    } else {
+        assert_eq!(stands, expected, "CHECKOUT_BLESS=1 writes it anew");
+    }
+}
+
+fn row(cells: impl IntoIterator<Item = String>) -> String {
+    format!("| {} |\n", cells.into_iter().collect::<Vec<_>>().join(" | "))
+}
+
+#[test]
+fn the_precision_of_each_pair() {
+    let rows = PAIRS.iter().map(|pair| {
+        row([
+            format!("{} on {}", pair.currency, pair.network),
+            pair.decimals.to_string(),
+            pair.quote_precision.to_string(),
+            pair.contract.map_or("–".to_owned(), |contract| format!("`{contract}`")),
+        ])
+    });
+    let head = "| pair | decimals | quoted with | contract |\n|---|---|---|---|\n";
+    check("docs/validation.md", head, "\n#", &rows.collect::<String>());
+}
+
+#[test]
+fn the_finality_of_each_network() {
+    let networks = row(CHAINS.iter().map(|row| row.code().to_owned()));
+    let depths = row(CHAINS.iter().map(|row| row.finality.blocks.to_string()));
+    let table = format!("{networks}{}\n{depths}", "|---".repeat(CHAINS.len()) + "|");
+    check("docs/money.md", "one block on every network.\n\n", "\n* ", &table);
+}
+
+#[test]
+fn the_types_of_the_npm_package() {
+    let union = |codes: Vec<&str>| format!("\"{}\";", codes.join("\" | \""));
+    let file = "npm/package/index.d.ts";
+    check(file, "export type Currency = ", "\n", &union(CURRENCIES.iter().map(|row| row.code).collect()));
+    check(file, "export type Network = ", "\n", &union(CHAINS.iter().map(ChainSpec::code).collect()));
+}
