@@ -25,7 +25,7 @@ const stayStatic = (error) => {
   setTimeout(() => location.reload(), RELOAD_AFTER);
 };
 
-// If an element is replaced while it is pressed, the browser raises no click.
+// If an element is replaced while it is pressed, the browser fires no click.
 let pressed = false;
 let afterPress = () => {};
 addEventListener("pointerdown", () => { pressed = true; }, true);
@@ -48,7 +48,7 @@ const keepEarly = ({ target }) => {
 };
 addEventListener("click", keepEarly);
 
-// A module that has trapped cannot handle events any more.
+// A module that has trapped can no longer handle events.
 const died = ({ error, reason }) => {
   const cause = error ?? reason;
   if (cause instanceof WebAssembly.RuntimeError) stayStatic(cause);
@@ -58,7 +58,7 @@ load(2).then(notPressed).then(() => {
   addEventListener("error", died);
   addEventListener("unhandledrejection", died);
   start();
-  if (!document.querySelector("[data-screen]")) throw new Error("the checkout did not draw itself");
+  if (!document.querySelector("[data-screen]")) throw new Error("the checkout was not rendered");
   removeEventListener("click", keepEarly);
   if (early) document.querySelector(`[data-part="${early}"]`)?.click();
 }).catch(stayStatic);

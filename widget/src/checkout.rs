@@ -11,7 +11,7 @@ use crate::screens::{
     ChooseScreen, DoneScreen, ExpiredScreen, LoadingScreen, PayScreen, ProblemScreen, SeenScreen,
 };
 
-/// The whole checkout. A tick of the countdown changes one memo, so only the countdown is drawn again.
+/// The whole checkout. A tick of the countdown changes one memo, so only the countdown is rendered again.
 #[component]
 pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView {
     provide_context(Dispatch(dispatch));
@@ -96,7 +96,7 @@ fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
         Body::Pay(pay) => pay.qr.payload.clone(),
         _ => String::new(),
     });
-    // Drawn again only when the payload changes.
+    // Rendered again only if the payload changes.
     let drawing = Memo::new(move |_| qr::draw(&payload.read()).map(|code| code.to_svg()).unwrap_or_default());
     move || match body.get() {
         Body::Loading { text } => EitherOf7::A(view! { <LoadingScreen text=text /> }),

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_tells_the_time_within_its_travel_time() {
+    fn an_answer_gives_the_time_within_its_round_trip() {
         let mut clock = Clock::default();
         assert_eq!(clock.server_time(5), None);
         clock.learn(1_000, 1_200, 1_700_000_000_100);
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_answer_does_not_spoil_what_a_quick_one_told() {
+    fn a_slow_answer_does_not_widen_the_estimate() {
         let mut clock = Clock::default();
         clock.learn(0, 10, 1_000_000);
         let known = clock.server_time(10_000);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quick_answer_narrows_what_a_slow_one_told() {
+    fn a_quick_answer_narrows_the_estimate() {
         let mut clock = Clock::default();
         clock.learn(0, 8_000, 1_000_000);
         clock.learn(10_000, 10_010, 1_009_000);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_starts_anew() {
+    fn a_contradiction_resets_the_estimate() {
         let mut clock = Clock::default();
         clock.learn(0, 10, 1_000_000);
         clock.learn(2_000, 2_010, 4_602_000);

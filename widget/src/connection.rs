@@ -8,10 +8,10 @@ pub const CALL_TIMEOUT: Millis = 10_000;
 /// The page shows that it is offline when a call has had no answer for this time.
 pub const CALL_SLOW: Millis = 5_000;
 
-/// A call without an end after this time counts as failed, in case the browser lost it.
+/// A call without a result after this time counts as failed, in case the browser lost it.
 pub const CALL_LOST: Millis = CALL_TIMEOUT + 4_000;
 
-/// What a call is for.
+/// The purpose of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Reads everything that the page needs to start.
@@ -35,7 +35,7 @@ pub struct InFlight {
 pub enum Pace {
     /// A transfer can appear or be confirmed at any moment.
     Live,
-    /// The payer still chooses, or the window is over: a change is possible but not likely.
+    /// The payer still chooses, or the window is over: a change is possible but unlikely.
     Calm,
     /// Paid: only a refund or a reorganisation can change it.
     Settled,
@@ -50,13 +50,13 @@ pub struct Connection {
     pub hidden: bool,
     /// The browser reports that the device has no network.
     pub unplugged: bool,
-    /// When the first of the consecutive answers that refused the token came.
+    /// When the first of consecutive refusals of the token arrived.
     refused_since: Option<Millis>,
     failures: u32,
     lost_since: Option<Millis>,
     fresh_since: Millis,
     last_news: Option<Millis>,
-    /// The end of the wait that the gateway asked for.
+    /// The end of the wait requested by the gateway.
     busy_until: Option<Millis>,
     last_id: u32,
     dice: u32,
@@ -108,7 +108,7 @@ impl Connection {
         self.due = Some(now + wait);
     }
 
-    /// Records a call that failed or that the gateway could not serve.
+    /// Records a call that failed, or an error of the gateway.
     pub fn failed(&mut self, now: Millis, retry_after_seconds: Option<u32>) {
         let lost_since = *self.lost_since.get_or_insert(now);
         let dice = self.roll();
@@ -136,7 +136,8 @@ impl Connection {
         }
     }
 
-    /// Makes a call due at once because the payer or the network is back, unless the last answer is less than 1 s old.
+    /// Makes a call due at once because the payer or the network is back, unless the last answer is less than
+    /// 1 s old.
     pub fn hurry(&mut self, now: Millis, pace: Pace) {
         let just_now = self.last_news.is_some_and(|news| now.saturating_sub(news) < 1_000);
         match self.due {
@@ -146,8 +147,8 @@ impl Connection {
         }
     }
 
-    /// Records an answer that refused the token, and returns for how long it has been refused. The cause may be a faulty
-    /// deployment, so the page asks again as after a failure.
+    /// Records an answer that refused the token, and returns for how long it has been refused. A faulty
+    /// deployment may be the cause, so the page retries as after a failure.
     pub fn refused(&mut self, now: Millis) -> Millis {
         let since = *self.refused_since.get_or_insert(now);
         self.failed(now, None);
@@ -160,7 +161,7 @@ impl Connection {
         self.due = Some(now + LONGEST_WAIT);
     }
 
-    /// False when the page should show that it is offline. One failed call is not enough; one hanging call is.
+    /// Whether the page counts as online. One failed call does not make it offline; one hanging call does.
     pub fn is_online(&self, now: Millis) -> bool {
         let hangs = self.in_flight.is_some_and(|call| now.saturating_sub(call.since) >= CALL_SLOW);
         !self.unplugged && self.failures < 2 && !hangs
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_of_15_minutes_costs_at_most_120_calls() {
+    fn a_wait_of_15_minutes_takes_at_most_120_calls() {
         let count = calls(Pace::Live, 15, false);
         assert!((100..=118).contains(&count), "{count}");
         assert!(calls(Pace::Calm, 15, false) <= 90);
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn news_within_three_seconds_while_fresh() {
+    fn changes_within_three_seconds_while_fresh() {
         let mut connection = Connection::new(0, 1);
         connection.succeeded(60_000, Pace::Live);
         assert_eq!(connection.due, Some(62_500));
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_answer_does_not_count() {
+    fn an_answer_to_a_replaced_call_is_ignored() {
         let mut connection = Connection::new(0, 1);
         let first = connection.start(Purpose::Watch, 0);
         let second = connection.start(Purpose::Quote, 10);
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_is_obeyed_and_bounded() {
+    fn retry_after_is_respected_and_bounded() {
         let check = |seconds, least, most| {
             let mut connection = Connection::new(0, 7);
             connection.failed(0, Some(seconds));
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn back_soon_after_eight_seconds_without_a_network() {
+    fn recovers_soon_after_eight_seconds_without_a_network() {
         for seed in 0..1_000 {
             let mut connection = Connection::new(0, seed * 7_919);
             let mut now = 0;
@@ -302,12 +303,12 @@ mod tests {
                 connection.failed(now, None);
                 now = connection.due.unwrap();
             }
-            assert!(now <= 8_000 + 4_750, "seed {seed}: the first call after the break was at {now}");
+            assert!(now <= 8_000 + 4_750, "seed {seed}: the first call after the outage was at {now}");
         }
     }
 
     #[test]
-    fn coming_back_looks_at_once_but_not_twice() {
+    fn a_returning_payer_causes_one_immediate_poll() {
         let mut connection = Connection::new(0, 1);
         connection.succeeded(10_000, Pace::Live);
         connection.hurry(10_500, Pace::Live);

@@ -24,17 +24,18 @@ pub enum Effect {
         peer: Peer,
         event: HostEvent,
     },
-    /// Focus the heading of the new screen. If the payer did not cause the change, only when the focus would be lost.
+    /// Focus the heading of the new screen. If the payer did not cause the change, only if the focus would be
+    /// lost.
     Focus {
         asked: bool,
     },
-    /// Leave the page without an entry in the history: the browser's back button does not return here.
+    /// Navigate without an entry in the history: the browser's back button does not return here.
     Leave(String),
     Print,
     Reload,
 }
 
-/// One request to the gateway. It ends after [`CALL_TIMEOUT`](crate::connection::CALL_TIMEOUT) in any case.
+/// One request to the gateway. It always ends after [`CALL_TIMEOUT`](crate::connection::CALL_TIMEOUT).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub id: u32,

@@ -19,7 +19,7 @@ pub struct Event {
 
 #[derive(Debug)]
 pub enum What {
-    /// The page starts at this URL. `given` is the data that the server drew it from, if it did.
+    /// The page starts at this URL. `given` is the data from which the server rendered it, if it did.
     Started {
         url: PageUrl,
         given: Option<Box<PageData>>,

@@ -64,8 +64,8 @@ pub enum HostEvent {
     Close,
 }
 
-/// Returns the sender of a greeting if that page may embed this payment and the greeting has a form that this version
-/// reads. After the first accepted loader, no other one is accepted.
+/// Returns the sender of a greeting if that page may embed this payment and the greeting has a supported
+/// form. After the first accepted loader, no other one is accepted.
 pub fn welcome(shared: &Shared, greeting: &HostMessage) -> Option<Peer> {
     let opened = shared.opened.as_ref()?;
     let understood = greeting.protocol == PROTOCOL && greeting.version == VERSION && greeting.kind == "hello";

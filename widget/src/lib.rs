@@ -1,4 +1,4 @@
-//! The checkout widget: what a payer sees, from the choice of a currency to the receipt.
+//! The checkout widget: the payer's page, from the choice of a currency to the receipt.
 //!
 //! ```text
 //!            ┌────────────── shell (browser) ──────────────┐
@@ -7,8 +7,8 @@
 //!                           Page ──► present ──► ViewModel ──► Checkout (Leptos)
 //! ```
 //!
-//! `step` and `present` are pure, know no browser, and are tested natively. The components only draw. With the
-//! feature `ssr` they draw HTML natively.
+//! `step` and `present` are pure, independent of browsers, and tested natively. The components only render.
+//! With the feature `ssr` they render HTML natively.
 
 #[cfg(any(target_arch = "wasm32", feature = "ssr"))]
 pub mod checkout;

@@ -17,7 +17,7 @@ pub struct Page {
     pub shared: Shared,
 }
 
-/// The facts that do not depend on the screen.
+/// The facts that are independent of the screen.
 #[derive(Clone, Debug)]
 pub struct Shared {
     /// The time of the last event.
@@ -33,7 +33,7 @@ pub struct Shared {
     pub host: Host,
     pub opened: Option<Opened>,
     pub announcement: Option<Announcement>,
-    /// The seconds left at the last event, to detect which marks were passed.
+    /// The seconds left at the last event, to detect marks that were passed.
     pub last_left: Option<u64>,
 }
 
@@ -52,8 +52,8 @@ pub struct Opened {
     pub networks: Vec<(String, Network)>,
     /// Price of one coin of the quote in the display currency.
     pub rate: Option<String>,
-    /// The status to show: the gateway's, or the one after the end of the window when the window has just ended and the
-    /// gateway has not reported it yet.
+    /// The status to show: the gateway's, or the one after the end of the window if the gateway has not
+    /// reported that yet.
     pub status: PaymentStatus,
 }
 
@@ -117,7 +117,7 @@ impl Page {
 }
 
 impl Shared {
-    /// Milliseconds to the end of the window; `None` when it has no end or the time is not known.
+    /// Milliseconds to the end of the window; `None` if it has no end or the time is not known.
     pub fn millis_left(&self) -> Option<u64> {
         let end = self.opened.as_ref()?.window_end()?;
         let now = self.clock.server_time(self.now)?;
@@ -129,13 +129,13 @@ impl Shared {
         Some(self.millis_left()? / 1_000)
     }
 
-    /// The redirect after completion, if this page may lead there.
+    /// The redirect after completion, if it is allowed from this page.
     pub fn way_back(&self) -> Option<&str> {
         let url = self.opened.as_ref()?.payment.redirect_url.as_deref()?;
         safe_redirect(url, self.url.secure)
     }
 
-    /// Where the merchant helps with this payment.
+    /// The merchant's help for this payment.
     pub fn support(&self) -> Option<String> {
         let opened = self.opened.as_ref()?;
         support_link(opened.support_url.as_deref()?, &opened.payment.client_payment_id, self.url.secure)
@@ -173,13 +173,14 @@ impl Opened {
         )
     }
 
-    /// The asset and network of a deposit, whatever is quoted now. `None` when this version of the page does not know them.
+    /// The asset and network of a deposit, whatever is quoted now. `None` if this version of the page does
+    /// not support them.
     pub fn pair_of(&self, deposit: &Deposit) -> Option<&'static Pair> {
         let (_, network) = self.networks.iter().find(|(id, _)| *id == deposit.id)?;
         pair::find(deposit.deposit_currency.parse().ok()?, *network)
     }
 
-    /// Takes the answer to the payer's choice. A changed payment has a higher version.
+    /// Applies the answer to the payer's choice. A changed payment has a higher version.
     pub(crate) fn take_choice(&mut self, payment: Payment) {
         if payment != self.payment {
             self.version += 1;
@@ -212,7 +213,7 @@ fn network(transfer: Transfer) -> Option<(String, Network)> {
     Some((transfer.deposit_id, transfer.network.parse().ok()?))
 }
 
-/// The pairs that the payer may choose: those that this version knows, within the merchant's restrictions.
+/// The pairs that the payer may choose: the supported ones, within the merchant's restrictions.
 fn offers(view: &CheckoutView) -> Vec<Offer> {
     let is_new = view.payment.status == PaymentStatus::New;
     let fixed_currency = view.payment.deposit_currency.as_deref().filter(|_| is_new);

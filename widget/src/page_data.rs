@@ -1,4 +1,5 @@
-//! The data that the server drew a page from. The page contains it as JSON, so that it needs no first request.
+//! The data from which the server rendered a page. The page contains it as JSON, so that it needs no first
+//! request.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 use serde::{Deserialize, Serialize};
@@ -19,7 +20,7 @@ pub struct PageData {
     pub language: LanguageData,
 }
 
-/// What the server found at the page's URL.
+/// The result of the server's lookup for the page's URL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Found {

@@ -1,10 +1,10 @@
-//! The URL of the page: its contents, and the URL that the page shows instead.
+//! The URL of the page: its contents, and the URL shown instead.
 
 use checkout_core::Currency;
 
 use crate::state::Notice;
 
-/// The page's URL in the parts that the browser gives, and how the page is shown.
+/// The page's URL in the parts given by the browser, and how the page is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageUrl {
     /// `/checkout/{paymentId}`, optionally below a prefix.
@@ -22,7 +22,7 @@ pub struct PageUrl {
 /// The access to one payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The path before `/checkout/`; the API is below it too.
+    /// The path before `/checkout/`; the API has the same prefix.
     pub base: String,
     pub payment_id: String,
     pub token: String,
@@ -53,20 +53,20 @@ pub const FIELD: &str = "choose";
 pub const CURRENCY: &str = "currency";
 /// The value of [`CURRENCY`] that shows the list again.
 pub const ALL: &str = "all";
-/// The query parameter in which a page without script stores why a choice was refused.
+/// The query parameter with the reason why a choice was refused, on a page without scripts.
 pub const NOTICE: &str = "notice";
 
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
-    /// The list is shown although there is a quote.
+    /// Show the list although there is a quote.
     List,
-    /// The networks of this currency are shown.
+    /// Show the networks of this currency.
     Currency(Currency),
 }
 
 impl PageUrl {
-    /// The payment and its token; `None` when the URL does not contain both.
+    /// The payment and its token; `None` unless the URL contains both.
     pub fn session(&self) -> Option<Session> {
         let path = self.path.strip_suffix('/').unwrap_or(&self.path);
         let (rest, payment_id) = path.rsplit_once('/')?;
@@ -91,14 +91,14 @@ impl PageUrl {
         value(&self.query, "locale")
     }
 
-    /// The same URL with the token in the query, which the server can read, so that it also draws the page on a reload.
-    /// `None` when the token is already there.
+    /// The same URL with the token in the query, which the server can read, so that it also renders a reload.
+    /// `None` if the token is already there.
     pub fn with_token_in_query(&self) -> Option<String> {
         let token = value(&self.fragment, TOKEN).filter(|_| value(&self.query, TOKEN).is_none())?;
         Some(self.with(TOKEN, token))
     }
 
-    /// The choice so far on a page without script.
+    /// The choice so far on a page without scripts.
     pub fn chosen(&self) -> Option<Chosen> {
         match value(&self.query, CURRENCY)? {
             ALL => Some(Chosen::List),
@@ -106,7 +106,7 @@ impl PageUrl {
         }
     }
 
-    /// Why the last choice on a page without script was refused.
+    /// Why the last choice was refused, on a page without scripts.
     pub fn notice(&self) -> Option<Notice> {
         let code = value(&self.query, NOTICE)?;
         Notice::ALL.into_iter().find(|notice| notice.code() == code)
@@ -136,7 +136,7 @@ impl PageUrl {
     }
 }
 
-/// Returns `redirectUrl` if the page may lead there: over https, or over http if the page itself was loaded over http.
+/// Returns `redirectUrl` if it is allowed: https, or http if the page itself was loaded over http.
 pub fn safe_redirect(url: &str, secure: bool) -> Option<&str> {
     let rest = strip_scheme(url, "https://").or_else(|| strip_scheme(url, "http://").filter(|_| !secure))?;
     let host = rest.split(['/', '?', '#']).next()?;
@@ -144,7 +144,8 @@ pub fn safe_redirect(url: &str, secure: bool) -> Option<&str> {
     (plain && !host.is_empty() && !host.contains('@')).then_some(url)
 }
 
-/// Returns the merchant's support link with the payment's reference in place of `{reference}`, if the page may lead there.
+/// Returns the merchant's support link with the payment's reference for `{reference}`, if the link is
+/// allowed.
 pub fn support_link(template: &str, reference: &str, secure: bool) -> Option<String> {
     let mut escaped = String::with_capacity(reference.len());
     for byte in reference.bytes() {
@@ -186,7 +187,7 @@ fn is_token(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte))
 }
 
-/// Percent-decodes a text; returns `None` when an escape is malformed or the result is not UTF-8.
+/// Percent-decodes a text; returns `None` if an escape is malformed or the result is not UTF-8.
 fn decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut decoded = Vec::with_capacity(text.len());
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn the_token_moves_into_the_query_and_nothing_else_does() {
+    fn only_the_token_moves_into_the_query() {
         let check = |query, fragment, expected: Option<&str>| {
             assert_eq!(page_url("/checkout/p1", query, fragment).with_token_in_query().as_deref(), expected);
         };
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn how_far_a_choice_without_script_is() {
+    fn the_state_of_a_choice_without_script() {
         let check = |query, chosen, notice| {
             let url = page_url("/checkout/p1", query, "");
             assert_eq!((url.chosen(), url.notice()), (chosen, notice), "{query}");
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn support_names_the_payment() {
+    fn the_support_link_has_the_payments_reference() {
         let check = |template, reference, expected: Option<&str>| {
             assert_eq!(support_link(template, reference, true).as_deref(), expected, "{template}");
         };
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_out_leads_to_the_web_only() {
+    fn redirects_lead_only_to_the_web() {
         let check = |url, secure, allowed: bool| {
             assert_eq!(safe_redirect(url, secure).is_some(), allowed, "{url} {secure}");
         };

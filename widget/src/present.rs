@@ -1,4 +1,4 @@
-//! The view model of a state. A view decides and computes nothing.
+//! The view model of a state. Views make no decisions and compute nothing.
 
 mod choose;
 mod done;
@@ -42,7 +42,7 @@ pub struct ViewModel {
     pub framed: bool,
     pub sandbox: Option<&'static str>,
     pub connection: ConnectionNotice,
-    /// The text of the polite live region; empty when there is nothing new.
+    /// The text of the polite live region; empty if there is nothing new.
     pub announcement: String,
     pub header: Option<Header>,
     pub body: Body,
@@ -52,14 +52,14 @@ pub struct ViewModel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectionNotice {
     pub online: bool,
-    /// Empty when there is nothing to say.
+    /// Empty if there is no message.
     pub text: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub pay_to: String,
-    /// The merchant's own id of the payment.
+    /// The merchant's id of the payment.
     pub order: String,
     pub fiat: Option<String>,
     pub countdown: Option<Countdown>,
@@ -112,7 +112,7 @@ pub enum Span {
     Network { code: &'static str, name: String },
 }
 
-/// The status of the payment, as a code and as a word for people.
+/// The status of the payment, as a code and as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     pub value: String,
@@ -212,7 +212,7 @@ fn countdown(page: &Page, scene: Scene<'_>) -> Countdown {
     }
 }
 
-/// `4:05`, `1:04:05`, or days when it is more than one.
+/// `4:05`, `1:04:05`, or days if it is more than one.
 fn clock_face(seconds: u64, days: impl Fn(u64) -> String) -> String {
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
     let two = |value: u64| [if value < 10 { "0" } else { "" }, &value.to_string()].concat();
@@ -293,7 +293,7 @@ fn network_name(pair: &Pair) -> String {
     }
 }
 
-/// An on-chain amount with its code. Always with a decimal point and without grouping, as wallets accept it.
+/// An on-chain amount with its code. Always with a decimal point and without grouping, as wallets expect.
 fn coins(amount: Amount, pair: &Pair) -> String {
     [&amount.to_text(pair.decimals), "\u{a0}", pair.currency.code()].concat()
 }
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_face_of_the_clock() {
+    fn the_format_of_the_countdown() {
         let check = |seconds, expected: &str| {
             assert_eq!(clock_face(seconds, |days| format!("{days} d")), expected);
         };

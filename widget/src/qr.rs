@@ -18,17 +18,18 @@ impl QrPath {
     pub fn to_svg(&self) -> String {
         let side = self.side.to_string();
         let open = "<svg xmlns=\"http://www.w3.org/2000/svg\" shape-rendering=\"crispEdges\" aria-hidden=\"true\" viewBox=\"0 0 ";
-        // A white background in the SVG itself: no theme and no forced colours may put dark under the dark modules.
+        // A white background in the SVG itself: neither a theme nor forced colours can darken the background
+        // of the modules.
         let ground = "\"><path fill=\"#fff\" d=\"M0 0h";
         let ground = [ground, &side, "v", &side, "H0z\"/><path fill=\"#000\" d=\""].concat();
         [open, &side, " ", &side, &ground, &self.path, "\"/></svg>"].concat()
     }
 }
 
-/// No payment link needs a larger code.
+/// Large enough for every payment URI.
 const LARGEST: Version = Version::new(20);
 
-/// The code of `payload` at error correction level M; `None` when it is too long for [`LARGEST`].
+/// The code of `payload` at error correction level M; `None` if it is too long for [`LARGEST`].
 pub fn draw(payload: &str) -> Option<QrPath> {
     let payload = payload.as_bytes();
     let dense = dense_run(payload);
@@ -65,11 +66,11 @@ pub fn draw(payload: &str) -> Option<QrPath> {
     Some(QrPath { side: size + 2 * QUIET_ZONE, path })
 }
 
-/// Shorter runs save less than the header of their segment takes.
+/// Shorter runs save less than their segment's header takes.
 const LEAST_RUN: usize = 16;
 
-/// The longest run that the alphanumeric mode (5.5 bits per character instead of 8) can encode: an address in
-/// capitals. Empty when no run is long enough.
+/// The longest run for the alphanumeric mode (5.5 bits per character instead of 8): an upper-case address.
+/// Empty if no run is long enough.
 fn dense_run(payload: &[u8]) -> core::ops::Range<usize> {
     let (mut best, mut start) = (0..0, 0);
     for at in 0..=payload.len() {
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_run_worth_packing() {
+    fn the_alphanumeric_run_is_found() {
         let check = |payload: &str, expected: &str| {
             assert_eq!(&payload[dense_run(payload.as_bytes())], expected);
         };
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_make_a_smaller_code() {
+    fn upper_case_makes_a_smaller_code() {
         let side = |payload: &str| draw(payload).unwrap().side - 2 * QUIET_ZONE;
         assert_eq!(side("bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.002"), 37);
         assert_eq!(side("bitcoin:BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ?amount=0.002"), 33);

@@ -1,4 +1,4 @@
-//! The amount and address that the payer is asked to send to, checked before they are drawn.
+//! The amount and address for the payer, checked before they are shown.
 
 use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
@@ -74,8 +74,8 @@ fn only_network(currency: Currency) -> Option<Network> {
     networks.next().is_none().then_some(network)
 }
 
-/// The amount that has arrived, in the currency of the quote. `None` when it is not known exactly (a deposit in another
-/// currency, or an unreadable amount). Then no further payment may be requested.
+/// The amount that has arrived, in the currency of the quote. `None` if it is not known exactly (a deposit in
+/// another currency, or an unreadable amount); then the page must not request another payment.
 pub fn received(payment: &Payment, quote: &Quote) -> Option<Received> {
     let mut received = Received::default();
     for deposit in &payment.deposits {
@@ -101,7 +101,7 @@ pub struct Code {
     pub can_switch: bool,
 }
 
-/// Returns the payload that the payer chose, or else the one that most wallets of this asset read.
+/// Returns the payload that the payer chose, or the one that most wallets of this asset support.
 pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     let Quote { pair, address, tag, .. } = quote;
     let tag = tag.as_ref();

@@ -13,7 +13,7 @@ use crate::present::{ViewModel, present};
 use crate::step::step;
 use crate::words;
 
-/// The parts of a page that the server draws.
+/// The parts of a page rendered by the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     pub lang: &'static str,
@@ -24,13 +24,13 @@ pub struct Drawing {
     pub title: String,
     /// The contents of the page's `#checkout`.
     pub main: String,
-    /// A [`PageData`] as JSON, for the script that takes over. Every `<` is escaped, so that no text ends the element.
+    /// A [`PageData`] as JSON, for the script. Every `<` is escaped, so that no text can close the element.
     pub data: String,
-    /// Shown when the page is static: without script, or without WebAssembly.
+    /// Shown if the page is static: without scripts, or without WebAssembly.
     pub not_live: &'static str,
 }
 
-/// Draws the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
+/// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
 pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
     let theme = url.theme().code();
     let payment = match &found {

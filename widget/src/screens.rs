@@ -1,4 +1,4 @@
-//! One component per screen. Each draws its view model and decides nothing.
+//! One component per screen. Each renders its view model and makes no decisions.
 
 #![expect(unreachable_pub, reason = "the macro makes the properties of every component public")]
 

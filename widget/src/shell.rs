@@ -42,8 +42,8 @@ thread_local! {
     static SHELL: RefCell<Option<Shell>> = const { RefCell::new(None) };
 }
 
-/// Draws the checkout in place of the server's markup. `www/checkout.js` calls it while no pointer button is pressed.
-/// Fails on a page of another version, whose texts this module cannot read.
+/// Renders the checkout in place of the server's markup. `www/checkout.js` calls it while no pointer button
+/// is pressed. Fails on a page of another version, whose texts this module cannot read.
 #[wasm_bindgen]
 #[expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 pub fn start() -> Result<(), JsError> {
@@ -120,11 +120,7 @@ fn now() -> Millis {
 }
 
 /// Converts a number of JavaScript to an integer, rounded down; negative numbers become zero.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the cast saturates, which is meant"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates as intended")]
 fn whole(number: f64) -> u64 {
     number as u64
 }

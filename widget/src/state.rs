@@ -1,4 +1,4 @@
-//! The states of the page. Each owns the facts of its screen; the facts that all share are in
+//! The states of the page. Each owns the facts of its screen; shared facts are in
 //! [`Shared`](crate::page::Shared).
 
 use checkout_core::payment::Received;
@@ -8,7 +8,7 @@ use crate::clock::Millis;
 use crate::connection::Pace;
 use crate::quote::{self, Code, Quote};
 
-/// What the page shows.
+/// The state of the page.
 #[derive(Clone, Debug)]
 pub enum State {
     /// The payment is not known yet.
@@ -44,27 +44,27 @@ pub struct Request {
 #[derive(Clone, Debug)]
 pub struct Paying {
     pub quote: Quote,
-    /// The part that has arrived; `None` when nothing has.
+    /// The part that has arrived; `None` if nothing has.
     pub arrived: Option<Received>,
     /// The amount to send now.
     pub due: Amount,
-    /// The payer's choice for the QR code; `None`: the default of the asset.
+    /// The payer's choice for the QR code; `None` for the asset's default.
     pub qr_mode: Option<QrMode>,
     pub copied: Option<Copied>,
-    /// What happened to the payment on this page before.
+    /// Earlier changes of the payment on this page.
     pub news: Option<News>,
 }
 
-/// A change that the payer has to know of before sending.
+/// A change that the payer must know before sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News {
-    /// A transfer that was seen is no longer on the network.
+    /// A seen transfer is no longer on the network.
     Vanished,
     /// The choice was changed on another page.
     Changed,
 }
 
-/// Everything has arrived, or the page cannot count what has; the network still confirms it.
+/// Everything has arrived, or the amount that arrived is unknown; the network still confirms it.
 #[derive(Clone, Debug)]
 pub struct Watching {
     pub quote: Option<Quote>,
@@ -205,7 +205,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// A stable name for machines.
+    /// A stable code.
     pub fn code(self) -> &'static str {
         match self {
             Self::Link => "link_invalid",
@@ -233,7 +233,7 @@ pub enum Notice {
 impl Notice {
     pub const ALL: [Self; 4] = [Self::NotReached, Self::NotPossible, Self::NoRate, Self::Closed];
 
-    /// A stable name for machines.
+    /// A stable code.
     pub fn code(self) -> &'static str {
         match self {
             Self::NotReached => "not_reached",

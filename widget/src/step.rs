@@ -15,7 +15,7 @@ use crate::state::{Copied, Field, Leaving, Problem, QrMode, State};
 
 /// Returns the page after `event`, and the effects for the browser to run.
 ///
-/// The effects always contain an [`Effect::Wake`], so that the page never stops polling by accident.
+/// The effects always contain an [`Effect::Wake`], so that the page never stops polling.
 pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
     let mut effects = Vec::new();
     // Read before the time is updated, because time alone can change the screen.
@@ -61,7 +61,8 @@ fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
 /// How long an announcement stays, in milliseconds.
 const SAID_FOR: u64 = 6_000;
 
-/// If the device's clock and the page's differ by more than this since the last wake, the device slept.
+/// If the device's clock and the page's clock diverge by more than this since the last wake, the device
+/// slept.
 const SLEPT: u64 = 4_000;
 
 fn woke(page: &mut Page, wall: u64) {
@@ -70,7 +71,7 @@ fn woke(page: &mut Page, wall: u64) {
     let slept = shared.wall.is_some_and(|before| wall.abs_diff(before + elapsed) > SLEPT);
     (shared.wall, shared.woke_at) = (Some(wall), shared.now);
     if slept {
-        // Only an answer shows how long.
+        // Only an answer shows for how long.
         shared.clock.forget();
         look_now(page);
         page.shared.connection.due = page.shared.connection.due.map(|_| page.shared.now);
@@ -87,7 +88,7 @@ fn returned(page: &mut Page) {
     look_now(page);
 }
 
-/// Polls at once because the payer or the network is back. A call in flight may be dead and is replaced.
+/// Polls at once because the payer or the network is back. Replaces a call in flight, which may be dead.
 fn look_now(page: &mut Page) {
     let Shared { now, connection, .. } = &mut page.shared;
     let old = connection.in_flight.filter(|f| f.purpose != Purpose::Quote && *now - f.since > 2_000);

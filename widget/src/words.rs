@@ -1,10 +1,10 @@
-//! Every text that a payer reads, per language.
+//! All texts for payers, per language.
 //!
-//! A language is one file with one [`Translation`]; a missing text does not compile. Texts with facts are templates
-//! (`{amount}`) that [`fill`] completes; texts with counts are [`Plural`]s.
+//! A language is one file with one [`Translation`]; a missing text does not compile. Texts with values are
+//! templates (`{amount}`) for [`fill`]; texts with counts are [`Plural`]s.
 //!
-//! The server has all languages. The page receives the texts of its own in [`crate::page_data`], so that the module
-//! contains none.
+//! The server has all languages. The page receives the texts of its language in [`crate::page_data`], so that
+//! the module contains none.
 
 #[cfg(feature = "ssr")]
 mod catalogue;

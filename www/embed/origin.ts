@@ -1,6 +1,7 @@
 /**
- * Returns whether the gateway refuses to be embedded by this page. Browsers do not report why a frame stays empty, but
- * the same allowed origins apply to requests: the gateway answers, but a script of this origin cannot read the answer.
+ * Returns whether the gateway refuses to be embedded by this page. Browsers do not report why a frame stays
+ * empty, but the same allowed origins apply to requests: the gateway answers, but a script of this origin
+ * cannot read the answer.
  */
 export async function isOriginRefused(paymentUrl: URL): Promise<boolean> {
   const path = paymentUrl.pathname.replace("/checkout/", "/api/v1/checkout/");

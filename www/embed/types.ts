@@ -9,8 +9,8 @@
  * `payment-url` is the `paymentUrl` that your back end got from `POST /api/v1/payments`. Your page's
  * origin must be one of the allowed origins of your business.
  *
- * The events describe what your customer sees. To learn what was really paid, your back end asks the gateway
- * (`GET /api/v1/payments/{paymentId}`) or uses the callback.
+ * The events describe the page that your customer sees. For the real status, your back end queries the
+ * gateway (`GET /api/v1/payments/{paymentId}`) or uses the callback.
  *
  * Texts can be replaced by slotted elements: `loading`, `error`, `retry`, `link`. Parts for styling:
  * `box`, `frame`, `notice`, `retry`, `link`, `dialog`, `close`. `--crypto-checkout-height` (640px) is
@@ -73,7 +73,7 @@ export interface CheckoutCompleteDetail {
   readonly paymentId: string;
   /** `DEPOSITED` or `OVERPAID`. */
   readonly status: PaymentStatus;
-  /** Where the customer is taken, if the payment has a `redirectUrl`. */
+  /** The URL to which the customer is redirected, if the payment has a `redirectUrl`. */
   readonly redirectUrl?: string;
 }
 
@@ -97,15 +97,15 @@ export interface CheckoutEventDetails {
   /** The status of the payment changed. Also raised once after `checkout:ready`. */
   status: CheckoutStatusDetail;
   /**
-   * The payment is complete. With a `redirectUrl` the customer is taken there after five seconds,
-   * unless a listener calls `preventDefault()`.
+   * The payment is complete. With a `redirectUrl` the customer is redirected there after five seconds, unless
+   * a listener calls `preventDefault()`.
    */
   complete: CheckoutCompleteDetail;
   /** The window has ended; the customer can still ask for another quote. */
   expired: CheckoutExpiredDetail;
   /** The customer closed the dialog, or asked to leave the checkout. */
   close: Record<string, never>;
-  /** Something went wrong. */
+  /** An error occurred. */
   error: CheckoutErrorDetail;
 }
 

@@ -8,7 +8,7 @@ export function parseUrl(text: string | null | undefined, base?: string): URL | 
   }
 }
 
-/** Where the customer is taken after the payment: https, or http when the gateway itself is on http. */
+/** The redirect URL after the payment: https, or http if the gateway itself uses http. */
 export function redirectTarget(redirectUrl: string | undefined, gateway: URL): string | undefined {
   const target = parseUrl(redirectUrl);
   const isSafe = target && (target.protocol === "https:" || gateway.protocol === "http:");

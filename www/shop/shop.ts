@@ -1,4 +1,5 @@
-// Shows the customer the checkout's events. The shop's server asks the gateway whether the order is paid: see /thanks.
+// Shows the checkout's events to the customer. The shop's server queries the gateway for the payment status:
+// see /thanks.
 import type {} from "../embed/types";
 
 const TEXTS: Record<string, string> = {

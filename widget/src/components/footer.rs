@@ -3,7 +3,8 @@ use leptos::prelude::*;
 use super::Sign;
 use crate::present::{self, LanguageLink};
 
-/// The language of the page and links to the others. A link opens the same page, which the server draws in its language.
+/// The page's language and links to the others. A link opens the same page, rendered by the server in that
+/// language.
 #[component]
 pub fn Footer(footer: present::Footer) -> impl IntoView {
     let present::Footer { language_label, language, languages } = footer;

@@ -76,7 +76,7 @@ mod tests {
     use checkout_core::currency::CURRENCIES;
 
     #[test]
-    fn every_currency_and_every_network_has_its_drawing() {
+    fn every_currency_and_network_has_an_icon() {
         let check = |name: &str| assert!(drawing(name).starts_with("<svg"), "{name}");
         for row in CURRENCIES {
             check(&row.code.to_ascii_lowercase());

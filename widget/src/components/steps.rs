@@ -3,7 +3,7 @@ use leptos::prelude::*;
 use super::Sign;
 use crate::present::Step;
 
-/// The way of a transfer: what is done, what happens now, what comes.
+/// The progress of a transfer: completed, current and next steps.
 #[component]
 pub fn Steps(steps: [Step; 3]) -> impl IntoView {
     let step = |step: Step| {

@@ -2,7 +2,7 @@ use leptos::prelude::*;
 
 use crate::present;
 
-/// The payment's reference, and the merchant's help if there is a link.
+/// The payment's reference, and a link to the merchant's help if there is one.
 #[component]
 pub fn Support(support: present::Support) -> impl IntoView {
     let link = |link: present::Link| {

@@ -1,4 +1,4 @@
-//! Screen `choose`: a currency, and a network when there are several.
+//! Screen `choose`: a currency, and a network if there are several.
 
 use checkout_core::{Amount, Currency, Network, Pair};
 
@@ -22,14 +22,14 @@ pub struct Choose {
 pub struct Choice {
     pub pick: Pick,
     pub code: &'static str,
-    /// The value in a form: `USDT.TRX`, or `USDT` when the network is chosen next.
+    /// The form value: `USDT.TRX`, or `USDT` if the network is chosen next.
     pub value: String,
     pub name: String,
     /// The current price in this currency, or the code.
     pub note: String,
-    /// The networks that the payer chooses from next, when there are several.
+    /// The networks to choose from next, if there are several.
     pub networks: Option<Networks>,
-    /// The gateway is being asked for a quote for this choice.
+    /// A quote for this choice has been requested.
     pub asking: bool,
     pub disabled: bool,
 }

@@ -18,12 +18,12 @@ pub struct Done {
     pub over: bool,
     pub rows: Vec<Row>,
     pub deposits: Vec<DepositLine>,
-    /// What happens to the excess when no refund shows it.
+    /// The treatment of the excess if no refund shows it.
     pub excess_note: Option<String>,
     pub way_back: Return,
     pub explorer: Option<Link>,
     pub print: &'static str,
-    /// Only when the payment was overpaid.
+    /// Only if the payment was overpaid.
     pub support: Option<Support>,
     pub status: Status,
 }

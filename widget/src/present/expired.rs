@@ -18,7 +18,7 @@ pub struct Expired {
     pub deposits: Vec<DepositLine>,
     /// The form value that asks for a new quote: the pair of the last quote, or the list.
     pub choice: String,
-    /// `None` when part of the amount has arrived: then the merchant decides.
+    /// `None` if part of the amount has arrived: then the merchant decides.
     pub renew: Option<&'static str>,
     pub asking: Option<&'static str>,
     pub notice: Option<&'static str>,

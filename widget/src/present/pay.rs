@@ -1,4 +1,4 @@
-//! Screens `pay` and `partial`: what to send, where, and how.
+//! Screens `pay` and `partial`: the amount, the address and the network.
 
 use checkout_core::wire::RateType;
 use checkout_core::{Currency, Network, Pair, uri};
@@ -14,7 +14,7 @@ pub struct Pay {
     /// The heading as plain text.
     pub title: String,
     pub currency: Currency,
-    /// `None` when the network is the coin's own, because both icons would show the same.
+    /// `None` if the network is the coin's own, because both icons would be the same.
     pub network: Option<Network>,
     pub send_only: Sentence,
     /// The amount that has arrived, on the screen `partial`.
@@ -28,10 +28,10 @@ pub struct Pay {
     pub change_currency: Option<&'static str>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
-    /// What the payer has to know before sending.
+    /// Information for the payer before sending.
     pub news: Option<String>,
     pub rate: Option<Rate>,
-    /// Only when part has arrived.
+    /// Only if part of the amount has arrived.
     pub support: Option<Support>,
 }
 
@@ -50,12 +50,12 @@ pub struct Arrived {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AmountLine {
     pub label: &'static str,
-    /// `amount`, or `remaining` when part of the amount has arrived.
+    /// `amount`, or `remaining` if part of the amount has arrived.
     pub part: &'static str,
     /// The exact decimal, as shown and copied.
     pub value: String,
     pub code: &'static str,
-    /// `amount`, with `long` or `longer` when the digits need a smaller font to fit on one line.
+    /// `amount`, with `long` or `longer` if the digits need a smaller font to fit on one line.
     pub class: &'static str,
     pub copy: CopyButton,
 }
@@ -83,10 +83,10 @@ pub struct Tag {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CopyButton {
     pub field: Field,
-    /// The accessible name, which includes what is copied.
+    /// The accessible name, which includes the copied text.
     pub label: String,
     pub text: &'static str,
-    /// Whether the last copy worked; `None` when there is nothing to show.
+    /// Whether the last copy worked; `None` if there is nothing to show.
     pub done: Option<bool>,
 }
 
@@ -96,7 +96,7 @@ pub struct Qr {
     pub label: String,
     /// `amount` or `address`.
     pub mode: &'static str,
-    /// `Some` when there is a code with the amount and one without.
+    /// `Some` if there is a code with the amount and one without.
     pub switch: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Screen `problem`: what is wrong, and what the payer can do about it.
+//! Screen `problem`: the error, and what the payer can do about it.
 
 use super::done::Link;
 use super::support::{Support, support};
@@ -11,7 +11,7 @@ pub struct ProblemView {
     pub code: &'static str,
     pub title: &'static str,
     pub text: &'static str,
-    /// The page tries again by itself.
+    /// The page retries automatically.
     pub retrying: bool,
     pub retry: Option<&'static str>,
     pub way_back: Option<Link>,

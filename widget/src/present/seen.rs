@@ -16,7 +16,7 @@ pub struct Seen {
     pub title: &'static str,
     pub text: String,
     pub hint: String,
-    /// The way of a transfer, in order.
+    /// The steps of a transfer, in order.
     pub steps: [Step; 3],
     /// How long the next step usually takes.
     pub usual: Option<String>,
@@ -96,7 +96,7 @@ fn steps(scene: Scene<'_>) -> [Step; 3] {
     ]
 }
 
-/// A transfer counts from its first confirmation on.
+/// A transfer counts once it has a confirmation.
 fn usual_time(pair: &Pair, scene: Scene<'_>) -> String {
     let seconds = u64::from(pair.network.spec().block_seconds);
     let words = &scene.words.transfer;
@@ -106,7 +106,7 @@ fn usual_time(pair: &Pair, scene: Scene<'_>) -> String {
     counted(&words.usual_minutes, seconds.div_ceil(60), scene.format)
 }
 
-/// `None` in the sandbox, whose transactions are in no explorer.
+/// `None` in the sandbox, whose transactions are not in explorers.
 fn explorer(scene: Scene<'_>, pair: &Pair, transaction: &str) -> Option<Link> {
     let plain = transaction.bytes().all(|byte| byte.is_ascii_alphanumeric());
     (plain && !scene.opened.sandbox).then(|| Link {

@@ -1,4 +1,4 @@
-//! Where the payer gets help, on every screen that is not a happy one.
+//! Help for the payer, on every screen except the successful ones.
 
 use super::done::Link;
 use crate::page::Shared;
@@ -6,7 +6,7 @@ use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Support {
-    /// The payment's reference, which the merchant knows.
+    /// The payment's reference, which the merchant can look up.
     pub reference: String,
     pub link: Option<Link>,
 }

@@ -7,7 +7,7 @@ use crate::event::Act;
 use crate::page_url::FIELD;
 use crate::present::{Choice, Choose, Networks, Pick};
 
-/// The choice of a currency, and of a network when there are several. Without script, a form sends the choice.
+/// The choice of a currency, and of a network if there are several. Without scripts, a form sends the choice.
 #[component]
 pub fn ChooseScreen(choose: Choose) -> impl IntoView {
     let act = dispatch();

@@ -11,7 +11,8 @@ use crate::page_url::{ALL, FIELD};
 use crate::present::{Address, AmountLine, Arrived, Help, Pay, Rate, Sentence as Words, Tag, Wallet};
 use crate::state::Field;
 
-/// What to send, where, and how: the screens `pay` and `partial`. `drawing` is the QR code as an SVG.
+/// The amount, the address and the network: the screens `pay` and `partial`. `drawing` is the QR code as an
+/// SVG.
 #[component]
 pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
     view! {
@@ -181,7 +182,7 @@ fn ExchangeRate(rate: Rate) -> impl IntoView {
     }
 }
 
-/// What changed without the payer.
+/// A change that the payer did not cause.
 #[component]
 fn News(text: String) -> impl IntoView {
     view! {

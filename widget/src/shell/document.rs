@@ -22,7 +22,7 @@ pub(super) fn page_url() -> PageUrl {
     }
 }
 
-/// The data that the server drew the page from.
+/// The data from which the server rendered the page.
 pub(super) fn page_data() -> Option<Box<PageData>> {
     let text = document().get_element_by_id(page_data::ELEMENT)?.text_content()?;
     serde_json::from_str(&text).ok()
@@ -70,7 +70,7 @@ thread_local! {
     static ASKED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Focuses the heading of the new screen after it is drawn.
+/// Focuses the heading of the new screen after it is rendered.
 pub(super) fn focus(asked: bool) {
     ASKED.set(asked);
     if !asked && is_lost() {

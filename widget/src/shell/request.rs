@@ -21,7 +21,7 @@ pub(super) fn send(call: Call) {
     });
 }
 
-/// Returns `None` when there is no answer or the connection broke during it.
+/// Returns `None` if there is no answer or the connection broke during it.
 async fn fetch(call: &Call) -> Option<Reply> {
     // Some supported browsers have no `AbortSignal.timeout`.
     let abort = AbortController::new().ok()?;

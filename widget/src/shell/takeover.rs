@@ -1,5 +1,5 @@
-//! The client's first draw replaces the server's markup with equal markup. Focus, selection and open details move from
-//! the old elements to the new ones at the same positions.
+//! The client's first render replaces the server's markup with equal markup. Focus, selection and open
+//! details move from the old elements to the new ones at the same positions.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;

@@ -17,7 +17,7 @@ pub(super) struct Before {
     stage: (Screen, Option<Currency>),
     online: bool,
     asked: bool,
-    /// The page already shows what the server drew.
+    /// The page already shows the server's rendering.
     given: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Ef
     effects.push(Effect::Wake { after: wake(page).saturating_sub(page.shared.now) });
 }
 
-/// Skips the choice when there is only one offer.
+/// Skips the choice if there is only one offer.
 fn offer(page: &mut Page, effects: &mut Vec<Effect>) {
     let (State::Choosing(choosing), Some(opened)) = (&page.state, &page.shared.opened) else { return };
     let idle = choosing.request.asking.is_none() && choosing.request.notice.is_none();
@@ -82,7 +82,7 @@ fn changed(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
             page.shared.say(Say::Screen);
         }
         if after.0 == Screen::Expired {
-            // This page computed the end by itself; the gateway may know more.
+            // This page computed the end itself; the gateway may have newer data.
             page.shared.connection.hurry(page.shared.now, page.state.pace());
         }
     }
@@ -144,7 +144,7 @@ fn call(page: &mut Page, effects: &mut Vec<Effect>) {
     }));
 }
 
-/// The earliest time at which anything on the page changes without an event.
+/// The earliest time at which the page changes without an event.
 fn wake(page: &Page) -> Millis {
     let Page { state, shared } = page;
     let now = shared.now;

@@ -87,7 +87,7 @@ fn heard(page: &mut Page) {
     succeeded(page);
 }
 
-/// Whether an answer is older than what the page shows. Version 0 is that of a gateway without versions.
+/// Whether an answer is older than the page. Version 0 is that of a gateway without versions.
 fn is_older(page: &Page, view: &CheckoutView) -> bool {
     let shown = page.shared.opened.as_ref();
     view.version != 0 && shown.is_some_and(|opened| view.version < opened.version)
@@ -164,7 +164,7 @@ pub(super) fn refused(page: &mut Page, purpose: Purpose, request_id: Option<Stri
     }
 }
 
-/// How long a token has to be refused before the page shows the problem.
+/// How long a token must be refused before the page shows the problem.
 const BELIEVED_AFTER: Millis = 60_000;
 
 pub(super) fn unanswered(page: &mut Page, purpose: Purpose, retry_after: Option<u32>) {

@@ -47,7 +47,7 @@ pub(super) fn back(page: &mut Page) {
     }
 }
 
-/// Opens the choice again; possible until a deposit is seen.
+/// Reopens the choice; possible until a deposit is seen.
 pub(super) fn again(page: &mut Page) {
     let State::Paying(paying) = &page.state else { return };
     let several = page.shared.opened.as_ref().is_some_and(|opened| opened.offers.len() > 1);
@@ -56,7 +56,7 @@ pub(super) fn again(page: &mut Page) {
     }
 }
 
-/// Asks for a new quote for the same choice; shows the list if there was no choice.
+/// Requests a new quote for the same choice; shows the list if there was no choice.
 pub(super) fn renew(page: &mut Page, effects: &mut Vec<Effect>) {
     let (State::Expired(expired), Some(opened)) = (&page.state, &page.shared.opened) else { return };
     if expired.request.asking.is_some() {
@@ -69,7 +69,7 @@ pub(super) fn renew(page: &mut Page, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Asks the gateway for the address and the exact amount.
+/// Requests the address and the exact amount from the gateway.
 pub(super) fn ask(page: &mut Page, pair: &'static Pair, effects: &mut Vec<Effect>) {
     let shared = &mut page.shared;
     let may = shared.opened.as_ref().is_some_and(crate::page::Opened::may_choose);
@@ -77,7 +77,7 @@ pub(super) fn ask(page: &mut Page, pair: &'static Pair, effects: &mut Vec<Effect
         return;
     };
     (request.asking, request.notice) = (Some(pair), None);
-    // Both are codes from the core's tables: nothing in them needs escaping.
+    // Both are codes from the core's tables, which need no escaping.
     let (currency, network) = (pair.currency.code(), pair.network.code());
     effects.push(Effect::Call(Call {
         id: shared.connection.start(Purpose::Quote, shared.now),

@@ -12,8 +12,8 @@ use crate::state::{
     Choosing, Expired, Failed, Finished, Leaving, News, Paying, Problem, Request, State, Watching,
 };
 
-/// Derives the state again. What the payer did on a screen stays while the screen stays. A problem stays until an
-/// answer or the payer ends it.
+/// Derives the state again. The payer's changes on a screen stay while the screen stays. A problem stays
+/// until an answer or the payer ends it.
 pub(super) fn follow(page: &mut Page) {
     let window_over = page.shared.millis_left() == Some(0);
     let Some(opened) = &mut page.shared.opened else { return };
@@ -26,12 +26,12 @@ pub(super) fn follow(page: &mut Page) {
             opened.status = shown_status(&opened.payment, quote.as_ref(), window_over);
             next(opened, quote, old)
         }
-        // No part of it may be drawn.
+        // No part of it may be shown.
         Err(refusal) => State::Failed(Failed { problem: refusal.into(), reference: None }),
     };
 }
 
-/// Derives the state from the payment alone: a screen that the payer opened is left.
+/// Derives the state from the payment alone, leaving a screen that the payer opened.
 pub(super) fn follow_anew(page: &mut Page) {
     page.state = State::Opening;
     follow(page);
@@ -78,7 +78,8 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
     }
 }
 
-/// Keeps what the payer did on the screen of the same address, and notes what changed without the payer.
+/// Keeps the payer's changes on the screen for the same address, and notes changes that the payer did not
+/// cause.
 fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {

@@ -34,7 +34,7 @@ pub(super) fn start(page: &mut Page, url: PageUrl, given: Option<Box<PageData>>,
     }
 }
 
-/// Restores the choice that a page without script stores in its URL.
+/// Restores the choice that a page without scripts stores in its URL.
 fn resume_choice(page: &mut Page) {
     let Some(opened) = &page.shared.opened else { return };
     let url = &page.shared.url;

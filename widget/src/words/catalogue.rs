@@ -24,9 +24,9 @@ pub struct Money {
     pub group_sign: &'static str,
     /// A number with fewer digits before its decimal sign has no groups.
     pub grouped_from: usize,
-    /// The currency stands before the number.
+    /// Whether the currency precedes the number.
     pub currency_first: bool,
-    /// Currencies that have a sign in this language; the others have their code.
+    /// Currencies with a sign in this language; others use their code.
     pub signs: &'static [(&'static str, &'static str)],
 }
 
@@ -36,7 +36,7 @@ pub struct Dates {
     /// `{day}`, `{day2}` (two digits), `{month}`, `{month2}`, `{year}`, `{hour}`, `{hour2}`, `{hour12}`, `{half}`,
     /// `{minute2}`.
     pub pattern: &'static str,
-    /// The value of `{month}`; empty where the pattern has none.
+    /// The value of `{month}`; empty if the pattern has none.
     pub months: &'static [&'static str],
 }
 
@@ -51,8 +51,8 @@ static TRANSLATIONS: [&Translation; LANGUAGES.len()] = [
     &ja_jp::JAPANESE,
 ];
 
-/// Returns the language for the first locale that names one, or else English. Only the language part (`de` of `de-AT`)
-/// has to match.
+/// Returns the language of the first supported locale, or English. Only the language part (`de` of `de-AT`)
+/// must match.
 pub fn find(locales: &[Option<&str>]) -> &'static Translation {
     locales.iter().copied().flatten().find_map(translation).unwrap_or(&en_us::ENGLISH)
 }

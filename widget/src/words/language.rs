@@ -4,8 +4,8 @@ use checkout_core::wire::LOCALES;
 
 use super::Words;
 
-/// The BCP 47 tag and the name, in itself, of each language that a payer can switch to: the locales of the API, in its
-/// order.
+/// The BCP 47 tag and the native name of each language that a payer can switch to: the locales of the API, in
+/// its order.
 pub const LANGUAGES: [(&str, &str); LOCALES.len()] = [
     ("en-US", "English"),
     ("de-DE", "Deutsch"),
@@ -34,7 +34,7 @@ impl Dir {
     }
 }
 
-/// A language, as pages draw with it.
+/// A language, in the form used for rendering.
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
     pub tag: &'static str,
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_locale_of_the_interface_has_a_row() {
+    fn every_locale_of_the_api_has_a_row() {
         assert_eq!(LANGUAGES.map(|(tag, _)| tag), LOCALES);
     }
 }

@@ -1,6 +1,6 @@
 //! Texts with a count, in the plural forms of a language (Unicode CLDR).
 
-/// The form that a count takes in a language.
+/// The plural category of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PluralForm {
     One,

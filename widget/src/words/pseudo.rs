@@ -1,5 +1,5 @@
-//! Pseudo-languages for tests: English with longer words, and English from right to left. `?locale=en-XA` shows the
-//! first one; no page offers them.
+//! Pseudo-languages for tests: English with longer words, and right-to-left English. `?locale=en-XA` shows
+//! the first one; pages do not offer them.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ pub static PSEUDO: LazyLock<[Translation; 2]> = LazyLock::new(|| {
     [translation("en-XA", Dir::Ltr, longer), translation("en-XB", Dir::Rtl, mirrored)]
 });
 
-/// Every letter with an accent, every vowel twice: about 40 % longer, as German and Russian are.
+/// Every letter with an accent, every vowel twice: about 40 % longer, similar to German and Russian.
 fn longer(text: &str) -> String {
     text.chars()
         .flat_map(|letter| {

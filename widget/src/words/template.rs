@@ -29,8 +29,8 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// Fills the placeholders of a template. A placeholder without a value becomes empty. A value that runs from right to
-/// left is isolated (U+2068 to U+2069), so that it does not reorder the sentence.
+/// Fills the placeholders of a template. A placeholder without a value becomes empty. A right-to-left value
+/// is isolated (U+2068 to U+2069), so that it does not reorder the sentence.
 pub fn fill(template: &str, facts: &[(&str, &str)]) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     for piece in pieces(template) {
@@ -48,7 +48,7 @@ pub fn fill(template: &str, facts: &[(&str, &str)]) -> String {
     filled
 }
 
-/// The blocks of scripts that run from right to left, and the characters that change the direction.
+/// The blocks of right-to-left scripts, and the characters that change the direction.
 fn runs_from_right_to_left(letter: char) -> bool {
     matches!(letter, '\u{590}'..='\u{8ff}' | '\u{202a}'..='\u{202e}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')

@@ -4,9 +4,9 @@ use std::vec::IntoIter;
 
 use super::Plural;
 
-/// Texts that travel from the server to the page as a list, in the order of their declaration.
+/// Texts sent from the server to the page as a list, in order of declaration.
 trait Texts {
-    /// How many texts there are.
+    /// The number of texts.
     const COUNT: usize;
     fn write(&self, list: &mut Vec<&'static str>);
     fn read(list: &mut IntoIter<&'static str>) -> Self;
@@ -68,7 +68,8 @@ impl Words {
         list
     }
 
-    /// Reads what [`Words::write`] wrote; `None` when the number of texts differs. The texts live as long as the page.
+    /// Reads the output of [`Words::write`]; `None` if the number of texts differs. The texts live as long as
+    /// the page.
     pub fn read(list: Vec<String>) -> Option<Self> {
         let list: Vec<&'static str> = list.into_iter().map(|text| &*text.leak()).collect();
         (list.len() == Self::COUNT).then(|| Texts::read(&mut list.into_iter()))
@@ -271,7 +272,7 @@ texts!(TransferWords {
     /// How long a confirmation usually takes.
     usual_minutes: Plural,
     usual_soon: &'static str,
-    /// A transfer that was seen is no longer on the network.
+    /// A seen transfer is no longer on the network.
     vanished: &'static str,
     refund_fee: &'static str,
 });

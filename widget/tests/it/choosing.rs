@@ -24,7 +24,7 @@ fn codes(player: &Player) -> Vec<&'static str> {
 }
 
 #[test]
-fn currencies_first_and_only_those_that_the_page_knows() {
+fn the_list_has_the_supported_currencies() {
     let player = Player::open(new());
     assert_eq!(codes(&player), ["BTC", "USDT", "XRP"]);
     let choose = list(&player);
@@ -36,7 +36,7 @@ fn currencies_first_and_only_those_that_the_page_knows() {
 }
 
 #[test]
-fn one_network_is_no_question() {
+fn one_network_is_chosen_automatically() {
     let mut player = Player::open(new());
     player.act(Act::ChooseCurrency(Currency::Btc));
     let call = player.call().expect("a call");
@@ -53,7 +53,7 @@ fn one_network_is_no_question() {
 }
 
 #[test]
-fn several_networks_are_named_with_their_standard() {
+fn several_networks_are_shown_with_their_standard() {
     let mut player = Player::open(new());
     player.act(Act::ChooseCurrency(Currency::Usdt));
     assert_eq!(player.call(), None);
@@ -75,14 +75,14 @@ fn several_networks_are_named_with_their_standard() {
 }
 
 #[test]
-fn who_has_nothing_to_choose_is_not_asked() {
+fn a_single_offer_is_chosen_automatically() {
     let mut view = view(new());
     view.options = vec![option("BTC", "BTC", None)];
     let mut player = Player::open_view(page_url(), view.clone());
     assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Quote));
     player.answer(503, Body::Empty);
     assert_eq!((player.screen(), list(&player).notice.is_some()), ("choose", true));
-    assert!(player.call().is_none(), "it does not ask in a circle");
+    assert!(player.call().is_none(), "it does not repeat the request");
     player.act(Act::ChooseCurrency(Currency::Btc));
     player.answer(200, Body::Payment(Box::new(pending())));
     assert_eq!(player.screen(), "pay");
@@ -93,7 +93,7 @@ fn who_has_nothing_to_choose_is_not_asked() {
 }
 
 #[test]
-fn what_the_merchant_has_fixed_is_not_offered_otherwise() {
+fn a_currency_fixed_by_the_merchant_cannot_be_changed() {
     let mut payment = new();
     payment.deposit_currency = Some("USDT".into());
     let player = Player::open(payment.clone());
@@ -105,7 +105,7 @@ fn what_the_merchant_has_fixed_is_not_offered_otherwise() {
 }
 
 #[test]
-fn a_refused_choice_says_why_and_leaves_the_list() {
+fn a_refused_choice_shows_the_reason_and_keeps_the_list() {
     let rows = [(409, "cannot be changed"), (422, "not possible"), (503, "no exchange rate"), (429, "again")];
     for (status, words) in rows {
         let mut player = Player::open(new());
@@ -121,11 +121,11 @@ fn a_refused_choice_says_why_and_leaves_the_list() {
     player.lose();
     assert!(list(&player).notice.is_some());
     player.watch(pending());
-    assert_eq!(player.screen(), "pay", "the choice had arrived all the same");
+    assert_eq!(player.screen(), "pay", "the gateway had accepted the choice");
 }
 
 #[test]
-fn a_late_look_does_not_undo_a_choice() {
+fn a_late_poll_does_not_undo_a_choice() {
     let mut player = Player::open(new());
     player.wait_for_call();
     let look = player.page.shared.connection.in_flight.expect("a look").id;
@@ -135,11 +135,11 @@ fn a_late_look_does_not_undo_a_choice() {
         call: look,
         answer: checkout_widget::event::Answer::Reply(Box::new(reply)),
     });
-    assert!(list(&player).choices[0].asking, "the older answer counts no more");
+    assert!(list(&player).choices[0].asking, "the older answer is ignored");
 }
 
 #[test]
-fn another_currency_until_something_was_seen() {
+fn the_currency_can_be_changed_until_a_transfer_is_seen() {
     let mut player = Player::open(pending());
     player.act(Act::ChangeCurrency);
     assert_eq!(player.screen(), "choose");
@@ -172,7 +172,7 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
 }
 
 #[test]
-fn who_had_not_chosen_before_the_end_chooses_now() {
+fn the_choice_is_possible_after_the_window() {
     let mut payment = new();
     payment.status = PaymentStatus::Expired;
     let mut player = Player::open(payment);
@@ -186,7 +186,7 @@ fn who_had_not_chosen_before_the_end_chooses_now() {
 }
 
 #[test]
-fn nobody_who_still_chooses_is_hurried() {
+fn the_countdown_is_hidden_while_the_payer_chooses() {
     let mut player = Player::open(new());
     assert_eq!(player.model().header.expect("a header").countdown, None);
     player.offset += (END - START - 20 - 299) * 1_000;

@@ -35,7 +35,7 @@ fn status(status: &str) -> HostEvent {
 }
 
 #[test]
-fn a_valid_greeting_is_answered_to_its_origin_with_everything() {
+fn a_valid_greeting_receives_all_messages() {
     let player = greeted(pending());
     assert_eq!(player.told(), [HostEvent::Ready, HostEvent::Resize { height: 640 }, status("PENDING")]);
     let peer = Peer { origin: "https://shop.example".into(), instance: "5f0c".into() };
@@ -47,7 +47,7 @@ fn a_valid_greeting_is_answered_to_its_origin_with_everything() {
 }
 
 #[test]
-fn everyone_else_gets_no_answer() {
+fn an_invalid_greeting_receives_no_answer() {
     let others = [
         HostMessage { origin: "https://shop.example.evil".into(), ..hello() },
         HostMessage { origin: "https://shop.exampl".into(), ..hello() },
@@ -74,11 +74,11 @@ fn everyone_else_gets_no_answer() {
     assert_eq!(unframed.told(), []);
     let mut too_early = Player::start_at(framed());
     too_early.play(What::Message(hello()));
-    assert_eq!(too_early.told(), [], "it is not known yet who may embed");
+    assert_eq!(too_early.told(), [], "the allowed origins are not known yet");
 }
 
 #[test]
-fn the_first_loader_stays_the_only_one() {
+fn only_the_first_loader_is_accepted() {
     let mut player = greeted(pending());
     player.play(What::Message(HostMessage { instance: "other".into(), ..hello() }));
     assert_eq!(player.told(), []);
@@ -87,7 +87,7 @@ fn the_first_loader_stays_the_only_one() {
 }
 
 #[test]
-fn changes_are_told_once() {
+fn changes_are_sent_once() {
     let mut player = greeted(returning(pending()));
     player.watch(returning(seen()));
     assert_eq!(player.told(), [status("AWAITING")]);
@@ -101,7 +101,7 @@ fn changes_are_told_once() {
     };
     assert_eq!(player.told(), [status("DEPOSITED"), complete]);
     player.watch(returning(overpaid(Some(RefundStatus::Pending))));
-    assert_eq!(player.told(), [status("OVERPAID")], "complete is told once");
+    assert_eq!(player.told(), [status("OVERPAID")], "complete is sent once");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_embedded_page_leaves_the_redirect_to_its_host() {
 }
 
 #[test]
-fn the_end_the_height_and_problems_are_told() {
+fn expiry_height_and_problems_are_sent() {
     let mut player = greeted(pending());
     player.watch(expired());
     assert_eq!(player.told(), [status("EXPIRED"), HostEvent::Expired { payment_id: ID.into() }]);
@@ -135,7 +135,7 @@ fn the_end_the_height_and_problems_are_told() {
 }
 
 #[test]
-fn no_message_ever_holds_the_token() {
+fn no_message_contains_the_token() {
     let mut player = greeted(returning(pending()));
     let mut all = player.told();
     for payment in [seen(), paid(), expired()] {

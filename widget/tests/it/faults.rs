@@ -1,11 +1,11 @@
-//! Each fault of the connection for 15 minutes: what the page says, how often it asks, and how soon it recovers.
+//! Each connection fault for 15 minutes: the page's message, its number of calls, and its recovery time.
 
 use checkout_widget::event::{Answer, Body, Reply, What};
 
 use crate::payments::{pending, seen};
 use crate::player::{Player, body_of};
 
-/// What happens to every call.
+/// The effect on every call.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     /// The connection breaks after this time.
@@ -21,12 +21,12 @@ enum Fault {
     Older,
 }
 
-/// What the page says.
+/// The page's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Says {
     Offline,
     Busy,
-    /// What it shows is right.
+    /// The data on the page is current.
     Nothing,
 }
 
@@ -54,7 +54,7 @@ const FAULTS: [(Fault, Says); 21] = [
     (Fault::Older, Says::Nothing),
 ];
 
-/// A page on which the fault begins now.
+/// A page on which the fault starts now.
 struct Patient {
     player: Player,
     /// When the call in flight is answered.
@@ -66,7 +66,7 @@ impl Patient {
     fn new(seed: u64) -> Self {
         let mut player = Player::open(pending());
         player.watch(pending());
-        // Another phase, and so other random numbers.
+        // A different phase, and therefore different random numbers.
         for _ in 0..seed {
             player.wait_for_call();
             player.lose();
@@ -75,7 +75,7 @@ impl Patient {
         Self { player, answer_at: None, calls: 0 }
     }
 
-    /// Lives through the fault up to `end`, tick by tick as the page wakes itself.
+    /// Runs the fault up to `end`; the page wakes itself.
     fn suffer(&mut self, fault: Fault, end: u64) {
         while self.player.now < end {
             let wake = self.player.now + self.player.wake();
@@ -114,7 +114,7 @@ impl Patient {
         What::Answered { call, answer }
     }
 
-    /// The fault is over: a call in flight breaks, and the next one is answered. How long that takes.
+    /// The fault is over: a call in flight breaks, and the next one is answered. Returns the recovery time.
     fn recover(&mut self) -> u64 {
         let end = self.player.now;
         if self.player.page.shared.connection.in_flight.is_some() {
@@ -138,7 +138,7 @@ impl Patient {
 }
 
 #[test]
-fn it_says_what_is_going_on() {
+fn the_page_shows_the_state_of_the_connection() {
     for (fault, says) in FAULTS {
         let mut page = Patient::new(0);
         let begin = page.player.now;
@@ -149,13 +149,13 @@ fn it_says_what_is_going_on() {
 }
 
 #[test]
-fn it_recovers_within_five_seconds() {
+fn the_page_recovers_within_five_seconds() {
     for (fault, _) in FAULTS {
         for seed in 0..20 {
             let mut page = Patient::new(seed);
             page.suffer(fault, page.player.now + 8_000 + seed * 731);
             let longest = match fault {
-                // It does as it was asked, but never for longer than 30 seconds.
+                // It follows Retry-After, but for at most 30 seconds.
                 Fault::Wait(_, seconds) => 1_000 * u64::from(seconds.min(30)) + 6_000,
                 _ => 5_000,
             };
@@ -166,7 +166,7 @@ fn it_recovers_within_five_seconds() {
 }
 
 #[test]
-fn it_asks_at_most_120_times_in_15_minutes() {
+fn the_page_makes_at_most_120_calls_in_15_minutes() {
     for (fault, _) in FAULTS {
         for seed in 0..6 {
             let mut page = Patient::new(seed);

@@ -54,7 +54,7 @@ pub(crate) fn every_screen() -> Vec<Player> {
 }
 
 #[test]
-fn every_screen_has_all_its_words() {
+fn every_screen_has_all_its_texts() {
     let languages = LANGUAGES.into_iter().map(|(tag, _)| find(&[Some(tag)]));
     for translation in languages.chain(PSEUDO.iter()) {
         for player in every_screen() {
@@ -69,7 +69,7 @@ fn every_screen_has_all_its_words() {
     }
 }
 
-/// Each text is drawn in the language of the page and not in English.
+/// Each text is in the language of the page, not in English.
 #[test]
 fn no_screen_mixes_languages() {
     let english = find(&[]).words.write();
@@ -84,7 +84,7 @@ fn no_screen_mixes_languages() {
 }
 
 #[test]
-fn a_link_to_another_language_keeps_the_rest_of_the_address() {
+fn a_link_to_another_language_keeps_the_rest_of_the_url() {
     let links = Player::open(pending()).model().footer.languages;
     let hrefs: Vec<_> = links.iter().map(|link| link.href.as_str()).collect();
     let expected = format!("/checkout/{}?sessionToken=abc&theme=LIGHT&locale=", crate::payments::ID);

@@ -13,7 +13,7 @@ fn way_back(player: &Player) -> Return {
     match player.model().body {
         present::Body::Done(done) => done.way_back,
         present::Body::Expired(expired) => expired.way_back,
-        other => panic!("no way back: {other:?}"),
+        other => panic!("no link back: {other:?}"),
     }
 }
 
@@ -36,12 +36,12 @@ fn leaves(player: &mut Player) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn it_leaves_once_after_five_seconds() {
+fn the_page_redirects_once_after_five_seconds() {
     for payment in [paid(), overpaid(Some(RefundStatus::Pending))] {
         let mut player = Player::open(returning(payment));
         let shown = way_back(&player);
         assert_eq!(shown.leaving.as_deref(), Some("You return in 5 seconds"));
-        assert_eq!(shown.link.expect("a way to go sooner").href, "https://shop.example/thanks");
+        assert_eq!(shown.link.expect("a link to return sooner").href, "https://shop.example/thanks");
         let left = leaves(&mut player);
         assert_eq!(left.len(), 1, "{left:?}");
         assert!((5_000..=5_500).contains(&left[0].0), "{left:?}");
@@ -53,7 +53,7 @@ fn it_leaves_once_after_five_seconds() {
 }
 
 #[test]
-fn who_wants_to_stay_stays() {
+fn the_payer_can_cancel_the_redirect() {
     let mut player = Player::open(returning(paid()));
     player.act(Act::Stay);
     assert_eq!(leaves(&mut player), []);
@@ -61,7 +61,7 @@ fn who_wants_to_stay_stays() {
 }
 
 #[test]
-fn it_does_not_leave_before_the_payer_has_seen_it() {
+fn a_hidden_page_does_not_redirect() {
     let mut player = Player::open(returning(seen()));
     player.play(What::Hidden);
     player.watch(returning(paid()));
@@ -71,7 +71,7 @@ fn it_does_not_leave_before_the_payer_has_seen_it() {
 }
 
 #[test]
-fn a_payment_that_is_undone_keeps_the_payer() {
+fn a_reorganised_payment_cancels_the_redirect() {
     let mut player = Player::open(returning(paid()));
     player.wait_for_call_within(4_000);
     player.see(returning(pending()));
@@ -79,22 +79,22 @@ fn a_payment_that_is_undone_keeps_the_payer() {
 }
 
 #[test]
-fn a_redirect_that_is_gone_is_not_waited_for() {
+fn a_removed_redirect_url_cancels_the_redirect() {
     let mut player = Player::open(returning(paid()));
     player.watch(paid());
     assert_eq!((leaves(&mut player), way_back(&player)), (vec![], Return::default()));
 }
 
 #[test]
-fn who_is_not_done_is_not_sent_away() {
+fn an_incomplete_payment_does_not_redirect() {
     for payment in [pending(), seen(), expired()] {
         assert_eq!(leaves(&mut Player::open(returning(payment))), []);
     }
-    assert!(way_back(&Player::open(returning(expired()))).link.is_some(), "but may go");
+    assert!(way_back(&Player::open(returning(expired()))).link.is_some(), "but there is a link");
 }
 
 #[test]
-fn it_leads_to_safe_places_only() {
+fn redirects_use_only_safe_urls() {
     let check = |url: &str, secure, expected: bool| {
         let payment = Payment { redirect_url: Some(url.into()), ..paid() };
         let mut player = Player::open_view(PageUrl { secure, ..page_url() }, view(payment));

@@ -1,4 +1,4 @@
-//! The checkout as a pure state machine: its states, effects, announcements and drawings. No browser.
+//! The checkout as a pure state machine: its states, effects, announcements and rendered pages. No browser.
 
 mod choosing;
 mod embedding;

@@ -67,7 +67,7 @@ fn what(kind: u8, call: u32, now: u64) -> What {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
     #[test]
-    fn after_any_events_another_look_is_certain(
+    fn after_any_events_another_poll_follows(
         events in prop::collection::vec((any::<u8>(), 0_u64..40_000, any::<bool>()), 0..40)
     ) {
         let mut player = Player::start_at(page_url());
@@ -97,14 +97,14 @@ proptest! {
                 wake = effects.iter().find_map(|effect| match effect {
                     checkout_widget::effect::Effect::Wake { after } => Some(*after),
                     _ => None,
-                }).expect("every step asks for a wake");
+                }).expect("every step schedules a wake");
                 if calls >= 2 {
                     break;
                 }
             }
-            prop_assert!(calls >= 2, "it went deaf");
+            prop_assert!(calls >= 2, "it stopped polling");
             player.page = kept;
-            // Every state can be drawn.
+            // Every state can be rendered.
             let model = player.model();
             if drawn != Some(model.screen) {
                 drawn = Some(model.screen);

@@ -1,4 +1,4 @@
-//! The amounts and addresses that the payer sees, and what is never drawn.
+//! The amounts and addresses shown to the payer, and what is never shown.
 
 use checkout_core::Currency;
 use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus};
@@ -36,7 +36,7 @@ fn everything(player: &Player) -> String {
 }
 
 #[test]
-fn asset_and_network_stand_in_one_sentence() {
+fn asset_and_network_are_in_one_sentence() {
     let pay = pay(&Player::open(quoted("USDT", "TRX", TRX, "268.523401")));
     assert_eq!(pay.title, "Send only USDT on TRON (TRC-20)");
     let facts: Vec<_> = pay.send_only.iter().filter(|span| !matches!(span, Span::Text(_))).collect();
@@ -47,7 +47,7 @@ fn asset_and_network_stand_in_one_sentence() {
 }
 
 #[test]
-fn copies_are_byte_for_byte_what_the_gateway_gave() {
+fn copies_are_byte_for_byte_the_gateways_values() {
     let check = |payment: Payment, field, expected: &str| {
         let mut player = Player::open(payment);
         player.act(Act::Copy(field));
@@ -67,7 +67,7 @@ fn copies_are_byte_for_byte_what_the_gateway_gave() {
 }
 
 #[test]
-fn a_copy_says_whether_it_worked() {
+fn the_result_of_a_copy_is_shown() {
     let mut player = Player::open(pending());
     player.play(What::Copied { field: Field::Address, done: true });
     let model = player.model();
@@ -80,7 +80,7 @@ fn a_copy_says_whether_it_worked() {
 }
 
 #[test]
-fn a_tag_cannot_be_overlooked_and_is_in_the_code() {
+fn a_tag_is_prominent_and_in_the_code() {
     let pay = pay(&Player::open(pending_xrp()));
     let tag = pay.tag.expect("a tag");
     assert_eq!((tag.value.as_str(), tag.label, tag.required), ("104729", "Destination tag", "Required"));
@@ -105,9 +105,9 @@ fn the_code_switches_between_amount_and_address_only() {
     assert_eq!((tron.payload.as_str(), tron.mode, tron.switch), (TRX, "address", None));
 }
 
-/// Each of these alone must make the page show nothing of the payment.
+/// Each of these alone must hide the whole payment.
 #[test]
-fn an_address_that_fails_a_check_is_never_drawn() {
+fn an_address_that_fails_a_check_is_never_shown() {
     let typo = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5";
     let cases = [
         quoted("BTC", "BTC", typo, "0.00412345"),
@@ -139,7 +139,7 @@ fn an_address_that_fails_a_check_is_never_drawn() {
             assert_eq!(player.screen(), "problem", "{address}");
             let all = everything(&player);
             assert!(address.is_empty() || !all.contains(&address), "{address}");
-            assert!(!all.contains(BTC), "nor the address from before");
+            assert!(!all.contains(BTC), "the previous address is still shown");
         }
     }
     let only_one_network = Payment { expected_network: None, ..pending() };
@@ -158,7 +158,7 @@ fn the_countdown_follows_the_gateway() {
 }
 
 #[test]
-fn the_rate_and_its_end_are_told_on_demand() {
+fn the_rate_and_its_end_are_shown_on_demand() {
     let check = |payment: Payment, expected: &str| {
         assert_eq!(pay(&Player::open(payment)).rate.expect("a rate").text, expected);
     };
@@ -168,7 +168,7 @@ fn the_rate_and_its_end_are_told_on_demand() {
 }
 
 #[test]
-fn help_is_on_every_screen_that_is_not_a_happy_one() {
+fn help_is_on_every_screen_except_successful_ones() {
     let check = |payment: Payment, expected: bool| {
         let support_url = Some("https://shop.example/help?order={reference}".into());
         let player = Player::open_view(page_url(), CheckoutView { support_url, ..view(payment) });
@@ -195,7 +195,7 @@ fn every_status_has_its_screen() {
         let status = payment.status.as_str().to_owned();
         let player = Player::open(payment);
         assert_eq!(player.screen(), screen);
-        assert!(everything(&player).contains(&status) || screen == "choose", "{screen} tells its status");
+        assert!(everything(&player).contains(&status) || screen == "choose", "{screen} shows its status");
     };
     check(crate::payments::new(), "choose");
     check(pending(), "pay");
@@ -213,7 +213,7 @@ fn every_status_has_its_screen() {
 }
 
 #[test]
-fn a_status_of_a_newer_gateway_is_told_by_the_facts() {
+fn an_unknown_status_is_derived_from_the_facts() {
     let held = |deposits| with(pending(), PaymentStatus::Other("ON_HOLD".into()), deposits);
     assert_eq!(Player::open(held(vec![])).screen(), "pay");
     let all = deposit("0.00412345", "BTC", DepositStatus::Confirmed);
@@ -221,7 +221,7 @@ fn a_status_of_a_newer_gateway_is_told_by_the_facts() {
 }
 
 #[test]
-fn a_part_leaves_the_exact_rest() {
+fn a_partial_payment_shows_the_exact_rest() {
     let player = Player::open(partial());
     let pay = pay(&player);
     assert_eq!((pay.amount.part, pay.amount.value.as_str()), ("remaining", "0.00312345"));
@@ -246,12 +246,12 @@ fn paid_is_a_receipt() {
 }
 
 #[test]
-fn too_much_says_what_becomes_of_it() {
+fn an_overpayment_shows_the_treatment_of_the_excess() {
     let check = |payment: Payment, words: &str| {
         let done = done(&Player::open(payment));
         assert!(done.over && done.text.contains("0.001\u{a0}BTC more"), "{}", done.text);
         let refund = done.deposits.iter().find_map(|deposit| deposit.refund.as_ref());
-        let told = refund.map(|refund| refund.text.clone()).or(done.excess_note).expect("something is told");
+        let told = refund.map(|refund| refund.text.clone()).or(done.excess_note).expect("a text is shown");
         assert!(told.contains(words), "{told}");
     };
     check(overpaid(Some(RefundStatus::Pending)), "will be sent back");
@@ -264,7 +264,7 @@ fn too_much_says_what_becomes_of_it() {
 }
 
 #[test]
-fn expired_is_not_the_end() {
+fn an_expired_payment_can_be_renewed() {
     let present::Body::Expired(plain) = Player::open(expired()).model().body else { panic!("expired") };
     assert!(plain.renew.is_some() && plain.status.text.contains("Already sent"));
     let part = deposit("0.001", "BTC", DepositStatus::Confirmed);
@@ -275,7 +275,7 @@ fn expired_is_not_the_end() {
 
 /// The roles and attributes that screen readers, keyboards and test programs use.
 #[test]
-fn every_page_can_be_held_on_to() {
+fn every_page_has_its_roles_names_and_hooks() {
     let mut copying = Player::open(pending_xrp());
     copying.play(What::Copied { field: Field::Tag, done: false });
     let mut networks = Player::open(crate::payments::new());
@@ -317,7 +317,7 @@ fn check_names(page: &str) {
                 assert!(!name.trim().is_empty(), "{element:?} has no name");
                 assert!(
                     name.to_ascii_lowercase().contains(&visible.to_ascii_lowercase()),
-                    "{name:?} does not say {visible:?}"
+                    "{name:?} does not contain {visible:?}"
                 );
             }
             "h1" => assert_eq!(attribute("tabindex").as_deref(), Some("-1"), "the focus goes there"),

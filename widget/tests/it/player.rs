@@ -59,7 +59,7 @@ pub(crate) fn body_of(version: u64, payment: Payment) -> Body {
 }
 
 impl Player {
-    /// A page that was opened just now, 20 seconds after the payment was created.
+    /// A page that was just opened, 20 seconds after the payment was created.
     pub(crate) fn start_at(url: PageUrl) -> Self {
         let mut player = Self {
             page: Page::new(7),
@@ -72,7 +72,7 @@ impl Player {
         player
     }
 
-    /// A page that the server drew from this view, 900 milliseconds after it was opened.
+    /// A page rendered by the server from this view, 900 milliseconds after it was opened.
     pub(crate) fn given(url: PageUrl, view: CheckoutView) -> Self {
         let offset = (START + 20) * 1_000;
         let mut player = Self { page: Page::new(7), version: 10, now: 900, effects: Vec::new(), offset };
@@ -123,13 +123,13 @@ impl Player {
     }
 
     pub(crate) fn reply(&mut self, reply: Reply) {
-        let call = self.page.shared.connection.in_flight.expect("a call is on its way").id;
+        let call = self.page.shared.connection.in_flight.expect("a call is in flight").id;
         self.play(What::Answered { call, answer: Answer::Reply(Box::new(reply)) });
     }
 
     /// Makes the call in flight fail.
     pub(crate) fn lose(&mut self) {
-        let call = self.page.shared.connection.in_flight.expect("a call is on its way").id;
+        let call = self.page.shared.connection.in_flight.expect("a call is in flight").id;
         self.play(What::Answered { call, answer: Answer::None });
     }
 
@@ -147,7 +147,7 @@ impl Player {
             }
             self.wait(self.wake());
         }
-        panic!("it makes no call");
+        panic!("the page makes no call");
     }
 
     /// Answers the next poll with this payment.
@@ -158,7 +158,7 @@ impl Player {
         self.see(payment);
     }
 
-    /// Answers the poll in flight with this payment, in a version of its own.
+    /// Answers the poll in flight with this payment, with its own version.
     pub(crate) fn see(&mut self, payment: Payment) {
         self.version += 1;
         self.see_version(self.version, payment);
@@ -180,7 +180,7 @@ impl Player {
             Effect::Wake { after } => Some(*after),
             _ => None,
         };
-        self.effects.iter().find_map(wake).expect("every step asks for a wake")
+        self.effects.iter().find_map(wake).expect("every step schedules a wake")
     }
 
     pub(crate) fn told(&self) -> Vec<HostEvent> {
@@ -195,7 +195,7 @@ impl Player {
         present(&self.page, &find(&[]).language(), &Plain)
     }
 
-    /// As the server draws it.
+    /// As rendered by the server.
     pub(crate) fn model_in(&self, translation: &'static Translation) -> ViewModel {
         present(&self.page, &translation.language(), translation)
     }

@@ -1,4 +1,4 @@
-//! Every QR code, read by an independent decoder.
+//! Every QR code, scanned by an independent decoder.
 
 use checkout_core::network::TagRule;
 use checkout_core::pair::PAIRS;
@@ -34,7 +34,7 @@ fn longest(pair: &'static Pair) -> Quote {
     }
 }
 
-/// The pixels of a code, five a module.
+/// The pixels of a code, five per module.
 fn read(drawing: &QrPath) -> String {
     const PIXELS: usize = 5;
     let side = usize::try_from(drawing.side).expect("a size");
@@ -80,7 +80,7 @@ fn every_pair_is_read_with_the_amount_and_with_the_address_only() {
 }
 
 #[test]
-fn the_drawing_has_its_own_white_ground() {
+fn the_svg_has_its_own_white_background() {
     let drawing = draw("bitcoin:abc").expect("not too long");
     let svg = drawing.to_svg();
     let ground = format!("<path fill=\"#fff\" d=\"M0 0h{0}v{0}H0z\"/>", drawing.side);

@@ -14,7 +14,7 @@ use crate::payments::{ID, START, new, pending, seen, view};
 use crate::player::{Player, page_url};
 
 #[test]
-fn the_token_stays_in_the_query_and_the_payment_is_asked_for() {
+fn the_token_stays_in_the_query_and_the_payment_is_requested() {
     let player = Player::start_at(page_url());
     assert_eq!(player.screen(), "loading");
     assert!(player.effects.contains(&Effect::SetTheme(Theme::Light)));
@@ -26,7 +26,7 @@ fn the_token_stays_in_the_query_and_the_payment_is_asked_for() {
 }
 
 #[test]
-fn a_token_in_the_fragment_moves_to_where_the_server_sees_it() {
+fn a_token_in_the_fragment_moves_to_the_query() {
     let url = PageUrl { query: "?theme=DARK".into(), fragment: "#sessionToken=abc".into(), ..page_url() };
     let player = Player::start_at(url);
     assert_eq!(player.call().expect("a call").token, "abc");
@@ -35,13 +35,13 @@ fn a_token_in_the_fragment_moves_to_where_the_server_sees_it() {
 }
 
 #[test]
-fn what_the_server_gave_is_not_asked_for_again() {
+fn the_servers_data_is_not_requested_again() {
     let mut player = Player::given(page_url(), view(pending()));
     assert_eq!((player.screen(), player.call()), ("pay", None));
     // The server's time lies between the opening of the page and now: half of 900 ms is the best estimate.
     assert_eq!(player.page.shared.seconds_left(), Some(15 * 60 - 22));
     assert!(!player.effects.iter().any(|effect| matches!(effect, Effect::Focus { .. })), "nothing changed");
-    assert_eq!(player.model().announcement, "", "nor is anything said");
+    assert_eq!(player.model().announcement, "", "nothing is announced");
     let call = player.wait_for_call();
     assert_eq!(call.purpose, Purpose::Watch);
     assert!(player.now <= 900 + 2_600, "{}", player.now);
@@ -52,7 +52,7 @@ fn what_the_server_gave_is_not_asked_for_again() {
 }
 
 #[test]
-fn a_choice_that_was_begun_without_script_goes_on() {
+fn a_choice_begun_without_script_continues() {
     let at = |query: &str| PageUrl { query: format!("?sessionToken=abc&{query}"), ..page_url() };
     let chosen = |player: &Player| player.page.state.chosen();
     let networks = Player::given(at("currency=USDT"), view(new()));
@@ -67,7 +67,7 @@ fn a_choice_that_was_begun_without_script_goes_on() {
 }
 
 #[test]
-fn an_address_that_opens_nothing_makes_no_call() {
+fn an_invalid_url_makes_no_call() {
     for page_url in [
         PageUrl { query: String::new(), ..page_url() },
         PageUrl { query: "?sessionToken=a%0Ab".into(), ..page_url() },
@@ -81,7 +81,7 @@ fn an_address_that_opens_nothing_makes_no_call() {
 }
 
 #[test]
-fn what_the_first_answer_leads_to() {
+fn the_first_answer_determines_the_screen() {
     //     status, screen, problem, tries again
     let rows = [
         (400, "problem", "link_invalid", true),
@@ -110,7 +110,7 @@ fn what_the_first_answer_leads_to() {
 }
 
 #[test]
-fn a_problem_names_the_answer_for_support() {
+fn a_problem_shows_the_request_id_for_support() {
     let mut player = Player::start_at(page_url());
     player.answer(401, Body::Empty);
     let present::Body::Problem(problem) = player.model().body else { panic!("a problem") };
@@ -119,7 +119,7 @@ fn a_problem_names_the_answer_for_support() {
 }
 
 #[test]
-fn without_a_network_it_says_so_and_goes_on_by_itself() {
+fn the_page_shows_that_it_is_offline_and_recovers() {
     let mut player = Player::start_at(page_url());
     player.lose();
     assert_eq!(player.screen(), "problem");
@@ -133,7 +133,7 @@ fn without_a_network_it_says_so_and_goes_on_by_itself() {
 }
 
 #[test]
-fn retry_after_is_kept_to() {
+fn retry_after_is_respected() {
     let mut player = Player::start_at(page_url());
     player.reply(Reply { retry_after: Some(30), ..player.bare(503) });
     let sent = player.now;
@@ -142,7 +142,7 @@ fn retry_after_is_kept_to() {
 }
 
 #[test]
-fn an_answer_that_cannot_be_read_stops_nothing_for_good() {
+fn an_unreadable_answer_does_not_stop_polling() {
     let mut player = Player::start_at(page_url());
     player.answer(200, Body::Unreadable);
     assert_eq!(player.page.state.problem().map(Problem::code), Some("unreadable"));
@@ -161,7 +161,7 @@ fn a_payment_of_another_id_is_never_shown() {
 }
 
 #[test]
-fn the_locale_of_the_address_wins_over_that_of_the_payment() {
+fn the_locale_of_the_url_takes_precedence() {
     let check = |query: &str, of_payment: &str, expected| {
         let mut payment = pending();
         payment.locale = of_payment.into();

@@ -8,7 +8,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The custom properties that a text names before `end`.
+/// The custom properties in a text before `end`.
 fn properties<'a>(text: &'a str, end: &str) -> BTreeSet<&'a str> {
     let named = text.match_indices("--checkout-").map(|(at, _)| {
         let rest = &text[at..];
@@ -42,7 +42,7 @@ fn the_dark_theme_is_the_same_by_choice_and_by_device() {
 }
 
 #[test]
-fn only_tokens_name_colours_and_sizes_of_type() {
+fn only_tokens_define_colours_and_font_sizes() {
     for entry in
         std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../www/styles")).expect("a folder")
     {

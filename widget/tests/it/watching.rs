@@ -1,4 +1,5 @@
-//! The connection to the gateway: how often the page polls, for how long, and what it shows the payer about it.
+//! The connection to the gateway: how often and for how long the page polls, and what it shows about the
+//! connection.
 
 use checkout_core::Currency;
 use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
@@ -13,7 +14,7 @@ use crate::payments::{
 use crate::player::Player;
 
 #[test]
-fn an_unchanged_payment_is_asked_for_with_its_etag() {
+fn an_unchanged_payment_is_polled_with_its_etag() {
     let mut player = Player::open(pending());
     assert_eq!(player.wait_for_call().etag, None, "the first answer had none");
     player.reply(Reply {
@@ -30,7 +31,7 @@ fn an_unchanged_payment_is_asked_for_with_its_etag() {
 }
 
 #[test]
-fn a_wait_of_15_minutes_costs_at_most_120_calls_all_in_all() {
+fn a_wait_of_15_minutes_takes_at_most_120_calls_in_total() {
     let mut player = Player::open(Payment { expiration_minutes: 60, ..pending() });
     let mut calls = 1;
     while player.now < 15 * 60_000 {
@@ -43,7 +44,7 @@ fn a_wait_of_15_minutes_costs_at_most_120_calls_all_in_all() {
 }
 
 #[test]
-fn news_is_seen_within_three_seconds_while_fresh() {
+fn changes_are_shown_within_three_seconds_while_fresh() {
     let mut player = Player::open(pending());
     let shown = player.now;
     player.wait_for_call();
@@ -51,7 +52,7 @@ fn news_is_seen_within_three_seconds_while_fresh() {
 }
 
 #[test]
-fn a_hidden_page_looks_rarely_and_at_once_on_return() {
+fn a_hidden_page_polls_rarely_and_at_once_on_return() {
     let mut player = Player::open(pending());
     player.play(What::Hidden);
     player.wait_for_call();
@@ -69,7 +70,7 @@ fn a_hidden_page_looks_rarely_and_at_once_on_return() {
 }
 
 #[test]
-fn a_call_from_before_the_sleep_does_not_hold_up_the_next() {
+fn a_call_from_before_a_sleep_does_not_delay_the_next() {
     let mut player = Player::open(pending());
     let old = player.wait_for_call().id;
     player.now += 60_000;
@@ -81,13 +82,13 @@ fn a_call_from_before_the_sleep_does_not_hold_up_the_next() {
 }
 
 #[test]
-fn online_looks_at_once_and_offline_is_told() {
+fn going_online_polls_at_once_and_offline_is_shown() {
     let mut player = Player::open(pending());
     player.play(What::Offline);
     let model = player.model();
     assert!(!model.connection.online && model.connection.text.contains("still being watched"));
     assert_eq!(model.announcement, model.connection.text);
-    assert_eq!(model.screen, "pay", "what was shown stays");
+    assert_eq!(model.screen, "pay", "the screen stays");
     player.now += 8_000;
     player.play(What::Online);
     assert!(player.call().is_some());
@@ -97,7 +98,7 @@ fn online_looks_at_once_and_offline_is_told() {
 }
 
 #[test]
-fn one_lost_call_is_no_news_and_two_are() {
+fn only_the_second_lost_call_is_shown() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.lose();
@@ -112,7 +113,7 @@ fn one_lost_call_is_no_news_and_two_are() {
 }
 
 #[test]
-fn too_many_requests_is_no_failure() {
+fn too_many_requests_is_not_a_failure() {
     let mut player = Player::open(pending());
     for _ in 0..5 {
         player.wait_for_call();
@@ -126,7 +127,7 @@ fn too_many_requests_is_no_failure() {
 }
 
 #[test]
-fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same() {
+fn a_token_refused_for_a_minute_counts_as_expired_but_polling_continues() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     let first = player.now;
@@ -147,7 +148,7 @@ fn a_token_that_is_refused_for_a_minute_has_ended_and_is_asked_for_all_the_same(
     }
     player.wait_for_call();
     player.see(seen());
-    assert_eq!(player.screen(), "seen", "never too late");
+    assert_eq!(player.screen(), "seen", "polling never stops");
 }
 
 #[test]
@@ -161,7 +162,7 @@ fn a_receipt_outlives_its_token() {
 }
 
 #[test]
-fn a_call_that_hangs_is_told_after_five_seconds() {
+fn a_hanging_call_is_shown_after_five_seconds() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     let asked = player.now;
@@ -175,7 +176,7 @@ fn a_call_that_hangs_is_told_after_five_seconds() {
 }
 
 #[test]
-fn patience_that_the_gateway_asks_for_is_bounded_and_said() {
+fn a_requested_wait_is_bounded_and_shown() {
     for status in [429, 503] {
         let mut player = Player::open(pending());
         player.wait_for_call();
@@ -190,7 +191,7 @@ fn patience_that_the_gateway_asks_for_is_bounded_and_said() {
 }
 
 #[test]
-fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
+fn the_end_of_the_window_is_shown_and_polled() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.answer(304, Body::Empty);
@@ -203,7 +204,11 @@ fn the_end_is_shown_when_it_comes_and_the_gateway_asked() {
     assert_eq!(player.screen(), "expired");
     // The first answer took 100 ms; the time is known to within half of that.
     assert!((end - 50..=end + 1_000).contains(&player.now), "{} for {end}", player.now);
-    assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Watch), "it may know more");
+    assert_eq!(
+        player.call().map(|call| call.purpose),
+        Some(Purpose::Watch),
+        "the gateway may have newer data"
+    );
     player.watch(seen());
     assert_eq!(player.screen(), "seen", "a transfer that was in time");
 }
@@ -216,14 +221,14 @@ fn an_expired_payment_is_still_watched() {
 }
 
 #[test]
-fn a_transfer_that_vanishes_is_waited_for_again() {
+fn a_vanished_transfer_is_due_again() {
     let mut player = Player::open(seen());
     player.watch(pending());
     assert_eq!(player.screen(), "pay");
 }
 
 #[test]
-fn the_countdown_ticks_every_second_while_it_is_seen() {
+fn the_countdown_ticks_every_second_while_visible() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.answer(304, Body::Empty);
@@ -244,7 +249,7 @@ fn the_countdown_ticks_every_second_while_it_is_seen() {
 }
 
 #[test]
-fn the_coarse_marks_are_announced_and_nothing_between() {
+fn only_the_marks_of_the_countdown_are_announced() {
     let mut player = Player::open(pending());
     let mut announced = Vec::new();
     while player.page.shared.seconds_left().is_some_and(|left| left > 5) {
@@ -273,7 +278,7 @@ fn a_wrong_device_clock_changes_nothing() {
 }
 
 #[test]
-fn after_a_sleep_the_time_is_asked_for_before_it_is_told() {
+fn after_a_sleep_the_time_is_requested_before_it_is_shown() {
     let mut player = Player::open(pending());
     player.wait(100);
     player.answer_if_asked();
@@ -289,7 +294,7 @@ fn after_a_sleep_the_time_is_asked_for_before_it_is_told() {
 }
 
 #[test]
-fn a_reusable_payment_has_no_end() {
+fn a_reusable_payment_has_no_countdown() {
     let reusable = Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() };
     let mut player = Player::open(reusable);
     player.offset += 100 * 86_400_000;
@@ -306,7 +311,7 @@ fn one_resource_is_polled() {
 
 /// Each row: versions of the answers after version 10, and whether the last one is shown.
 #[test]
-fn an_older_answer_changes_nothing() {
+fn an_older_answer_is_ignored() {
     for (versions, shown) in
         [(&[11, 10][..], false), (&[12, 11], false), (&[11, 11], true), (&[11, 12], true)]
     {
@@ -320,7 +325,7 @@ fn an_older_answer_changes_nothing() {
         player.see_version(*last, pending());
         assert_eq!(player.screen(), if shown { "pay" } else { "paid" }, "{versions:?}");
         assert!(player.model().connection.online);
-        assert_eq!(player.wait_for_call().etag, None, "{versions:?}: the newest is asked for in full");
+        assert_eq!(player.wait_for_call().etag, None, "{versions:?}: the newest is requested in full");
         player.see_version(13, expired());
         assert_eq!(player.screen(), "expired", "{versions:?}");
     }
@@ -340,7 +345,7 @@ fn an_answer_from_before_a_choice_does_not_undo_it() {
 }
 
 #[test]
-fn a_choice_on_another_page_is_told() {
+fn a_choice_on_another_page_is_shown() {
     let mut player = Player::open(pending());
     player.watch(quoted("USDT", "TRX", TRX, "268.523401"));
     assert!(news(&player).is_some_and(|text| text.contains("USDT on TRON (TRC-20)")), "{:?}", news(&player));
@@ -352,7 +357,7 @@ fn a_choice_on_another_page_is_told() {
 }
 
 #[test]
-fn a_transfer_that_vanishes_is_told() {
+fn a_vanished_transfer_is_shown() {
     for before in [seen(), paid(), partial()] {
         let mut player = Player::open(before);
         player.watch(pending());
@@ -395,7 +400,7 @@ fn news(player: &Player) -> Option<String> {
 }
 
 #[test]
-fn an_unreadable_look_keeps_what_is_shown() {
+fn an_unreadable_poll_keeps_the_screen() {
     let mut player = Player::open(pending());
     player.wait_for_call();
     player.answer(200, Body::Unreadable);

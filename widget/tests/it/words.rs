@@ -19,7 +19,7 @@ fn placeholders(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn every_text_has_the_facts_of_the_english_one() {
+fn every_text_has_the_placeholders_of_the_english_one() {
     let english = find(&[]).words.write();
     for translation in languages().chain(PSEUDO.iter()) {
         let texts = translation.words.write();
@@ -66,7 +66,7 @@ fn typography() {
 }
 
 #[test]
-fn texts_arrive_on_the_page() {
+fn texts_survive_the_transfer_to_the_page() {
     for translation in languages().chain(PSEUDO.iter()) {
         let language = LanguageData::of(translation).read().expect("the same version");
         assert_eq!((language.tag, language.words), (translation.tag, &translation.words));
@@ -79,7 +79,7 @@ fn texts_arrive_on_the_page() {
 }
 
 #[test]
-fn counts_have_their_plural() {
+fn counts_use_their_plural_form() {
     let check = |tag, count: u64, expected: &str| {
         let translation = find(&[Some(tag)]);
         let text = translation.words.time.minutes_left.form(translation.plural(count));
@@ -108,7 +108,7 @@ fn counts_have_their_plural() {
 
 /// A browser journey compares the same table with `Intl`.
 #[test]
-fn money_and_times_are_those_of_the_browser() {
+fn money_and_times_match_the_browser() {
     let table: serde_json::Value =
         serde_json::from_str(include_str!("../formats.json")).expect("the table is JSON");
     for translation in languages() {

@@ -119,7 +119,7 @@ impl Stage {
         let decided = screen_deposits::decide(&self.world.database, id, decision).await.unwrap();
         let is_kept = self.model.decide(at, release);
         // After a crash it is unknown whether the decision was stored, so it is repeated; the second answer
-        // is then "already decided".
+        // then reports the stored decision.
         if (decided == Decided::Kept) != is_kept && dies_after.is_none() {
             return Err(format!("{decided:?} of {decision:?} of {}", self.model.describe(at)));
         }
