@@ -1,7 +1,7 @@
 //! Embeds the built site: every file of `target/site` becomes a row of a table of bytes.
 //!
-//! `CHECKOUT_SITE` names another folder. Without the folder the table is empty and the gateway says
-//! how to build it.
+//! `CHECKOUT_SITE` selects another folder. Without the folder the table is empty, and the gateway shows how
+//! to build it.
 
 use std::env;
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ fn site_folder() -> PathBuf {
     }
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
     let site = package.parent().expect("the package is a folder of the workspace").join("target/site");
-    // Cargo takes a path that does not exist for changed, at every build.
+    // Cargo treats a missing path as changed at every build.
     let _ = fs::create_dir_all(&site);
     site
 }
@@ -102,7 +102,7 @@ fn mime(file: &Path) -> &'static str {
     }
 }
 
-/// Names below `assets/` hold a hash of the content.
+/// Names below `assets/` contain a hash of the content.
 fn cache(path: &str) -> &'static str {
     if path.starts_with("assets/") {
         "Immutable"
@@ -113,7 +113,7 @@ fn cache(path: &str) -> &'static str {
     }
 }
 
-/// FNV-1a, 64 bits: tells versions of a file of our own apart, in an entity tag.
+/// FNV-1a, 64 bits: distinguishes versions of our own files in an entity tag.
 fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -1,4 +1,4 @@
-//! The world behind the ports, except the database: [`storage`](crate::storage).
+//! Adapters for the ports, except the database: [`storage`](crate::storage).
 
 pub mod blank_page;
 pub mod deposit_keys;

@@ -15,7 +15,7 @@ use crate::unwind::caught;
 /// Pause between two runs of a piece of work.
 pub const TICK: Duration = Duration::from_secs(1);
 
-/// How the background work is doing.
+/// The health of the background work.
 #[derive(Debug)]
 pub struct Health {
     failures: IntCounterVec,
@@ -40,13 +40,13 @@ impl Health {
         self.all_ill().remove(work);
     }
 
-    /// Something that the work needs is not available; it is retried.
+    /// A needed resource is not available; the work is retried.
     pub fn failed(&self, work: &str) {
         self.failures.with_label_values(&[work]).inc();
         self.panics.with_label_values(&[work]);
     }
 
-    /// Something is wrong with the gateway itself or with what it stored.
+    /// An error in the gateway or in its stored data.
     pub fn panicked(&self, work: &str) {
         self.panics.with_label_values(&[work]).inc();
         self.failures.with_label_values(&[work]);
@@ -68,7 +68,7 @@ impl Health {
     }
 }
 
-/// Runs `task` again and again with a pause of `tick` until `stopped`, also after errors and panics.
+/// Runs `task` repeatedly with a pause of `tick` until `stopped`, also after errors and panics.
 pub fn repeat<F, T, E>(
     health: &Arc<Health>,
     name: String,
@@ -103,8 +103,8 @@ where
     })
 }
 
-/// Runs `task`, which goes on by itself until `stopped`, and starts it again a `tick` after a panic. Once it has run for ten
-/// of them it is sound again.
+/// Runs `task`, which continues until `stopped`, and restarts it a `tick` after a panic. After ten ticks
+/// without a panic it counts as healthy.
 pub fn keep_running<F, T>(
     health: &Arc<Health>,
     name: String,
@@ -128,7 +128,7 @@ where
                 }
             };
             let Err(panic) = ended else { return health.done(&name) };
-            tracing::error!(work = name, panic = panic.0, "background work panicked; it is started again");
+            tracing::error!(work = name, panic = panic.0, "background work panicked; it is restarted");
             health.panicked(&name);
             tokio::select! {
                 () = tokio::time::sleep(tick) => {}
@@ -143,16 +143,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_panicked_is_ill_until_it_is_done() {
+    fn work_that_panicked_is_unhealthy_until_it_succeeds() {
         let health = Health::default();
         for work in ["payouts", "chain BTC", "payouts"] {
             health.panicked(work);
         }
         health.failed("windows");
-        health.done("nothing was ever wrong with it");
+        health.done("it never failed");
         assert_eq!(health.ill(), ["chain BTC", "payouts"]);
         health.failed("payouts");
-        assert_eq!(health.ill(), ["chain BTC", "payouts"], "a failure mends nothing");
+        assert_eq!(health.ill(), ["chain BTC", "payouts"], "a failure does not restore health");
         health.done("payouts");
         assert_eq!(health.ill(), ["chain BTC"]);
         let registry = Registry::new();
@@ -168,9 +168,9 @@ mod tests {
         }
     }
 
-    /// The work panics once, then goes on until it is stopped.
+    /// The work panics once, then continues until it is stopped.
     #[tokio::test]
-    async fn work_that_goes_on_is_started_again() {
+    async fn continuous_work_is_restarted() {
         let health = Arc::new(Health::default());
         let (stop, stopped) = watch::channel(false);
         let runs = Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -179,7 +179,7 @@ mod tests {
         let task = keep_running(&health, "rates".to_owned(), stopped, tick, move || {
             let (number, mut end) = (count.fetch_add(1, std::sync::atomic::Ordering::SeqCst), end.clone());
             async move {
-                assert!(number > 0, "a feed that nobody expected");
+                assert!(number > 0, "an unexpected feed");
                 let _ = end.wait_for(|stopped| *stopped).await;
             }
         });
@@ -196,7 +196,7 @@ mod tests {
         task.await.unwrap();
     }
 
-    /// The work panics, fails and is done in turn; the loop goes on.
+    /// The work panics, fails and succeeds in turn; the loop continues.
     #[tokio::test]
     async fn a_panic_does_not_end_the_loop() {
         let health = Arc::new(Health::default());

@@ -1,4 +1,4 @@
-//! What the gateway decides, and nothing else: no HTTP, no SQL, no clock, no I/O.
+//! The business rules: no HTTP, no SQL, no clock, no I/O.
 
 pub mod access;
 pub mod business;

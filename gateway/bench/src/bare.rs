@@ -1,4 +1,5 @@
-//! What the database itself can do: reads of one row, and inserts of rows of a payment's size, as durable as the gateway's.
+//! The database alone: reads of one row, and inserts of rows of a payment's size, as durable as the
+//! gateway's.
 
 use std::time::{Duration, Instant};
 

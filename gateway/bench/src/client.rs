@@ -1,4 +1,4 @@
-//! A cheap client: it sends prepared bytes and reads no more of a response than its length.
+//! A cheap client: it sends prepared bytes and reads only the length of a response.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

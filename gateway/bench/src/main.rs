@@ -1,9 +1,9 @@
-//! `cargo xtask bench gateway`: the gateway as a process of its own under load, beside an empty axum handler (another
-//! process) and beside bare durable inserts into a store of the same kind, in turns, so that what else the machine does
-//! falls on all of them. Prints Markdown.
+//! `cargo xtask bench gateway`: the gateway as a separate process under load, compared with an empty axum
+//! handler (another process) and with bare durable inserts into the same kind of store. They take turns, so
+//! that other load on the machine affects all of them. Prints Markdown.
 #![allow(clippy::print_stdout, reason = "the results are its output")]
 #![allow(clippy::format_push_string, reason = "short texts, made before and after the measurement")]
-#![allow(clippy::unwrap_used, reason = "a measurement that cannot be made ends with the reason")]
+#![allow(clippy::unwrap_used, reason = "a failed measurement ends with the reason")]
 
 mod bare;
 mod client;
@@ -24,7 +24,7 @@ use self::subject::{Empty, Gateway};
 /// Rounds; the tables show their medians.
 const ROUNDS: usize = 5;
 
-/// How long each load lasts in a round.
+/// Duration of each load in a round.
 const TURN: Duration = Duration::from_secs(2);
 
 /// Concurrent connections.
@@ -72,7 +72,7 @@ async fn look(binary: &Path, folder: &Path) {
     }
 }
 
-/// A gateway over a database with so many payments.
+/// A gateway with a database of this many payments.
 struct Stage {
     place: Place,
     gateway: Gateway,
@@ -91,7 +91,7 @@ impl Stage {
     }
 }
 
-/// Every load in every round, in turns; one after the other over few and over many payments.
+/// Runs every load in every round, in turns; first over few and then over many payments.
 async fn measure(binary: &Path, folder: &Path, kind: Kind, stored: &[u64], rounds: usize) -> Vec<Figures> {
     let mut stages = Vec::new();
     for stored in stored {

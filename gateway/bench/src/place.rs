@@ -1,4 +1,4 @@
-//! The databases of a measurement, and connections to them beside the gateway's.
+//! The databases of a measurement, and separate connections to them.
 
 use std::path::Path;
 

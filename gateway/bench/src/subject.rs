@@ -164,7 +164,7 @@ pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Lo
         (
             Row::Patch,
             Load::new(connections, 200, move |own, _, number| {
-                // Another currency each time, so that each request stores a new quote.
+                // A different currency each time, so that each request stores a new quote.
                 let body =
                     json!({"depositCurrency": if number % 2 == 0 { "LTC" } else { "BTC" }}).to_string();
                 request("PATCH", &changed[own], &for_changes, "", &body)

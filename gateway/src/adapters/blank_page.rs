@@ -1,4 +1,4 @@
-//! A page without a drawing, for a gateway without the widget's renderer.
+//! An empty page, for a gateway without the widget's renderer.
 
 use crate::ports::page::{Drawing, PageRenderer, PageRequest};
 

@@ -1,4 +1,4 @@
-//! Deposit addresses by BIP-32 from account-level extended public keys. No private key is kept.
+//! Derives deposit addresses by BIP-32 from account-level extended public keys. No private key is stored.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,31 +11,31 @@ use checkout_core::{Network, derive};
 use crate::domain::chain::environment::{ANY_NETWORK, Environments};
 use crate::ports::Addresses;
 
-/// Where the keys of a network come from.
+/// The key of a network.
 #[derive(Clone)]
 enum Source {
     /// Addresses are children of its external chain: `xpub/0/index` (BIP-44).
     Account { key: Box<XPub>, test_network: Option<TestNetwork> },
-    /// One account for all, told apart by tags.
+    /// One account for all payments, which are distinguished by tags.
     Shared(String),
 }
 
-/// The keys of all networks that take deposits.
+/// The keys of all networks with deposits.
 #[derive(Clone, Default)]
 pub struct DepositKeys(BTreeMap<Network, Source>);
 
-/// A text that is no key for deposits on its network.
+/// Why a text is not a deposit key of its network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadKey {
     /// Neither an extended public key nor an account of the network.
     Unreadable(Network),
     /// An extended private key.
     Private(Network),
-    /// For addresses of another kind than the gateway gives out, such as `ypub` for nested segwit.
+    /// For another kind of address than the gateway's, such as `ypub` for nested segwit.
     OtherKind(Network),
-    /// Of the main network where a network for tests is configured.
+    /// Of the main network, but a test network is configured.
     Main(Network),
-    /// Of a network for tests where the main network is configured.
+    /// Of a test network, but the main network is configured.
     Test(Network),
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for BadKey {
 }
 
 impl DepositKeys {
-    /// Reads the keys of `[deposit_keys]`; the error is a sentence.
+    /// Reads the keys of `[deposit_keys]`; errors are sentences.
     pub fn of(keys: &[(Network, String)], environments: &Environments) -> Result<Self, String> {
         let texts = keys.iter().map(|(network, key)| (*network, key.as_str()));
         Self::read(texts, environments).map_err(|bad| bad.to_string())
@@ -89,7 +89,8 @@ impl DepositKeys {
     }
 }
 
-/// Reads an extended public key. Where test networks have addresses of their own (the Bitcoin family), their keys have
+/// Reads an extended public key. If a test network has separate addresses (the Bitcoin family), its keys also
+/// have
 /// prefixes of their own, too ([SLIP-132]), and the prefix has to be of the network in use.
 ///
 /// [SLIP-132]: https://github.com/satoshilabs/slips/blob/master/slip-0132.md
@@ -124,7 +125,7 @@ impl Addresses for DepositKeys {
             Source::Shared(account) => account.clone(),
             Source::Account { key, test_network } => child(key, network, *test_network, index)?,
         };
-        // What is given to a payer was read by the same rules that the payer's page applies.
+        // The payer's page applies the same rules to the address.
         let is_test = matches!(self.0.get(&network), Some(Source::Account { test_network: Some(_), .. }));
         let options = if is_test { &ANY_NETWORK } else { &Options::STRICT };
         Address::parse_with(network, &address, options).ok().map(|address| address.to_string())
@@ -150,7 +151,7 @@ mod tests {
     use bip32::Prefix;
 
     #[test]
-    fn the_published_accounts_of_the_usual_test_mnemonic() {
+    fn the_published_accounts_of_the_standard_test_mnemonic() {
         // BIP-84, test vectors: account 0 and its first two receiving addresses.
         let account = "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V";
         let keys = DepositKeys::read([(Network::Btc, account)], &Environments::default()).unwrap();
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn invalid_keys_are_refused() {
         const XPUB: &str = "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
         // BIP-32, test vector 1.
         const XPRV: &str = "xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi";

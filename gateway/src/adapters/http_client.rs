@@ -1,5 +1,5 @@
-//! The settings that every outgoing HTTP request shares: TLS 1.2 or later by the roots that browsers trust, no redirects, no
-//! proxy, one connection for each request.
+//! Settings shared by all outgoing HTTP requests: TLS 1.2 or later with the browsers' root certificates, no
+//! redirects, no proxy, one connection per request.
 
 use std::error::Error;
 use std::io;
@@ -17,7 +17,7 @@ pub fn web_roots() -> RootCertStore {
     RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
 }
 
-/// `timeout` counts from the look-up of the name to the end of the answer.
+/// `timeout` covers everything from the DNS look-up to the end of the answer.
 pub fn builder(roots: RootCertStore, timeout: Duration) -> ClientBuilder {
     let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -49,7 +49,8 @@ pub fn reason(error: &reqwest::Error) -> String {
     format!("{step}: {}", root_cause(error))
 }
 
-/// A failed TCP connection has a type of its own below the client's error; a failed handshake is a plain [`io::Error`].
+/// A failed TCP connection has its own error type below the client's error; a failed handshake is a plain
+/// [`io::Error`].
 fn is_tls(error: &reqwest::Error) -> bool {
     error.is_connect()
         && matches!(error.source().and_then(Error::source), Some(cause) if cause.is::<io::Error>())

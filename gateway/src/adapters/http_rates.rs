@@ -1,5 +1,5 @@
-//! Exchange rates over HTTP from one or several sources: fetched in the background, kept in memory, and not quoted by once
-//! they are old.
+//! Exchange rates over HTTP from one or more sources: fetched in the background, kept in memory, and not
+//! quoted once they are stale.
 
 mod coingecko;
 mod feed;
@@ -29,21 +29,21 @@ use crate::domain::rates::fiat::Fiat;
 use crate::domain::rates::{bounds, precision};
 use crate::ports::{FeedHealth, NoRate, Rates};
 
-/// The first wait after a failure; it doubles up to the refresh interval.
+/// The first delay after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
 
 /// The table `[rates]` of the configuration file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FeedSettings {
-    /// Where the rates are; without it and without `feeds` nothing is quoted outside the sandbox.
+    /// URL of the rates. Without it and without `feeds` there are no quotes outside the sandbox.
     pub url: Option<String>,
-    /// Public interfaces that are read, too.
+    /// Public sources to use as well.
     pub feeds: Vec<PublicFeed>,
     pub refresh_seconds: u64,
-    /// By an older rate nothing is quoted.
+    /// Maximum age of a rate for quotes.
     pub max_age_seconds: u64,
-    /// For one fetch, from the name's look-up to the end of the body.
+    /// Time limit of one fetch, from the DNS look-up to the end of the body.
     pub timeout_seconds: u64,
 }
 
@@ -54,7 +54,7 @@ impl Default for FeedSettings {
 }
 
 impl FeedSettings {
-    /// What is wrong with them, as a sentence.
+    /// Returns the error in the settings, as a sentence.
     pub fn check(&self) -> Result<(), String> {
         let Self { refresh_seconds: refresh, max_age_seconds: age, timeout_seconds: timeout, .. } = *self;
         if refresh == 0 || timeout == 0 {
@@ -83,7 +83,7 @@ pub struct HttpRates {
 #[derive(Default)]
 struct Known {
     rates: Vec<Said>,
-    /// What the last answer said of these is not believed.
+    /// Pairs whose last rate is out of bounds.
     refused: Vec<(Asset, Asset)>,
     fetched: Option<Instant>,
     failures: u64,
@@ -98,7 +98,7 @@ struct Said {
 }
 
 impl HttpRates {
-    /// The settings have been checked. `None` when they name no source.
+    /// The settings must be checked. Returns `None` if they have no source.
     pub fn new(settings: &FeedSettings) -> Result<Option<Self>, String> {
         let timeout = Duration::from_secs(settings.timeout_seconds);
         let own = settings.url.iter().map(|url| Source::of_url(url, timeout));
@@ -114,7 +114,7 @@ impl HttpRates {
         Ok(Some(rates).filter(|rates| !rates.sources.is_empty()))
     }
 
-    /// Asks all sources. Those that fail are left out; an error when all do.
+    /// Fetches all sources. Failing ones are ignored; an error if all fail.
     async fn fetch(&self) -> Result<(), String> {
         let outcomes = join_all(self.sources.iter().map(Source::fetch)).await;
         let fetched = Instant::now();
@@ -136,7 +136,7 @@ impl HttpRates {
         let Combined { pairs, disputed } = median::combine(answers);
         for (from, to) in &disputed {
             let (from, to) = (from.code(), to.code());
-            tracing::error!(from, to, "the sources of rates contradict each other: nothing is quoted");
+            tracing::error!(from, to, "the rate sources contradict each other: the pair is not quoted");
         }
         let (pairs, refused): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| known.believes(*pair));
         for (from, to, rate) in &refused {
@@ -144,7 +144,7 @@ impl HttpRates {
             tracing::error!(from, to, %rate, "a rate is out of bounds and is not quoted");
         }
         known.refused = refused.into_iter().map(|(from, to, _)| (from, to)).chain(disputed).collect();
-        // What an answer does not name any more grows old.
+        // Rates missing from the answer keep their age.
         known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
         known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
         known.fetched = Some(fetched);
@@ -177,7 +177,7 @@ impl Rates for HttpRates {
             let refused = known.refuses(from, to);
             if refused { None } else { quoted(&known.rates, self.max_age, from, to) }
         };
-        // By way of a currency in which nearly every feed says everything.
+        // Computed through a currency that nearly every feed has.
         let pivots = Fiat::all().map(Asset::Fiat).chain(known.rates.iter().map(|rate| rate.from));
         let rate = direct(from, to).or_else(|| {
             pivots
@@ -217,7 +217,7 @@ impl Rates for HttpRates {
     }
 }
 
-/// What the feed said of the pair, either way round, and not too long ago.
+/// The feed's rate of the pair, in either direction, unless it is stale.
 fn quoted(rates: &[Said], max_age: Duration, from: Asset, to: Asset) -> Option<Decimal> {
     let find = |from, to| {
         let fresh = |rate: &&Said| (rate.from, rate.to) == (from, to) && rate.fetched.elapsed() <= max_age;

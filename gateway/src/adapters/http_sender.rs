@@ -1,7 +1,7 @@
 //! Sends webhooks to merchants.
 //!
-//! Outside the sandbox only public addresses are reached. The resolver drops the others, and the connection goes to the very
-//! address that was checked: a second answer of the name service cannot lead elsewhere.
+//! Outside the sandbox, requests go only to public addresses. The resolver discards others, and the
+//! connection uses the address that was checked, so that a second DNS answer cannot redirect it.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::domain::input::public_address::is_public;
 use crate::domain::webhook::Outcome;
 use crate::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
 
-/// From the look-up of the name to the head of the answer.
+/// Time limit from the DNS look-up to the response headers.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Look-up, TCP and TLS.
+/// Time limit of look-up, TCP and TLS.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 const NOT_PUBLIC: &str = "the host is not on the public internet";
@@ -34,21 +34,21 @@ pub struct HttpSender {
     timeout: Duration,
 }
 
-/// Where requests may go.
+/// Allowed targets of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// `https:` to addresses of the public internet.
+    /// `https:` to public addresses.
     Public,
-    /// Anywhere, `http:` too: the sandbox, where merchants' programs run on the same machine.
+    /// Any address, also by `http:`: the sandbox, where merchants' programs run on the same machine.
     Anywhere,
 }
 
-/// Checks a callback URL before its name is resolved, so that a merchant learns of a mistake when the URL is set. The reason is
-/// the end of a sentence.
+/// Checks a callback URL before its name is resolved, so that an error is reported when the URL is set. The
+/// error is the end of a sentence.
 pub fn check_url(text: &str, reach: Reach) -> Result<Url, String> {
     check_link(text, reach == Reach::Anywhere).map_err(|error| error.detail().to_owned())?;
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
-    // `localhost.` is the same name, written in full.
+    // `localhost.` is the same name as an absolute name.
     let name = url.domain().map(|name| name.trim_end_matches('.'));
     let is_local = name.is_some_and(|name| name == "localhost" || name.ends_with(".localhost"));
     if reach == Reach::Public && (is_local || !Guard { reach, is_public }.allows_literal(&url)) {
@@ -62,7 +62,7 @@ impl HttpSender {
         Self::trusting(web_roots(), reach, TIMEOUT)
     }
 
-    /// With other roots and another time-out.
+    /// With other root certificates and another time limit.
     pub fn trusting(roots: RootCertStore, reach: Reach, timeout: Duration) -> Self {
         Self::resolving(roots, timeout, Guard { reach, is_public }, Arc::new(SystemResolver))
     }
@@ -110,7 +110,7 @@ impl WebhookSender for HttpSender {
     }
 }
 
-/// Which addresses may be reached.
+/// Resolves names to allowed addresses.
 #[derive(Clone, Copy)]
 struct Guard {
     reach: Reach,
@@ -122,7 +122,7 @@ impl Guard {
         self.reach == Reach::Anywhere || (self.is_public)(address)
     }
 
-    /// Addresses in the URL itself are never resolved, so that they are checked here.
+    /// IP addresses in a URL are never resolved, so they are checked here.
     fn allows_literal(self, url: &Url) -> bool {
         match url.host() {
             Some(Host::Ipv4(address)) => self.allows(address.into()),

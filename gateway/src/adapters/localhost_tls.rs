@@ -1,4 +1,4 @@
-//! A TLS server's end for tests: for the name `localhost`, with a certificate that only these roots vouch for.
+//! A TLS server for tests: for the name `localhost`, with a certificate trusted only by these roots.
 
 use std::sync::Arc;
 

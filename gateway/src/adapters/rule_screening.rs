@@ -1,4 +1,4 @@
-//! Screening by a list of rules: the default, where no service is asked.
+//! Screening by a list of rules: the default without a screening service.
 
 use async_trait::async_trait;
 use checkout_core::Network;
@@ -13,16 +13,16 @@ use crate::ports::screening::{Screened, Screening, ScreeningError};
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     pub address: String,
-    /// Whose it is, such as `Example Exchange`.
+    /// The owner, such as `Example Exchange`.
     pub name: String,
-    /// What the owner is, such as `EXCHANGE` or `SANCTIONS`.
+    /// The owner's category, such as `EXCHANGE` or `SANCTIONS`.
     pub category: String,
-    /// Nothing is sent there.
+    /// Whether transfers to it are blocked.
     #[serde(default)]
     pub block: bool,
 }
 
-/// The rules that always hold.
+/// Built-in rules.
 fn built_in() -> Vec<Rule> {
     // On the list of the US Treasury (OFAC) since 14 April 2022, tagged ETH.
     vec![Rule {
@@ -44,7 +44,8 @@ impl RuleScreening {
 
 #[async_trait]
 impl Screening for RuleScreening {
-    /// The first rule that names the account, however it writes it; an account without a rule is nobody known.
+    /// Returns the first rule for the account in any notation; an account without a rule has an unknown
+    /// owner.
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError> {
         let names = |rule: &&Rule| match Address::parse(network, &rule.address) {
             Ok(known) => known.account().to_string() == address,

@@ -1,4 +1,4 @@
-//! A screening that answers in time or not at all: who asks it waits for so long and no longer.
+//! A time limit for a screening.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use checkout_core::Network;
 use crate::fail_point;
 use crate::ports::screening::{Screened, Screening, ScreeningError};
 
-/// How long one answer may take.
+/// Time limit of one answer.
 pub const TIMEOUT: Duration = Duration::from_secs(5);
 
 pub struct ScreeningTimeout {

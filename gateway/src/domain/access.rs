@@ -1,4 +1,4 @@
-//! Who may ask for what, and how often.
+//! Authorisation and rate limits.
 
 pub mod rate_limits;
 pub mod session;

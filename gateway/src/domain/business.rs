@@ -1,4 +1,4 @@
-//! A merchant, and the settings that payments are made under.
+//! A merchant, and the settings of its payments.
 
 pub mod changes;
 pub mod service_fees;
@@ -26,19 +26,19 @@ pub struct Business {
     pub display_currencies: Vec<Fiat>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
-    /// The share of the expected amount that may be missing, 0 to 1; by the rate type of the payment without it.
+    /// The share of the expected amount that may be missing, 0 to 1; by default determined by the rate type.
     pub underpayment_tolerance: Option<Decimal>,
-    /// In EUR: up to how much of a payment is reported at first sight, before a block. Without it nothing is, but in the
-    /// sandbox everything.
+    /// In EUR: the amount of a payment up to which deposits are instant. By default none are; in the sandbox
+    /// all are.
     pub instant_deposit_limit: Option<Decimal>,
     pub theme: Theme,
-    /// Where payers get help: an https or mailto link. `{reference}` in it stands for the payment.
+    /// Where payers get help: an https or mailto link. `{reference}` is replaced by the payment's reference.
     pub support_url: Option<String>,
-    /// Origins that may frame the checkout and call the session routes, exact.
+    /// Origins that may frame the checkout and call the session routes, matched exactly.
     pub allowed_origins: Vec<String>,
 }
 
-/// How the hosted page looks.
+/// Theme of the hosted page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     #[default]
@@ -72,7 +72,7 @@ impl Business {
         self.display_currencies.contains(&fiat)
     }
 
-    /// What a price is in when the merchant does not say.
+    /// The default currency of prices.
     pub fn default_display(&self) -> Fiat {
         if self.shows(Fiat::EUR) {
             return Fiat::EUR;

@@ -1,4 +1,4 @@
-//! What the chains report, and what is sent on them.
+//! Transfers reported by chains, and payouts sent on them.
 
 pub mod address_space;
 pub mod environment;
@@ -9,14 +9,14 @@ pub mod source;
 
 use checkout_core::{Amount, Currency, Network};
 
-/// What a chain says of an output.
+/// The state of an output on its chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputState {
-    /// Seen, and it can still vanish.
+    /// Seen, but it can still vanish.
     Unconfirmed,
     /// In the best chain with enough confirmations.
     Confirmed,
-    /// Gone: double-spent, or left behind by a reorganisation.
+    /// Vanished: double-spent, or removed by a reorganisation.
     Vanished,
 }
 
@@ -28,7 +28,7 @@ pub struct OutputId {
     pub index: u32,
 }
 
-/// A transfer as a chain reports it.
+/// A transfer as reported by a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
     pub output: OutputId,
@@ -38,13 +38,14 @@ pub struct Transfer {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
-    /// What money that goes back to the sender has to carry, where the transaction says so.
+    /// The tag that a refund to the sender must carry, if the transaction shows one.
     pub from_tag: Option<String>,
     /// In the network's own coin.
     pub fee: String,
     /// UNIX second of first sight.
     pub seen_at: u64,
     pub state: OutputState,
-    /// It signals that the sender may replace it, or another transfer spends the same: first sight proves nothing.
+    /// The sender may replace it, or another transfer spends the same coin: it must not be an instant
+    /// deposit.
     pub replaceable: bool,
 }

@@ -1,4 +1,4 @@
-//! Reading what callers send. Every error of a body is reported at once.
+//! Parses requests. All errors of a body are reported at once.
 
 pub mod amount;
 pub mod client_id;

@@ -1,4 +1,4 @@
-//! The public interface of CoinGecko: prices of coins, averaged over exchanges, in every fiat currency.
+//! CoinGecko's public API: prices of coins, averaged over exchanges, in every fiat currency.
 //!
 //! Form: <https://docs.coingecko.com/reference/simple-price>.
 
@@ -11,7 +11,7 @@ use super::feed::{self, Pair};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
-/// A price that changed last before so many seconds is not taken. Prices without a key are up to a few minutes old.
+/// Maximum age of a price, in seconds. Prices without an API key are up to a few minutes old.
 const MAX_AGE: u64 = 600;
 
 const COINS: [(&str, Currency); 9] = [
@@ -61,7 +61,7 @@ pub(super) fn read(body: &[u8], now: u64) -> Result<Vec<Pair>, String> {
     feed::some(pairs)
 }
 
-/// Euros in other fiat currencies, by way of bitcoin.
+/// Euros in other fiat currencies, computed through bitcoin.
 fn crosses(pairs: &[Pair]) -> Vec<Pair> {
     let (bitcoin, euro) = (Asset::Crypto(Currency::Btc), Asset::Fiat(Fiat::EUR));
     let prices = pairs.iter().filter(|(from, _, _)| *from == bitcoin);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_are_not_taken() {
+    fn unusable_answers_are_refused() {
         let check = |from: &str, to: &str, now: u64, expected: &str| {
             let reason = read(RECORDED.replace(from, to).as_bytes(), now).unwrap_err();
             assert!(reason.contains(expected), "{reason}");

@@ -1,5 +1,6 @@
-//! What a feed says: `[{"from": "BTC", "to": "EUR", "rate": "60000.5"}, …]`, as this gateway's own `GET /api/v1/rates` has it, or
-//! `{"BTC": {"EUR": 60000.5, …}, …}`, as public feeds have it. Numbers keep their exact text; there is no float.
+//! The two forms of a feed: `[{"from": "BTC", "to": "EUR", "rate": "60000.5"}, …]`, as returned by this
+//! gateway's `GET /api/v1/rates`, or `{"BTC": {"EUR": 60000.5, …}, …}`, as returned by public feeds. Numbers
+//! keep their exact text; there are no floats.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +11,10 @@ use serde_json::value::RawValue;
 use super::unique_keys::UniqueKeys;
 use crate::domain::rates::asset::Asset;
 
-/// How much of the second asset one of the first costs.
+/// The price of one unit of the first asset in the second.
 pub(super) type Pair = (Asset, Asset, Decimal);
 
-/// More places than this are no rate.
+/// Maximum number of decimal places.
 const PLACES: u8 = 24;
 
 #[derive(Deserialize)]
@@ -26,7 +27,7 @@ struct Row<'a> {
     rate: &'a RawValue,
 }
 
-/// Every rate between currencies that are known here. One wrong value makes the whole answer wrong.
+/// Returns the rates between supported currencies. One invalid value invalidates the whole answer.
 pub(super) fn read(body: &[u8]) -> Result<Vec<Pair>, String> {
     let text = checked(body)?;
     let not_rates = |error| not_rates(&error);
@@ -58,7 +59,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Pair>, String> {
     some(rates)
 }
 
-/// The text of an answer: JSON in which no key is there twice.
+/// The text of an answer: JSON without duplicate keys.
 pub(super) fn checked(body: &[u8]) -> Result<&str, String> {
     let text = std::str::from_utf8(body).map_err(|_| "the answer is not UTF-8".to_owned())?;
     let UniqueKeys = serde_json::from_str(text).map_err(|error| not_rates(&error))?;
@@ -73,7 +74,7 @@ pub(super) fn some(rates: Vec<Pair>) -> Result<Vec<Pair>, String> {
     if rates.is_empty() { Err("the answer has no rate of a known currency".to_owned()) } else { Ok(rates) }
 }
 
-/// A decimal more than zero, as a JSON number or as a text.
+/// A decimal above zero, as a JSON number or string.
 pub(super) fn number(raw: &RawValue) -> Result<Decimal, String> {
     let text = raw.get();
     let text = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wrong_value_makes_the_answer_wrong() {
+    fn one_invalid_value_invalidates_the_answer() {
         for (rate, reason) in [
             ("0", "is zero"),
             ("0.0", "is zero"),

@@ -1,4 +1,4 @@
-//! One GET with a limit of time and one of size.
+//! One GET with a time limit and a size limit.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(super) struct Fetcher {
     timeout: Duration,
 }
 
-/// An address of the web; the reason is the end of a sentence.
+/// Parses a web URL; the error is the end of a sentence.
 pub(super) fn read_url(text: &str) -> Result<Url, String> {
     let url = Url::parse(text).map_err(|error| format!("cannot be read: {error}"))?;
     if !matches!(url.scheme(), "https" | "http") || url.host_str().is_none() {
@@ -33,7 +33,7 @@ impl Fetcher {
         Self::trusting(web_roots(), url, timeout)
     }
 
-    /// With other roots than those of the web.
+    /// With other root certificates than those of the web.
     pub(super) fn trusting(roots: RootCertStore, url: &str, timeout: Duration) -> Result<Self, String> {
         let client = builder(roots, timeout).build().map_err(|error| error.to_string())?;
         Ok(Self { client, url: read_url(url)?, timeout })

@@ -1,4 +1,4 @@
-//! The public interface of Kraken: the middle between the best bid and the best ask of its markets.
+//! Kraken's public API: the mid price between the best bid and the best ask of its markets.
 //!
 //! Form: <https://docs.kraken.com/api/docs/rest-api/get-ticker-information>.
 
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::feed::{self, Pair};
 use crate::domain::rates::asset::Asset;
 
-/// Kraken's name of a market, and what is priced there in what.
+/// Kraken's name of a market, with its base and quote assets.
 const MARKETS: [(&str, &str, &str); 15] = [
     ("XXBTZEUR", "BTC", "EUR"),
     ("BCHEUR", "BCH", "EUR"),

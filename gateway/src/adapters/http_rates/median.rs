@@ -1,4 +1,4 @@
-//! One rate from what several sources say: their median, when most of them are close to it.
+//! One rate from several sources: their median, if most of them agree.
 
 use checkout_core::Decimal;
 
@@ -6,18 +6,18 @@ use super::feed::Pair;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
-/// A source is close when it is at most one in this many away from the median: 2.5 %.
+/// A source agrees if it is within one part in this many of the median: 2.5 %.
 const CLOSE: u8 = 40;
 
-/// What the answers of several sources come to.
+/// The result of several sources' answers.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Combined {
     pub(super) pairs: Vec<Pair>,
-    /// Pairs of which the sources say too different things.
+    /// Pairs on which the sources disagree.
     pub(super) disputed: Vec<(Asset, Asset)>,
 }
 
-/// The answer of a single source is taken as it is.
+/// The answer of a single source is used unchanged.
 pub(super) fn combine(mut answers: Vec<Vec<Pair>>) -> Combined {
     if answers.len() < 2 {
         return Combined { pairs: answers.pop().unwrap_or_default(), disputed: Vec::new() };
@@ -39,13 +39,13 @@ pub(super) fn combine(mut answers: Vec<Vec<Pair>>) -> Combined {
     combined
 }
 
-/// A pair with the euro as the price of the other currency in euros, so that sources can be compared.
+/// A pair with the euro is converted to the other currency's price in euros, so that sources can be compared.
 fn in_euros((from, to, rate): Pair) -> Option<Pair> {
     let euro = Asset::Fiat(Fiat::EUR);
     if from == euro { Some((to, from, Decimal::ONE.checked_div(rate)?)) } else { Some((from, to, rate)) }
 }
 
-/// The median of those that are close to the median of all; `None` unless they are more than half.
+/// The median of the rates close to the overall median; `None` unless they are more than half.
 fn agreed(mut rates: Vec<Decimal>) -> Option<Decimal> {
     let middle = median(&mut rates)?;
     let count = rates.len();
@@ -101,7 +101,7 @@ mod tests {
         check(&[&["EUR USD 1.25"], &["USD EUR 0.8"]], &["USD EUR 0.8"], &[]);
     }
 
-    /// Nobody knows which of two is right.
+    /// It is unknown which of two sources is right.
     #[test]
     fn sources_that_contradict_each_other() {
         check(&[&["BTC EUR 60000", "ETH EUR 3000"], &["BTC EUR 64000"]], &["ETH EUR 3000"], &["BTC EUR"]);

@@ -1,4 +1,4 @@
-//! Where rates come from: the operator's own URL, and public interfaces.
+//! Rate sources: the operator's URL, and public APIs.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -8,7 +8,7 @@ use super::feed::{self, Pair};
 use super::fetch::Fetcher;
 use super::{coingecko, kraken};
 
-/// A public interface that is read without a key.
+/// A public API without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PublicFeed {
@@ -19,7 +19,7 @@ pub enum PublicFeed {
 pub(super) struct Source {
     pub(super) name: &'static str,
     pub(super) fetcher: Fetcher,
-    /// Takes the body and the UNIX second.
+    /// Parses the body; takes the UNIX second.
     pub(super) read: fn(&[u8], u64) -> Result<Vec<Pair>, String>,
 }
 
@@ -42,7 +42,7 @@ impl Source {
         })
     }
 
-    /// A whole answer, or nothing of it.
+    /// A whole answer, or an error.
     pub(super) async fn fetch(&self) -> Result<Vec<Pair>, String> {
         let body = self.fetcher.get().await?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();

@@ -1,4 +1,4 @@
-//! A feed that answers what the test says: slow, wrong, gone, recovering.
+//! Tests with a feed that is slow, wrong, down or recovering.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +23,7 @@ fn usd() -> Asset {
     Asset::known("USD").unwrap()
 }
 
-/// Recorded of a public feed of this form.
+/// Recorded from a public feed of this form.
 const RECORDED: &str = r#"{"BTC":{"EUR":58713.42,"USD":63410.5},"ETH":{"EUR":2511.07,"USD":2712.19},"XLM":{"EUR":0.08911,"USD":0.09624}}"#;
 
 #[derive(Clone)]
@@ -77,7 +77,7 @@ fn text(rates: &HttpRates, from: Asset, to: Asset) -> Option<String> {
 }
 
 #[tokio::test]
-async fn what_the_feed_says_and_what_follows_from_it() {
+async fn rates_of_the_feed_and_rates_computed_from_them() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let rates = feed.rates(Duration::from_mins(1));
     assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "nothing was fetched yet");
@@ -86,15 +86,15 @@ async fn what_the_feed_says_and_what_follows_from_it() {
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58713.42"));
     assert_eq!(text(&rates, EUR, BTC).as_deref(), Some("0.000017031881"), "the other way round");
     assert_eq!(text(&rates, BTC, ETH).as_deref(), Some("23.38183324"), "58713.42 / 2511.07");
-    assert!(text(&rates, EUR, usd()).unwrap().starts_with("1.0"), "by way of a coin");
+    assert!(text(&rates, EUR, usd()).unwrap().starts_with("1.0"), "computed through a coin");
     assert_eq!(rates.rate(Asset::Crypto(Currency::Ltc), EUR), Err(NoRate), "the feed does not have it");
     assert_eq!(rates.feed().unwrap().failures, 0);
     assert!(rates.feed().unwrap().age.is_some());
 }
 
-/// A feed that fails leaves what was known, which grows old; when it is back, so are the rates.
+/// After a failure, the last rates stay until they are stale; after recovery, new ones are used.
 #[tokio::test]
-async fn slow_wrong_gone_recovering() {
+async fn a_failing_feed_keeps_its_rates_until_they_are_stale() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let rates = feed.rates(Duration::from_mins(1));
     rates.fetch().await.unwrap();
@@ -122,9 +122,9 @@ async fn slow_wrong_gone_recovering() {
     assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58800.01"));
 }
 
-/// A misplaced decimal point sells a kettle for a thousandth of its price.
+/// A misplaced decimal point would sell a kettle for a thousandth of its price.
 #[tokio::test]
-async fn a_rate_that_jumps_quotes_nothing_until_it_is_back() {
+async fn a_rate_that_jumps_is_not_quoted_until_it_is_back() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let rates = feed.rates(Duration::from_mins(1));
     rates.fetch().await.unwrap();
@@ -134,7 +134,7 @@ async fn a_rate_that_jumps_quotes_nothing_until_it_is_back() {
             rates.fetch().await.unwrap();
             assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "{wrong}");
             assert_eq!(rates.rate(EUR, BTC), Err(NoRate), "{wrong}: the other way round");
-            assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "the others go on");
+            assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "the others stay quoted");
             assert_eq!(rates.feed().unwrap().refused, 1);
         }
     }
@@ -155,15 +155,15 @@ async fn a_rate_beyond_the_limits_of_its_pair_is_never_quoted() {
 }
 
 #[tokio::test]
-async fn an_old_rate_quotes_nothing() {
+async fn a_stale_rate_is_not_quoted() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
     let rates = feed.rates(Duration::ZERO);
     rates.fetch().await.unwrap();
     assert_eq!(rates.rate(BTC, EUR), Err(NoRate));
-    assert_eq!(rates.rate(BTC, ETH), Err(NoRate), "not by way of old ones either");
+    assert_eq!(rates.rate(BTC, ETH), Err(NoRate), "not computed through stale ones either");
 }
 
-/// What an answer leaves out is not made fresh by it.
+/// An answer does not refresh rates that it omits.
 #[tokio::test]
 async fn each_rate_has_its_own_age() {
     let feed = Feed::open(Mood::Says(RECORDED.to_owned())).await;
@@ -178,9 +178,9 @@ async fn each_rate_has_its_own_age() {
     assert!(fetched(BTC, EUR) >= before && fetched(ETH, EUR) < before);
 }
 
-/// In the background, by itself, and asking never waits for it.
+/// Rates are refreshed in the background; reading one never waits.
 #[tokio::test]
-async fn it_goes_on_by_itself() {
+async fn rates_are_refreshed_in_the_background() {
     let feed = Feed::open(Mood::Silent).await;
     let rates = Arc::new(feed.rates(Duration::from_mins(1)));
     let (stop, stopped) = watch::channel(false);
@@ -194,7 +194,7 @@ async fn it_goes_on_by_itself() {
         };
         tokio::time::timeout(Duration::from_secs(20), waiting).await.expect("it happens");
     };
-    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "at once, while the feed is silent");
+    assert_eq!(rates.rate(BTC, EUR), Err(NoRate), "answered at once, while the feed is silent");
     wait_until(&|| rates.feed().unwrap().failures > 0).await;
     feed.becomes(Mood::Says(RECORDED.to_owned()));
     wait_until(&|| rates.rate(BTC, EUR).is_ok()).await;
@@ -205,7 +205,7 @@ async fn it_goes_on_by_itself() {
 }
 
 #[test]
-fn settings_that_cannot_work_are_refused() {
+fn invalid_settings_are_refused() {
     let check = |change: fn(&mut FeedSettings), expected: &str| {
         let mut settings = FeedSettings::default();
         change(&mut settings);
@@ -220,7 +220,7 @@ fn settings_that_cannot_work_are_refused() {
     check(|settings| settings.feeds = vec![PublicFeed::Kraken; 2], "names Kraken twice");
 }
 
-/// One source is down, one lies, and the others still make a price.
+/// One source is down, one is wrong, and the others still determine a price.
 #[tokio::test]
 async fn several_sources() {
     let kraken = |bid: &str| {
@@ -234,8 +234,8 @@ async fn several_sources() {
     source.fetcher = Fetcher::new(&exchange.url, Duration::from_millis(300)).unwrap();
     rates.sources.push(source);
     rates.fetch().await.unwrap();
-    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58706.71"), "between the two");
-    assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "only one names it");
+    assert_eq!(text(&rates, BTC, EUR).as_deref(), Some("58706.71"), "the median of the two");
+    assert_eq!(text(&rates, ETH, EUR).as_deref(), Some("2511.07"), "only one source has it");
     for down in [Mood::Status(500), Mood::Silent, Mood::Says("{}".to_owned())] {
         exchange.becomes(down);
         rates.fetch().await.unwrap();

@@ -1,4 +1,4 @@
-//! JSON in which no object has a key twice, at any depth: readers differ in which of two values they take.
+//! Rejects JSON with duplicate keys at any depth: parsers differ in which value they use.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// Reads any JSON and keeps nothing of it.
+/// Parses any JSON and discards it.
 pub(super) struct UniqueKeys;
 
 impl<'de> Deserialize<'de> for UniqueKeys {

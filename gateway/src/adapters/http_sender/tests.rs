@@ -1,4 +1,4 @@
-//! Against real sockets and real TLS.
+//! Tests with real sockets and real TLS.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Instant;
@@ -26,7 +26,7 @@ async fn listen() -> (TcpListener, u16) {
     (listener, port)
 }
 
-/// Reads one request and answers with these bytes. What was read.
+/// Reads one request and answers with these bytes. Returns the request.
 async fn answer(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &str) -> String {
     let mut request = Vec::new();
     while !request.ends_with(BODY.as_bytes()) {
@@ -118,9 +118,9 @@ async fn silence_ends() {
     assert!(reason(refused).starts_with("no connection"));
 }
 
-/// The listener sees no connection: what is refused is refused before a packet is sent.
+/// The listener sees no connection: refused requests send no packet.
 #[tokio::test]
-async fn outside_the_sandbox_nothing_private_is_reached() {
+async fn outside_the_sandbox_private_addresses_are_refused() {
     let (listener, port) = listen().await;
     for host in [
         "127.0.0.1",
@@ -155,7 +155,7 @@ async fn outside_the_sandbox_nothing_private_is_reached() {
     assert!(seen.is_err(), "somebody connected");
 }
 
-/// Each answer once, the last one for ever.
+/// Returns each answer once, then repeats the last one.
 struct Rebinding {
     answers: std::sync::Mutex<Vec<IpAddr>>,
     asked: std::sync::atomic::AtomicU32,
@@ -170,11 +170,11 @@ impl Resolve for Rebinding {
     }
 }
 
-/// A name that is public when it is checked and private right after: the connection goes to what was checked, and the next
-/// request is refused. 127.0.0.2 stands for the public internet.
+/// A name that is public when checked and private afterwards: the connection uses the checked address, and
+/// the next request is refused. 127.0.0.2 represents the public internet.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_name_that_changes_its_mind_leads_nowhere_else() {
+async fn a_name_that_changes_its_address_cannot_redirect() {
     let public = Ipv4Addr::new(127, 0, 0, 2);
     let outside = TcpListener::bind((public, 0)).await.unwrap();
     let port = outside.local_addr().unwrap().port();
@@ -188,15 +188,15 @@ async fn a_name_that_changes_its_mind_leads_nowhere_else() {
     let url = format!("https://rebinding.example:{port}/");
     let first = sender.post(post(&url));
     let (first, ()) = tokio::join!(first, async { drop(outside.accept().await.unwrap()) });
-    assert!(reason(first).starts_with("TLS failed"), "it came to the address that was checked");
-    assert_eq!(resolver.asked.load(std::sync::atomic::Ordering::SeqCst), 1, "it was asked for once");
+    assert!(reason(first).starts_with("TLS failed"), "it reached the checked address");
+    assert_eq!(resolver.asked.load(std::sync::atomic::Ordering::SeqCst), 1, "it was resolved once");
     assert_eq!(reason(sender.post(post(&url)).await), "the host is not on the public internet");
     let seen = tokio::time::timeout(Duration::from_millis(50), inside.accept()).await;
-    assert!(seen.is_err(), "somebody connected to the private address");
+    assert!(seen.is_err(), "a connection reached the private address");
 }
 
 #[test]
-fn what_is_refused_when_it_is_set() {
+fn callback_urls_are_checked_when_set() {
     let check = |url: &str, reach, expected: Result<(), &str>| {
         let found = check_url(url, reach).map(drop);
         assert_eq!(found, expected.map_err(str::to_owned), "{url}");
@@ -242,5 +242,5 @@ async fn tls_by_trusted_names_only() {
     assert!(reason(by_address).starts_with("TLS failed"), "the certificate is for another name");
     let strict = HttpSender::new(Reach::Anywhere);
     let unknown = strict.post(post(&format!("https://localhost:{port}/"))).await;
-    assert!(reason(unknown).starts_with("TLS failed"), "nobody vouches for the certificate");
+    assert!(reason(unknown).starts_with("TLS failed"), "the certificate is not trusted");
 }

@@ -1,4 +1,4 @@
-//! How many requests each kind of caller may send.
+//! Rate limits of each kind of caller.
 
 use serde::Deserialize;
 
@@ -22,11 +22,11 @@ pub struct Limits {
     pub session_changes: Quota,
     /// For each client address without a token.
     pub client: Quota,
-    /// For each client address: tokens that are not accepted.
+    /// For each client address: refused tokens.
     pub refused: Quota,
-    /// Connections in all; half of the file handles without it.
+    /// Maximum number of connections; default: half of the file handles.
     pub connections: Option<usize>,
-    /// Connections of one client address; half of all without it.
+    /// Maximum number of connections per client address; default: half of all.
     pub connections_per_client: Option<usize>,
 }
 

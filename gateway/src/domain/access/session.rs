@@ -1,9 +1,9 @@
-//! How long a payer's session lasts.
+//! The lifetime of a payer's session.
 
-/// What the end of a session follows from.
+/// The facts that determine the end of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The end of the payment's window; `None` when it has none.
+    /// The end of the payment's window; `None` if it has none.
     pub window_end: Option<u64>,
     /// When the payment was paid.
     pub settled_at: Option<u64>,
@@ -11,13 +11,13 @@ pub struct Session {
 
 const DAY: u64 = 86_400;
 
-/// An expired payment can be taken up again for this long.
+/// How long an expired payment can be resumed.
 pub const LATE_DAYS: u64 = 7;
 
-/// The UNIX second from which the session token is refused; `None` while the payment stays open for ever.
+/// The UNIX second from which the session token is refused; `None` for a payment that stays open.
 ///
-/// A day after the payment can no longer change: after it was paid, or seven days after its window
-/// ended without.
+/// A day after the payment can no longer change: after it was paid, or seven days after its window ended
+/// unpaid.
 pub fn ends_at(session: Session) -> Option<u64> {
     let window_end = session.window_end?;
     let last_change = match session.settled_at {

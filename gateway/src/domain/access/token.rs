@@ -1,4 +1,4 @@
-//! Bearer tokens: what is shown once, and the hash that is kept.
+//! Bearer tokens, which are shown once, and their stored hashes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,7 +6,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-/// SHA-256 of a token, in hexadecimal: all that the store knows of it.
+/// SHA-256 of a token, in hexadecimal; only this is stored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TokenHash(String);
 
@@ -15,7 +15,7 @@ impl TokenHash {
         Self(hex(&Sha256::digest(token.as_bytes())))
     }
 
-    /// A hash that comes out of the store.
+    /// A hash from the store.
     pub fn stored(hash: String) -> Self {
         Self(hash)
     }
@@ -24,25 +24,25 @@ impl TokenHash {
         &self.0
     }
 
-    /// Enough of the hash to name the token among all others.
+    /// A prefix of the hash that identifies the token.
     pub fn handle(&self) -> &str {
         self.0.get(..16).unwrap_or(&self.0)
     }
 }
 
-/// Who a token speaks for.
+/// The owner of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// Every business of this gateway; requests name the one they mean.
+    /// All businesses of this gateway; requests specify one.
     Organisation,
     Business(Uuid),
-    /// One payer, for one payment.
+    /// A payer of one payment.
     Session {
         payment: Uuid,
     },
 }
 
-/// A token of 32 random bytes behind a prefix that tells people and secret scanners what it is.
+/// A token of 32 random bytes after a prefix that identifies its kind to people and secret scanners.
 pub fn from_random(prefix: &str, bytes: [u8; 32]) -> String {
     format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
@@ -52,7 +52,7 @@ pub const ORGANISATION: &str = "org_";
 /// Prefix of business tokens.
 pub const BUSINESS: &str = "biz_";
 
-/// The key from which reproducible tokens are made: 32 random bytes per database.
+/// The key of derived tokens: 32 random bytes per database.
 #[derive(Clone)]
 pub struct TokenKey([u8; 32]);
 
@@ -61,7 +61,7 @@ impl TokenKey {
         Self(bytes)
     }
 
-    /// Reads what [`to_text`](Self::to_text) wrote.
+    /// Parses the output of [`to_text`](Self::to_text).
     pub fn parse(text: &str) -> Option<Self> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
@@ -72,8 +72,8 @@ impl TokenKey {
 
     /// The session token of a payment: HMAC-SHA256 over its id and a random nonce.
     ///
-    /// A replayed creation must answer with a working `paymentUrl`, so the token can be computed
-    /// again; without the key it is as good as random.
+    /// A replayed creation must return a working `paymentUrl`, so the token is derived; without the key it is
+    /// indistinguishable from random.
     pub fn session(&self, payment: Uuid, nonce: Uuid) -> String {
         URL_SAFE_NO_PAD.encode(self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]))
     }
@@ -99,7 +99,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The bytes of what [`hex`] wrote; `None` for anything else.
+/// Decodes the output of [`hex`]; `None` for other texts.
 pub fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |byte: &u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn session_tokens_are_reproducible_and_all_different() {
+    fn session_tokens_are_reproducible_and_distinct() {
         let key = TokenKey::new([7; 32]);
         let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let token = key.session(a, b);

@@ -1,4 +1,4 @@
-//! What an operator changes of a business. What is not named stays.
+//! An operator's changes of a business. Absent settings stay.
 
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
@@ -11,16 +11,16 @@ pub struct Changes {
     pub name: Option<String>,
     /// All of them.
     pub allowed_origins: Option<Vec<String>>,
-    /// An empty text removes the URL.
+    /// An empty string removes the URL.
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
     pub deposit_currencies: Option<Vec<Currency>>,
     pub display_currencies: Option<Vec<Fiat>>,
-    /// For payments created from now on.
+    /// For payments created afterwards.
     pub overpayment: Option<OverpaymentPolicy>,
     pub refund_follow_ups: Option<bool>,
     pub underpayment_tolerance: Option<Decimal>,
-    /// For deposits first seen from now on.
+    /// For deposits first seen afterwards.
     pub settlement_crypto: Option<Currency>,
     /// From 0 to 1.
     pub settlement_ratio: Option<Decimal>,

@@ -1,13 +1,13 @@
-//! What the service costs a merchant.
+//! The merchant's service fees.
 
 use checkout_core::{Decimal, decimal};
 
-/// Shares of what is moved, 0 to 1.
+/// Shares of the amount, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServiceFees {
-    /// Taken off what is settled of a deposit.
+    /// Deducted from settled deposits.
     pub deposit: Decimal,
-    /// Charged on top of what is withdrawn.
+    /// Charged in addition to withdrawals.
     pub withdrawal: Decimal,
 }
 

@@ -1,4 +1,4 @@
-//! Which network of a chain is in use: the main one, whose coins have value, or one for tests.
+//! The network of a chain: the main network or a test network.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use checkout_core::address::{Address, Options, Reason, TestNetwork};
 use checkout_core::validate::{Verdict, validate_with};
 use checkout_core::{Network, validate};
 
-/// A network for tests, whose coins have no value.
+/// A test network, whose coins have no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestEnvironment {
-    /// As people call it, such as `regtest` or `Sepolia`.
+    /// Its name, such as `regtest` or `Sepolia`.
     pub name: String,
-    /// Whose addresses it has; `None` where they look like those of the main network.
+    /// The address format; `None` if it is the main network's.
     pub addresses: Option<TestNetwork>,
 }
 
-/// The chains that are used on a network for tests. All others are on their main network.
+/// The chains on test networks. All others are on their main network.
 #[derive(Clone, Debug, Default)]
 pub struct Environments(BTreeMap<Network, TestEnvironment>);
 
@@ -33,8 +33,8 @@ impl Environments {
         self.0.iter().map(|(network, test)| (*network, test))
     }
 
-    /// As [`checkout_core::validate`], by the forms of the network in use: on a test network its own addresses are
-    /// valid, and those of the main network are not.
+    /// Like [`checkout_core::validate`], by the forms of the configured network: on a test network its own
+    /// addresses are valid, and those of the main network are not.
     pub fn validate(&self, currency: &str, network: &str, address: &str, tag: Option<&str>) -> Verdict {
         let parsed = network.parse::<Network>().ok();
         let test = parsed.and_then(|network| self.test(network)?.addresses.map(|_| network));
@@ -51,7 +51,7 @@ impl Environments {
     }
 }
 
-/// For texts whose network is checked apart, or that a chain itself reported.
+/// For texts whose network is checked separately, or that a chain itself reported.
 pub const ANY_NETWORK: Options = Options { allow_test_networks: true, ..Options::STRICT };
 
 fn is_of_test_network(network: Network, text: &str) -> bool {
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_network_takes_its_own_addresses_and_no_others() {
+    fn a_test_network_accepts_only_its_own_addresses() {
         let main = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
         let test = "rltc1qm90ugl4d48jv8n6e5t9ln6t9zlpm5th6et0qsk";
         let regtest = TestEnvironment { name: "regtest".to_owned(), addresses: Some(TestNetwork::Regtest) };
@@ -79,6 +79,6 @@ mod tests {
         check(&on_main, main, true);
         check(&on_main, test, false);
         let bitcoin = on_test.validate("BTC", "BTC", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx", None);
-        assert!(!bitcoin.valid, "only the chain that is named is on a test network");
+        assert!(!bitcoin.valid, "only the configured chain is on a test network");
     }
 }

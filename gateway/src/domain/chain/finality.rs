@@ -1,29 +1,29 @@
-//! From how many blocks on a transaction is not expected to leave its chain any more.
+//! The number of confirmations after which a transaction is final.
 //!
-//! What a merchant or a payer is told does not wait for it: deposits count, and payments are paid, from one confirmation on.
-//! It decides when money is given back for a deposit, and when a payout of ours needs no look any more.
+//! Deposits are credited, and payments paid, from one confirmation. Finality determines when a deposit is
+//! refunded, and when a payout is no longer tracked.
 
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
 use checkout_core::chain::CHAINS;
 
-/// How many blocks make a transaction final: the networks' own numbers, but for what the configuration changes.
+/// The finality of each network: its own number, unless the configuration overrides it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finality(BTreeMap<Network, u32>);
 
 impl Finality {
-    /// With other depths on some networks; 0 is 1.
+    /// Overrides the number on some networks; 0 counts as 1.
     pub fn with(depths: impl IntoIterator<Item = (Network, u32)>) -> Self {
         Self(depths.into_iter().collect())
     }
 
-    /// One block everywhere, for chains that are mined by hand.
+    /// One block on every network, for chains that are mined by hand.
     pub fn one_block() -> Self {
         Self::with(CHAINS.iter().map(|row| (row.network, 1)))
     }
 
-    /// As this one, but for what `other` names.
+    /// This table with the overrides in `other`.
     #[must_use]
     pub fn but(mut self, other: Self) -> Self {
         self.0.extend(other.0);
@@ -35,7 +35,8 @@ impl Finality {
         self.0.get(&network).copied().unwrap_or(network.spec().finality.blocks).max(1)
     }
 
-    /// How many more blocks it takes. `confirmations` as [`Chain::confirmations`](crate::ports::Chain::confirmations) counts them.
+    /// The number of missing blocks. `confirmations` as counted by
+    /// [`Chain::confirmations`](crate::ports::Chain::confirmations).
     pub fn lacks(&self, network: Network, confirmations: u64) -> u64 {
         u64::from(self.depth(network)).saturating_sub(confirmations)
     }
@@ -67,13 +68,13 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_changes_what_it_names() {
+    fn a_configuration_overrides_single_networks() {
         let finality = Finality::with([(Network::Btc, 2), (Network::Ltc, 0)]);
         assert_eq!(
             [Network::Btc, Network::Ltc, Network::Bch].map(|network| finality.depth(network)),
             [2, 1, 11]
         );
-        assert!(!finality.is_reached(Network::Ltc, 0), "what is in no block is not final");
+        assert!(!finality.is_reached(Network::Ltc, 0), "an unconfirmed transaction is not final");
         let one_block = Finality::one_block().but(Finality::with([(Network::Btc, 6)]));
         assert_eq!([Network::Btc, Network::Eth].map(|network| one_block.depth(network)), [6, 1]);
     }

@@ -1,29 +1,29 @@
-//! Money that we send: the common part of refunds and withdrawals.
+//! Payouts: the common part of refunds and withdrawals.
 
 use checkout_core::{Amount, Pair};
 use uuid::Uuid;
 
-/// Why it is sent.
+/// The reason for a payout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Refund,
     Withdrawal,
 }
 
-/// How far it got. Each step is stored before the next one is made.
+/// The state of a payout. Each step is stored before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Reserved; no transaction yet.
     Waiting,
     /// The signed bytes are stored; they may be on the chain.
     Signed,
-    /// The network took it.
+    /// The network accepted it.
     Sent,
-    /// It is in a block, which can still leave the chain; then it is `Sent` again.
+    /// In a block that can still leave the chain; then it is `Sent` again.
     Confirmed,
-    /// It is in a block that stays.
+    /// In a final block.
     Final,
-    /// Taken back before it was signed.
+    /// Cancelled before it was signed.
     Cancelled,
     /// It never was on a chain and never will be.
     Failed,
@@ -48,7 +48,7 @@ impl Progress {
         Self::WORDS.iter().find(|(_, known)| *known == word).map(|(progress, _)| *progress)
     }
 
-    /// From the signature on it cannot be called back.
+    /// Whether it can no longer be cancelled: it is signed.
     pub fn is_binding(self) -> bool {
         matches!(self, Self::Signed | Self::Sent) || self.is_confirmed()
     }
@@ -73,19 +73,19 @@ pub struct Payout {
     pub created_at: u64,
 }
 
-/// A transaction that can be broadcast any number of times and moves money once.
+/// A transaction that can be broadcast repeatedly and moves money once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     pub transaction_id: String,
     pub bytes: Vec<u8>,
-    /// Its number, on chains where an account numbers its transactions.
+    /// Its sequence number, on chains where accounts number their transactions.
     pub sequence: Option<Sequence>,
 }
 
-/// Of two transactions with one number the chain takes one.
+/// The chain accepts only one transaction per number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
-    /// The account that sends, in normal form.
+    /// The sending account, in normal form.
     pub account: String,
     pub number: u64,
 }

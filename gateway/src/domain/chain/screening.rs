@@ -1,31 +1,31 @@
-//! What the screening of its sender came to, and what an operator decided of a flagged deposit.
+//! The screening of a deposit's sender, and the operator's decision about a flagged deposit.
 
-/// Where a deposit stands with the screening.
+/// The screening state of a deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screening {
-    /// The screening did not answer yet.
+    /// The screening has not answered yet.
     Pending,
     Passed,
     /// Held until an operator decides.
     Flagged,
-    /// Decided, and not done yet.
+    /// Decided, but not applied yet.
     Releasing,
-    /// Taken like one that passed.
+    /// Treated like one that passed.
     Released,
-    /// Decided, and not done yet.
+    /// Decided, but not applied yet.
     Refusing,
-    /// Held for good: it is no part of its payment.
+    /// Held permanently and removed from its payment.
     Refused,
 }
 
-/// Whose address it is, as far as the screening knows.
+/// The owner of an address, as far as the screening knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressOwner {
     pub name: String,
     pub category: String,
 }
 
-/// What an operator says of a flagged deposit.
+/// An operator's decision about a flagged deposit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     Release,
@@ -51,23 +51,24 @@ impl Screening {
         Self::ALL.iter().find(|(_, known)| *known == word).map(|(screening, _)| *screening)
     }
 
-    /// Its money is taken.
+    /// Whether its money is credited.
     pub fn is_cleared(self) -> bool {
         matches!(self, Self::Passed | Self::Released)
     }
 
-    /// Its money is kept apart.
+    /// Whether its money is held.
     pub fn is_held(self) -> bool {
         matches!(self, Self::Flagged | Self::Releasing | Self::Refusing | Self::Refused)
     }
 
-    /// What an answer comes to for a deposit that is held also for another reason.
+    /// The state after an answer, for a deposit that is also held for another reason.
     #[must_use]
     pub fn with_hold(self, is_held: bool) -> Self {
         if is_held && self == Self::Passed { Self::Flagged } else { self }
     }
 
-    /// Where a decision leads; `None` when it comes too late. What was released stays so: the merchant was told.
+    /// The state after a decision; `None` if it is too late. A released deposit stays released, because the
+    /// merchant was notified.
     pub fn decided(self, decision: Decision) -> Option<Self> {
         match (self, decision) {
             (Self::Flagged | Self::Refusing | Self::Refused, Decision::Release) => Some(Self::Releasing),
@@ -76,7 +77,7 @@ impl Screening {
         }
     }
 
-    /// What a decision comes to once it is done.
+    /// The state after the decision is applied.
     pub fn done(self) -> Option<Self> {
         match self {
             Self::Releasing => Some(Self::Released),
@@ -93,7 +94,7 @@ mod tests {
     use Screening::{Flagged, Passed, Pending, Refused, Refusing, Released, Releasing};
 
     #[test]
-    fn what_can_be_decided() {
+    fn possible_decisions() {
         let check = |before: Screening, release: Option<Screening>, refuse: Option<Screening>| {
             let have = (before.decided(Release), before.decided(Refuse));
             assert_eq!(have, (release, refuse), "{before:?}");
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn taken_or_kept_apart() {
+    fn credited_or_held() {
         for (screening, word) in Screening::ALL {
             let expected = match screening {
                 Pending => (false, false),

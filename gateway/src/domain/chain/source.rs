@@ -1,32 +1,32 @@
-//! What the source of a network (a node, or an interface like one) says of itself.
+//! The state of a network's source (a node or a similar service).
 
-/// The last block of the best chain that a source knows.
+/// The last block of the source's best chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tip {
     pub height: u64,
-    /// Of this block alone.
+    /// The hash of this block.
     pub hash: String,
-    /// UNIX second that the block states; `None` where blocks state none.
+    /// The block's time as a UNIX second; `None` if blocks have no time.
     pub time: Option<u64>,
 }
 
-/// How serious a [`Check`] is.
+/// The severity of a [`Check`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     Good,
-    /// Payments work, with less than they could have.
+    /// Payments work, with restrictions.
     Warning,
-    /// No payments can be taken on this network.
+    /// The network cannot be used for payments.
     Fault,
 }
 
-/// One thing that was looked at, and what came of it.
+/// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// Such as `connection`, `network`, `wallet`.
     pub subject: &'static str,
     pub level: Level,
-    /// A sentence for the operator: of a fault, also what to do. It holds no password and no URL.
+    /// A sentence for the operator; for a fault, with the solution. It contains no password and no URL.
     pub detail: String,
 }
 
@@ -44,7 +44,7 @@ impl Check {
     }
 }
 
-/// Why no payment can be taken, when that is so.
+/// Why the network cannot be used for payments, if so.
 pub fn fault(checks: &[Check]) -> Option<&Check> {
     checks.iter().find(|check| check.level == Level::Fault)
 }

@@ -2,7 +2,7 @@
 
 use checkout_core::AmountError;
 
-/// The code and the words of an unreadable amount.
+/// The code and the message for an invalid amount.
 pub fn amount_fault(error: AmountError) -> (&'static str, String) {
     (error.code(), error.to_string())
 }

@@ -1,11 +1,11 @@
-//! The ids that merchants choose.
+//! Ids chosen by merchants.
 
 use checkout_core::wire::MAX_CLIENT_ID;
 
 use super::fields::Fields;
 use super::text::is_blank;
 
-/// Reads a merchant's own id, which has to be there.
+/// Reads a merchant's own id, which is required.
 pub fn client_id(fields: &mut Fields, name: &str) -> Option<String> {
     let id = fields.required_text(name)?;
     if is_blank(&id) {

@@ -1,4 +1,4 @@
-//! A request body, read field by field so that every fault is reported at once.
+//! A request body, read field by field so that all errors are reported at once.
 //!
 //! Numbers keep their exact text: an amount is never read through a float.
 
@@ -12,19 +12,19 @@ use serde_json::value::RawValue;
 
 use super::text;
 
-/// Further errors of one request are not listed.
+/// The maximum number of listed errors per request.
 pub const MAX_ERRORS: usize = 50;
 
 /// Why a body cannot be read at all.
 #[derive(Debug)]
 pub enum Unreadable {
-    /// Not JSON; the text says where.
+    /// Not JSON; the text has the position.
     Syntax(String),
     /// JSON, but not an object.
     NotAnObject,
 }
 
-/// The fields of a JSON object and the faults found so far.
+/// The fields of a JSON object and the errors found so far.
 #[derive(Debug)]
 pub struct Fields {
     entries: BTreeMap<String, Box<RawValue>>,
@@ -51,7 +51,7 @@ impl Fields {
         Ok(Self::of_entries(entries))
     }
 
-    /// The parameters of a query, every value a text.
+    /// The parameters of a query; every value is a text.
     pub fn of_texts(parameters: Vec<(String, String)>) -> Self {
         let raw = |text| serde_json::value::to_raw_value(&text).expect("a text is JSON");
         Self::of_entries(parameters.into_iter().map(|(name, text)| (name, raw(text))).collect())
@@ -66,7 +66,7 @@ impl Fields {
         fields
     }
 
-    /// Notes a fault of one field. The name is escaped as RFC 6901 says.
+    /// Records an error of a field. The name is escaped by RFC 6901.
     pub fn error(&mut self, name: &str, code: &str, detail: impl Into<String>) {
         if self.errors.len() == MAX_ERRORS {
             return;
@@ -75,7 +75,7 @@ impl Fields {
         self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
-    /// The first [`MAX_ERRORS`] faults, in the order in which they were found.
+    /// The first [`MAX_ERRORS`] errors, in order of detection.
     pub fn into_errors(self) -> Vec<FieldError> {
         self.errors
     }
@@ -84,18 +84,18 @@ impl Fields {
         self.errors.is_empty()
     }
 
-    /// The field is there and not `null`.
+    /// Whether the field is present and not `null`.
     pub fn has(&self, name: &str) -> bool {
         self.value(name).is_some()
     }
 
-    /// A text, or nothing. It keeps the rule of [`text::check`].
+    /// An optional text, which must pass [`text::check`].
     pub fn text(&mut self, name: &str) -> Option<String> {
         let text = self.any_text(name)?;
         self.checked(name, text)
     }
 
-    /// A text that is only looked at and never stored: any Unicode.
+    /// An optional text that is never stored: any Unicode.
     pub fn any_text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
@@ -103,7 +103,7 @@ impl Fields {
         }
     }
 
-    /// Such a text that has to be there.
+    /// A required text that is never stored.
     pub fn required_any_text(&mut self, name: &str) -> Option<String> {
         self.require(name);
         self.any_text(name)
@@ -119,19 +119,19 @@ impl Fields {
         }
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub fn required_text(&mut self, name: &str) -> Option<String> {
         self.require(name);
         self.text(name)
     }
 
-    /// A decimal number, as a text or as a JSON number; the exact characters either way.
+    /// A decimal number, as a JSON string or number, with its exact characters.
     pub fn decimal_text(&mut self, name: &str) -> Option<String> {
         let text = self.any_decimal_text(name)?;
         self.checked(name, text)
     }
 
-    /// The same for a text that is only looked at and never stored.
+    /// The same for a text that is never stored.
     pub fn any_decimal_text(&mut self, name: &str) -> Option<String> {
         match self.value(name)? {
             Value::Text(text) => Some(text),
@@ -159,7 +159,7 @@ impl Fields {
         }
     }
 
-    /// A boolean, or nothing.
+    /// An optional boolean.
     pub fn boolean(&mut self, name: &str) -> Option<bool> {
         match self.value(name)? {
             Value::Boolean(value) => Some(value),
@@ -167,7 +167,7 @@ impl Fields {
         }
     }
 
-    /// A list of texts, or nothing.
+    /// An optional list of texts.
     pub fn texts(&mut self, name: &str) -> Option<Vec<String>> {
         if !self.has(name) {
             return None;
@@ -180,7 +180,7 @@ impl Fields {
         }
     }
 
-    /// Notes every field that is none of these.
+    /// Records an error for every unknown field.
     pub fn refuse_unknown(&mut self, known: &[&str]) {
         let unknown = self.entries.keys().filter(|name| !known.contains(&name.as_str()));
         let unknown: Vec<String> = unknown.take(MAX_ERRORS).cloned().collect();
@@ -189,7 +189,7 @@ impl Fields {
         }
     }
 
-    /// One of `words`, or nothing.
+    /// An optional word from `words`.
     pub fn word<T>(&mut self, name: &str, words: &[&str], known: impl Fn(&str) -> Option<T>) -> Option<T> {
         let text = self.text(name)?;
         let value = known(&text);
@@ -199,7 +199,7 @@ impl Fields {
         value
     }
 
-    /// A value that its type reads from a text.
+    /// A value parsed from a text.
     pub fn parsed<T: FromStr>(&mut self, name: &str, code: &str, detail: &str) -> Option<T> {
         let text = self.text(name)?;
         let value = text.parse().ok();
@@ -209,7 +209,7 @@ impl Fields {
         value
     }
 
-    /// Notes a fault when the field is not there.
+    /// Records an error if the field is absent.
     pub fn require(&mut self, name: &str) {
         if !self.has(name) {
             self.error(name, "required", "is required");
@@ -236,7 +236,7 @@ impl Fields {
     }
 }
 
-/// The first value of each key, and the keys of those that came later, at most [`MAX_ERRORS`] of them.
+/// The first value of each key, and at most [`MAX_ERRORS`] duplicate keys.
 fn unique<K: Ord + Clone, V>(entries: Vec<(K, V)>) -> (BTreeMap<K, V>, Vec<K>) {
     let (mut unique, mut doubled) = (BTreeMap::new(), Vec::new());
     for (key, value) in entries {
@@ -249,7 +249,7 @@ fn unique<K: Ord + Clone, V>(entries: Vec<(K, V)>) -> (BTreeMap<K, V>, Vec<K>) {
     (unique, doubled)
 }
 
-/// The names that were read on this thread: what a request may hold. For tests.
+/// The names read on this thread, which are the fields of a request. For tests.
 #[cfg(debug_assertions)]
 pub mod asked {
     use std::cell::RefCell;
@@ -268,7 +268,7 @@ pub mod asked {
     }
 }
 
-/// All entries of an object in their order, doubled ones too.
+/// All entries of an object in their order, including duplicates.
 struct Entries(Vec<(String, Box<RawValue>)>);
 
 impl<'de> serde::Deserialize<'de> for Entries {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_at_once() {
+    fn all_errors_are_reported_at_once() {
         let body = br#"{"a": 1, "b": "x", "c": 1.5, "d": null, "e": [1], "f": -1, "a/b": 0, "g": 1, "g": 2}"#;
         let mut fields = Fields::parse(body).unwrap();
         fields.text("a");
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn many_keys_cost_no_more_than_a_sorted_list_of_them() {
+    fn many_keys_are_compared_n_log_n_times() {
         let keys = (0..8_192_u64).map(|key| (Counted(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)), ()));
         let (unique, doubled) = unique(keys.clone().chain(keys).collect());
         assert_eq!((unique.len(), doubled.len()), (8_192, MAX_ERRORS));
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_object_is_unreadable() {
+    fn a_body_must_be_an_object() {
         for body in ["", "{", "{\"a\":}", "nonsense", "{} {}", "{\"a\":1,}"] {
             assert!(matches!(Fields::parse(body.as_bytes()), Err(Unreadable::Syntax(_))), "{body:?}");
         }

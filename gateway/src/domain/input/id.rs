@@ -1,8 +1,8 @@
-//! Ids as the interface writes them: UUIDs with hyphens.
+//! Ids in the interface's form: UUIDs with hyphens.
 
 use uuid::Uuid;
 
-/// Reads a UUID in its one usual form; no braces, no `urn:`.
+/// Parses a UUID with hyphens; no braces, no `urn:`.
 pub fn parse(text: &str) -> Option<Uuid> {
     if text.len() == 36 { Uuid::try_parse(text).ok() } else { None }
 }

@@ -1,19 +1,19 @@
-//! The two kinds of web address that a merchant gives: origins and redirect targets.
+//! Web URLs set by merchants: origins and redirect targets.
 
 use url::{Position, Url};
 
 use super::text::check;
 
-/// What is wrong with a web address.
+/// Why a web URL is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UrlFault {
     Unreadable,
-    /// `https:` only; the sandbox takes `http:` too.
+    /// `https:` only; the sandbox also accepts `http:`.
     Scheme,
     TooLong,
-    /// User names and passwords do not belong into a link.
+    /// User names and passwords are not allowed.
     Credentials,
-    /// An origin is a scheme, a host and a port, nothing behind them.
+    /// An origin is a scheme, a host and a port only.
     NotAnOrigin,
 }
 
@@ -39,12 +39,12 @@ impl UrlFault {
     }
 }
 
-/// Checks where the payer is sent after completion. The text is kept as it came.
+/// Checks the redirect URL. The text is stored unchanged.
 pub fn check_link(text: &str, allow_http: bool) -> Result<(), UrlFault> {
     parse(text, allow_http).map(drop)
 }
 
-/// The exact form of an origin, as browsers send it.
+/// The exact form of an origin, as sent by browsers.
 pub fn read_origin(text: &str, allow_http: bool) -> Result<String, UrlFault> {
     let url = parse(text, allow_http)?;
     if !url[Position::BeforePath..].trim_start_matches('/').is_empty() {
@@ -57,7 +57,7 @@ fn parse(text: &str, allow_http: bool) -> Result<Url, UrlFault> {
     if text.len() > 2048 {
         return Err(UrlFault::TooLong);
     }
-    // The URL standard silently repairs what is written sloppily; a merchant is told instead.
+    // The URL standard silently repairs malformed URLs; here they are errors.
     let tidy = text.bytes().all(|byte| byte > b' ' && byte != 0x7f && byte != b'\\');
     let has_host = text.split_once("://").is_some_and(|(_, rest)| !rest.starts_with(['/', '?', '#']));
     if !tidy || !has_host || check(text).is_err() {

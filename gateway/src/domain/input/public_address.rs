@@ -1,12 +1,12 @@
-//! Which IP addresses belong to the public internet. Callbacks go nowhere else: a merchant's URL must not
-//! reach into the gateway's own network.
+//! Public IP addresses. Callbacks are sent only to these, so that a merchant's URL cannot reach into the
+//! gateway's own network.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// An IPv4 block.
 type V4 = ([u8; 4], u32);
 
-/// IANA's special-purpose registry, what is not globally reachable, and 6to4 relays and multicast.
+/// IANA's special-purpose registry: blocks that are not globally reachable, 6to4 relays and multicast.
 const SPECIAL_V4: [V4; 15] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -41,7 +41,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !SPECIAL_V4.iter().any(|(block, length)| (bits ^ u32::from_be_bytes(*block)) >> (32 - length) == 0)
 }
 
-/// Only global unicast; of IPv4 in disguise, what the IPv4 address is.
+/// Only global unicast; an embedded IPv4 address counts as IPv4.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     if let Some(mapped) = address.to_ipv4_mapped() {
         return is_public_v4(mapped);

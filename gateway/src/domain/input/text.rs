@@ -1,9 +1,9 @@
-//! What a text may hold: any Unicode except control characters and characters that change the direction of what follows.
-//! The same on both stores; PostgreSQL cannot store NUL.
+//! Rules for texts: any Unicode except control characters and bidirectional overrides. The same for both
+//! stores; PostgreSQL cannot store NUL.
 
 use std::fmt::Write as _;
 
-/// What is wrong with a text.
+/// Why a text is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFault {
     Control,
@@ -27,7 +27,7 @@ impl TextFault {
 
     fn of(char: char) -> Option<Self> {
         match char {
-            // Line and paragraph separators break lines as control characters do.
+            // Line and paragraph separators break lines like control characters.
             '\u{2028}' | '\u{2029}' => Some(Self::Control),
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Self::Direction),
             char if char.is_control() => Some(Self::Control),
@@ -40,7 +40,7 @@ pub fn check(text: &str) -> Result<(), TextFault> {
     text.chars().find_map(TextFault::of).map_or(Ok(()), Err)
 }
 
-/// Nothing of the text can be seen: it is empty, or has only blanks and characters without width.
+/// Whether the text has no visible character: it is empty, or has only blanks and zero-width characters.
 pub fn is_blank(text: &str) -> bool {
     let invisible = |char: char| {
         matches!(char, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}')
@@ -51,7 +51,8 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(|char| char.is_whitespace() || invisible(char))
 }
 
-/// A text of a chain, which has no rules of ours: what [`check`] refuses is written as `\u{0}`.
+/// A text from a chain, to which these rules do not apply: characters refused by [`check`] are written as
+/// `\u{0}`.
 pub fn escape(text: String) -> String {
     if check(&text).is_ok() {
         return text;

@@ -2,7 +2,7 @@
 
 use crate::domain::input::fields::Fields;
 
-/// What is asked: any texts; the core says what they are.
+/// The request: any texts, which the core validates.
 #[derive(Clone, Debug)]
 pub struct ValidationRequest {
     pub currency: String,
