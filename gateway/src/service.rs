@@ -1,4 +1,4 @@
-//! What the gateway does, one file per use case. Neither status codes nor SQL.
+//! The use cases, one per file. Neither status codes nor SQL.
 
 pub mod announce;
 pub mod app;

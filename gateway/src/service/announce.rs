@@ -1,5 +1,4 @@
-//! Merchants are told what became of their money. What they are told is stored in the transaction of the
-//! change, so that neither is there without the other.
+//! Sends callbacks for payment events. A callback is stored in the transaction of the change that it reports.
 
 use uuid::Uuid;
 
@@ -13,7 +12,8 @@ use crate::ports::Stored;
 use crate::ports::callbacks::CallbackTx;
 use crate::service::App;
 
-/// A deposit counts from now on: told once, however often it leaves the chain and comes back.
+/// Adds the callback of a deposit that is credited; once per deposit, however often it leaves the chain and
+/// returns.
 pub async fn deposit_counts(
     app: &App,
     tx: &mut dyn CallbackTx,
@@ -27,17 +27,18 @@ pub async fn deposit_counts(
     put(app, tx, business.id, Kind::Deposit, deposit.id, body).await
 }
 
-/// A deposit does not count any more: whom nobody told yet is not told before it counts again.
+/// Holds the callback of a deposit that is no longer credited, unless it was delivered, until the deposit
+/// counts again.
 pub async fn deposit_is_gone(tx: &mut dyn CallbackTx, payment: &Payment, deposit: &Deposit) -> Stored<()> {
     if tx.hold_callback(Kind::Deposit, deposit.id).await? == Some(State::Delivered) {
-        // The interface has no message that takes a callback back.
+        // The interface has no message that revokes a callback.
         tracing::warn!(payment = %payment.id, deposit = %deposit.id, transaction = deposit.output.transaction,
-            "a deposit that the merchant was told of left the chain");
+            "a deposit left the chain after its callback was sent");
     }
     Ok(())
 }
 
-/// A withdrawal is COMPLETED, FAILED or BLOCKED.
+/// Adds the callback of a withdrawal that is COMPLETED, FAILED or BLOCKED.
 pub async fn withdrawal_ended(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
     let business = app.store.business(withdrawal.business).await?;
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {

@@ -26,19 +26,19 @@ use crate::service::pay_out::Stuck;
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
 
-/// What an operator decides about a gateway; the default is that of one without a configuration file.
+/// The operator's settings; the default is that of a gateway without a configuration file.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Withdrawal callbacks say `deductedSettlementAmount`, too.
+    /// Withdrawal callbacks also contain `deductedSettlementAmount`.
     pub both_spellings: bool,
     pub fees: ServiceFees,
-    /// From how many blocks on nothing leaves its chain.
+    /// The confirmations required for finality.
     pub finality: Finality,
-    /// The chains that are used on a network for tests.
+    /// The chains on test networks.
     pub environments: Environments,
-    /// How much is answered to whom.
+    /// Rate limits.
     pub limits: Limits,
-    /// Its money is not real.
+    /// Whether its money is simulated.
     pub sandbox: bool,
 }
 
@@ -55,24 +55,25 @@ impl Default for Policy {
     }
 }
 
-/// What one process notes while it runs. No answer to a merchant or payer comes from here.
+/// State of one process. No answer to a merchant or payer depends on it.
 #[derive(Debug, Default)]
 pub struct State {
     pub metrics: Metrics,
     pub ids: Ids,
-    /// A request carried `X-Forwarded-For`, and no proxy is trusted.
+    /// A request had `X-Forwarded-For`, but no proxy is trusted.
     pub proxy_seen: AtomicBool,
-    /// How the background work goes.
+    /// The health of the background work.
     pub health: Arc<Health>,
     pub last_look: LastLook,
     pub networks: NetworkStatus,
-    /// Whom the screening is asked about next.
+    /// The position in the round of screening requests.
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,
     pub stuck: Stuck,
 }
 
-/// Everything a use case works with: an adapter for each port, the operator's policy, and the state of the process.
+/// Everything that a use case needs: an adapter for each port, the operator's settings, and the state of the
+/// process.
 #[derive(Clone)]
 pub struct App {
     pub store: Arc<dyn Store>,
@@ -80,24 +81,24 @@ pub struct App {
     pub rates: Arc<dyn Rates>,
     pub random: Arc<dyn Random>,
     pub addresses: Arc<dyn Addresses>,
-    /// The networks that are watched. Nothing is quoted on others.
+    /// The watched networks. Others are not quoted.
     pub chains: BTreeMap<Network, Arc<dyn Chain>>,
-    /// The networks that are sent on. Nothing is withdrawn on others.
+    /// The networks with payouts. Others have no withdrawals.
     pub broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>>,
     pub screening: Arc<dyn Screening>,
-    /// The way to merchants.
+    /// The sender of webhooks.
     pub webhooks: Arc<dyn WebhookSender>,
-    /// Draws the hosted page.
+    /// The renderer of the hosted page.
     pub page: Arc<dyn PageRenderer>,
     pub policy: Policy,
     pub tokens: TokenKey,
-    /// Where browsers reach the gateway, without a slash at the end.
+    /// The URL of the gateway for browsers, without a trailing slash.
     pub public_url: String,
     pub state: Arc<State>,
 }
 
 impl App {
-    /// An id that is higher than every one before.
+    /// Creates an id that is higher than all previous ones.
     pub fn new_id(&self) -> Uuid {
         self.state.ids.next(self.clock.now_millis())
     }
@@ -108,7 +109,7 @@ impl App {
         bytes
     }
 
-    /// What a quote in `currency` needs.
+    /// The rates for a quote in `currency`.
     pub fn quote_rates(&self, currency: Currency, fiat: Fiat) -> Result<quote::Rates, NoRate> {
         let rate = |fiat| self.rates.rate(Asset::Crypto(currency), Asset::Fiat(fiat));
         let (display, uniform): (Decimal, Decimal) = (rate(fiat)?, rate(Fiat::EUR)?);

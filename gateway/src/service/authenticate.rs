@@ -1,4 +1,4 @@
-//! From a bearer token to its caller.
+//! Resolves a bearer token to its caller.
 
 use uuid::Uuid;
 
@@ -8,14 +8,14 @@ use crate::domain::payment::Version;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// `None` for a token that is unknown, revoked or expired.
+/// Returns `None` for a token that is unknown, revoked or expired.
 pub async fn caller(app: &App, token: &str) -> Stored<Option<Caller>> {
     let now = app.clock.now();
     let found = app.store.caller(&TokenHash::of(token), now).await?;
     Ok(found.filter(|(_, session)| is_open(*session, now)).map(|(caller, _)| caller))
 }
 
-/// The caller, as above, and the version of a payment.
+/// The caller, and the version of a payment.
 pub async fn caller_and_version(
     app: &App,
     token: &str,

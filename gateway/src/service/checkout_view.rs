@@ -1,4 +1,4 @@
-//! All that the hosted page needs to start.
+//! Everything that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
@@ -11,7 +11,7 @@ use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::ports::Stored;
 use crate::service::App;
 
-/// `None` when the payment's business is gone.
+/// Returns `None` if the payment's business does not exist.
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
@@ -31,7 +31,7 @@ fn transfer(deposit: &Deposit) -> Transfer {
     Transfer { deposit_id: deposit.id.to_string(), network: deposit.output.network.code().to_owned() }
 }
 
-/// The pairs that can be paid now: what was asked for at creation first, then in the order of the tables.
+/// The pairs that are available now: the one requested at creation first, then in table order.
 pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<DepositOption> {
     let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks

@@ -20,9 +20,9 @@ use crate::service::{App, read_payment};
 pub enum Refused {
     NotFound,
     Invalid(Vec<FieldError>),
-    /// Something was paid already: the choice stands.
+    /// A deposit was seen: the choice is final.
     DepositSeen,
-    /// The network is not watched at the moment.
+    /// The network is down.
     NetworkUnavailable(Network),
     /// No fresh rate.
     NoRate,
@@ -59,7 +59,7 @@ pub async fn choose(
         return Ok(render::payment_for(caller, &record, now));
     }
     if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
-        // What left its chain or was refused was valued in the old currency, and can come back.
+        // Deposits that left their chain or were refused were valued in the old currency, and can return.
         if !record.deposits.is_empty() {
             return Err(Refused::DepositSeen);
         }
@@ -75,7 +75,7 @@ pub async fn choose(
     Ok(render::payment_for(caller, &record, now))
 }
 
-/// The quote that stands answers the request: no other address, no other rate.
+/// The current quote already satisfies the request: same address and rate.
 fn same_choice(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) -> bool {
     let payment = &record.payment;
     let same_pair = payment.quote.as_ref().is_some_and(|quote| {
@@ -112,7 +112,7 @@ async fn new_quote(
     Ok(Quote { currency, network, address, tag, fiat: payment.display_currency, terms, requested_at: now })
 }
 
-/// Gives the payment an address of its own on a network, which stays watched for it.
+/// Assigns an address on a network to the payment. The address stays watched.
 async fn allot(
     app: &App,
     tx: &mut dyn AddressTx,
@@ -128,7 +128,7 @@ async fn allot(
         if let Some(chain) = app.chains.get(&network)
             && let Err(error) = chain.watch(&address, index).await
         {
-            tracing::error!(%network, index, %error, "an address is not given out, because it cannot be watched");
+            tracing::error!(%network, index, %error, "an address cannot be watched, so it is not given out");
             return Err(Refused::NetworkUnavailable(network));
         }
         if tx.insert_address(payment, network, &address, tag.as_deref(), now).await? {
@@ -137,8 +137,8 @@ async fn allot(
     }
 }
 
-/// Nine or ten digits, never few: a slip of the finger should not hit another payment's tag. It fits
-/// the `u32` of the XRP Ledger and the `u64` of a Stellar memo id.
+/// Nine or ten digits: a mistyped tag is unlikely to belong to another payment. It fits the `u32` of the XRP
+/// Ledger and the `u64` of a Stellar memo id.
 fn new_tag(random: [u8; 4]) -> String {
     const LEAST: u32 = 100_000_000;
     (LEAST + u32::from_be_bytes(random) % (u32::MAX - LEAST)).to_string()

@@ -1,4 +1,4 @@
-//! A merchant joins: the operator's side, by the command line.
+//! Creates a business, from the command line.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
@@ -11,7 +11,7 @@ use crate::domain::rates::fiat::Fiat;
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
-/// What an operator says of a new business; the rest are defaults.
+/// The operator's settings for a new business; others are defaults.
 #[derive(Clone, Debug, Default)]
 pub struct NewBusiness {
     pub name: String,
@@ -79,7 +79,7 @@ pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random)
     Ok(token)
 }
 
-/// Stores a new key for every business of this gateway; it is shown once.
+/// Stores a new key for all businesses of this gateway; it is shown once.
 pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::ORGANISATION, random);
     let mut tx = store.begin().await?;

@@ -1,4 +1,4 @@
-//! A merchant asks for a payment.
+//! Creates a payment.
 
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::create_payment::CreatedPayment;
@@ -39,7 +39,8 @@ async fn create_for(
 ) -> Result<Answer<CreatedPayment>, Refused> {
     let hash = request.hash();
     request.check(&mut fields, business);
-    // Only new requests are held to the settings of today. Most are new, and sound: those are not looked for first.
+    // Only new requests are checked against the current settings. Most requests are new and valid, so the
+    // insert is tried before the look-up.
     if fields.is_valid() {
         let payment = new_payment(app, business, request);
         let token = app.tokens.session(payment.id, payment.session_nonce);
@@ -62,7 +63,7 @@ async fn create_for(
     replay(app, business, record, known == hash)
 }
 
-/// The same request has the same answer, whatever happened since: the payment as it was made, and the
+/// A repeated request has the same answer, whatever happened since: the payment as it was created, and the
 /// same `paymentUrl`.
 fn replay(
     app: &App,
@@ -93,7 +94,7 @@ fn answer(app: &App, business: &Business, record: &PaymentWithDeposits) -> Creat
     }
 }
 
-/// Where the payer goes. It carries the session token, so it is a secret of payer and merchant.
+/// The payer's link. It contains the session token, so it is a secret of payer and merchant.
 pub fn payment_url(app: &App, business: &Business, payment: &Payment) -> String {
     let token = app.tokens.session(payment.id, payment.session_nonce);
     format!(
@@ -134,7 +135,7 @@ fn new_payment(app: &App, business: &Business, request: &CreateRequest) -> Payme
     }
 }
 
-/// What a crypto price is worth at the rate of this moment, where there is one.
+/// The value of a crypto price at the current rate, if there is one.
 fn estimate(app: &App, business: &Business, request: &CreateRequest) -> Option<Decimal> {
     let Price::Crypto { currency, .. } = &request.price else { return None };
     let fiat = request.display_currency.unwrap_or_else(|| business.default_display());

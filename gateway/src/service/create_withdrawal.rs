@@ -1,4 +1,4 @@
-//! A merchant takes money out of a balance.
+//! Creates a withdrawal.
 
 use checkout_core::wire;
 use checkout_core::wire::create_withdrawal::{WithdrawalAccount, WithdrawalStatus};
@@ -21,7 +21,7 @@ use crate::service::{App, resolve_business};
 
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
-/// Takes the money off the balance. It is sent by [`pay_out`](super::pay_out); a replay answers as the first time.
+/// Charges the balance. [`pay_out`](super::pay_out) sends the withdrawal; a replay has the same answer.
 pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<wire::Withdrawal>, Refused> {
     let (mut tx, asked) = ask(app, caller, fields).await?;
     let (withdrawal, hash) = match asked {
@@ -30,7 +30,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     };
     tx.insert_payout(&payout(&withdrawal)).await?;
     if !tx.insert_withdrawal(&withdrawal, &hash).await? {
-        // Another gateway on the same store was faster by a moment.
+        // Another gateway on the same store inserted it first.
         return Err(TAKEN);
     }
     let account = account(&withdrawal);
@@ -44,13 +44,13 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
 }
 
-/// Asks the store after the answer to a commit was lost.
+/// Looks up the withdrawal after the answer to a commit was lost.
 async fn is_stored(app: &App, withdrawal: &Withdrawal) -> bool {
     let find = async { app.store.begin().await?.withdrawal(withdrawal.id).await };
     matches!(find.await, Ok(Some(_)))
 }
 
-/// What [`create`] would answer now. Nothing is changed.
+/// Returns the answer of [`create`] without changing anything.
 pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::Withdrawal, Refused> {
     let (_, asked) = ask(app, caller, fields).await?;
     Ok(match asked {
@@ -59,15 +59,15 @@ pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::
     })
 }
 
-/// A request that breaks no rule.
+/// A valid request.
 enum Asked {
-    /// It was answered before, like this.
+    /// The stored answer of an earlier request.
     Before(Box<wire::Withdrawal>),
     /// With the hash of the request.
     Now(Box<Withdrawal>, String),
 }
 
-/// Reads, prices and checks the request, beside the balance that it is to come from.
+/// Reads, prices and checks the request, and reads the balance to charge.
 async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn Tx>, Asked), Refused> {
     let business = resolve_business::find(app, caller, &mut fields).await?;
     let request = WithdrawalRequest::read(&mut fields, &app.policy.environments);
@@ -112,10 +112,10 @@ fn account(withdrawal: &Withdrawal) -> Account {
     }
 }
 
-/// Why a withdrawal has no price.
+/// Why a withdrawal cannot be priced.
 enum Unpriced {
     NoRate,
-    /// Beyond what can be counted.
+    /// Beyond the numeric range.
     TooLarge,
 }
 
@@ -125,7 +125,7 @@ impl From<NoRate> for Unpriced {
     }
 }
 
-/// What it costs at the rates of this moment: charges rounded up, payouts rounded down.
+/// The price at current rates: charges are rounded up, payouts down.
 fn price(
     app: &App,
     caller: Caller,
@@ -197,7 +197,7 @@ fn price(
     })
 }
 
-/// Notes what the amount breaks: the limits of its pair, or else the balance.
+/// Records the limit that the amount violates: that of its pair, or else the balance.
 fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     let (pair, limits) = (withdrawal.pair, limits::of(withdrawal.pair));
     let text = |amount: Amount| format!("{} {}", amount.to_text(pair.decimals), pair.currency);

@@ -1,4 +1,4 @@
-//! Tokens and secrets come and go: the operator's side, by the command line.
+//! Creates and revokes tokens and secrets, from the command line.
 
 use uuid::Uuid;
 
@@ -6,19 +6,19 @@ use crate::domain::access::token::{self, Caller, TokenHash};
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
 
-/// The shortest beginning of a hash that stands for a token.
+/// The shortest prefix of a hash that identifies a token.
 pub const SHORTEST_HANDLE: usize = 8;
 
-/// What became of a wish to revoke.
+/// The result of a revocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Revoked {
     Done,
     Unknown,
-    /// Several tokens begin so; none was revoked.
+    /// Several tokens have this prefix; none was revoked.
     Ambiguous,
 }
 
-/// A new token for a caller that exists, shown once; `None` when there is no such business or payment.
+/// Creates a token for an existing caller, shown once; `None` if the business or payment does not exist.
 pub async fn create(
     store: &dyn Store,
     caller: Caller,
@@ -41,7 +41,7 @@ pub async fn create(
     Ok(Some(token))
 }
 
-/// Ends one token now, by the beginning of its hash.
+/// Revokes one token immediately, by a prefix of its hash.
 pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked> {
     let is_hex = handle.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if handle.len() < SHORTEST_HANDLE || !is_hex {
@@ -55,8 +55,8 @@ pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked
     }
 }
 
-/// A new token of a business, shown once; every other of it ends after `overlap` seconds. `None` when there is
-/// no such business.
+/// Creates a token of a business, shown once; all others of it expire after `overlap` seconds. `None` if the
+/// business does not exist.
 pub async fn rotate_token(
     store: &dyn Store,
     business: Uuid,
@@ -75,8 +75,8 @@ pub async fn rotate_token(
     Ok(Some(token))
 }
 
-/// A new callback secret of a business; the old one signs beside it for `overlap` seconds. `None` when there
-/// is no such business.
+/// Creates a callback secret of a business; the old one also signs for `overlap` seconds. `None` if the
+/// business does not exist.
 pub async fn rotate_secret(
     store: &dyn Store,
     business: Uuid,

@@ -1,4 +1,4 @@
-//! Callbacks on their way: what is due is sent, how it ended is stored, and no merchant waits for another.
+//! Sends due callbacks and stores the outcomes. Merchants do not delay each other.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,33 +15,34 @@ use crate::ports::{StoreError, Stored};
 use crate::service::App;
 use crate::unwind::caught;
 
-/// Requests to one merchant at a time.
+/// Concurrent requests per merchant.
 const PER_BUSINESS: u32 = 8;
 
-/// Requests at a time. Merchants that answer are not kept waiting by this, unless more than a hundred do not.
+/// Concurrent requests in total. Responsive merchants are only delayed if more than a hundred others do not
+/// answer.
 const IN_ALL: usize = 1_024;
 
-/// How long an attempt may go on before it is given up for lost, in seconds: longer than a request may take.
+/// The lease of an attempt in seconds: longer than the time limit of a request.
 const LEASE: u64 = 30;
 
-/// How often the store is asked when nothing else wakes the dispatcher.
+/// Polling interval of the store, when nothing else wakes the dispatcher.
 const TICK: Duration = Duration::from_millis(250);
 
-/// How long the dispatcher rests when the store fails.
+/// Pause after an error of the store.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The name of this work.
+/// The name of this background work.
 const WORK: &str = "callbacks";
 
-/// How many requests are on their way, by business.
+/// The number of requests in progress, by business.
 type Busy = Arc<Mutex<BTreeMap<Uuid, u32>>>;
 
-/// Sends callbacks. Several may work on one store: none takes what another has begun.
+/// Sends callbacks. Several dispatchers can share a store: each attempt is claimed by one of them.
 pub struct WebhookDispatcher {
     app: Arc<App>,
     busy: Busy,
     attempts: JoinSet<()>,
-    /// The time of the last look; at the start, any time is earlier.
+    /// The time of the last poll; initially the minimum.
     looked_at: u64,
 }
 
@@ -50,7 +51,7 @@ impl WebhookDispatcher {
         Self { app, busy: Busy::default(), attempts: JoinSet::new(), looked_at: u64::MAX }
     }
 
-    /// Works until told to stop; then finishes what is on its way.
+    /// Works until stopped, then finishes the requests in progress.
     pub async fn run(mut self, mut stopped: watch::Receiver<bool>) {
         loop {
             let begun = caught(self.begin_due()).await;
@@ -61,12 +62,12 @@ impl WebhookDispatcher {
                     TICK
                 }
                 Ok(Err(error)) => {
-                    tracing::error!(%error, "callbacks could not be begun");
+                    tracing::error!(%error, "due callbacks could not be claimed");
                     health.failed(WORK);
                     PAUSE
                 }
                 Err(panic) => {
-                    tracing::error!(panic = panic.0, "callbacks could not be begun");
+                    tracing::error!(panic = panic.0, "due callbacks could not be claimed");
                     health.panicked(WORK);
                     PAUSE
                 }
@@ -81,7 +82,7 @@ impl WebhookDispatcher {
         self.finish().await;
     }
 
-    /// Begins an attempt of each callback that is due, as far as there is room for its merchant.
+    /// Claims due callbacks, up to the limit of each merchant.
     pub async fn begin_due(&mut self) -> Stored<()> {
         while self.attempts.try_join_next().is_some() {}
         let now = self.app.clock.now();
@@ -90,7 +91,7 @@ impl WebhookDispatcher {
             let moved = tx.move_callbacks_back(now).await?;
             tx.commit().await?;
             if moved > 0 {
-                tracing::warn!(moved, "the clock went back, and callbacks with it");
+                tracing::warn!(moved, "the clock was set back; due times of callbacks were moved");
             }
         }
         self.looked_at = now;
@@ -116,13 +117,13 @@ impl WebhookDispatcher {
         Ok(())
     }
 
-    /// Waits for what is on its way.
+    /// Waits for the requests in progress.
     pub async fn finish(&mut self) {
         while self.attempts.join_next().await.is_some() {}
     }
 }
 
-/// One request's place in the count, given back however the request ends.
+/// One request's slot, released however the request ends.
 struct Place(Busy, Uuid);
 
 impl Drop for Place {
@@ -161,8 +162,8 @@ async fn attempt(app: &App, begun: &BegunAttempt) {
         }
     }
     if let Err(error) = store(app, begun, &posted, millis).await {
-        // It is sent again when its lease is over: at least once, never lost.
-        tracing::error!(callback = %id, %error, "the end of an attempt could not be stored");
+        // It is sent again when its lease expires: at least once, never lost.
+        tracing::error!(callback = %id, %error, "the outcome of an attempt could not be stored");
     }
 }
 

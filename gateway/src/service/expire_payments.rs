@@ -1,12 +1,12 @@
-//! The windows that ended.
+//! Expires payments.
 
 use crate::domain::payment::status;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// Writes the status of every open payment whose window is over. How many changed.
+/// Updates the status of every open payment whose window is over. Returns the number of changes.
 ///
-/// Answers do not wait for this: the status in them is that of their own moment.
+/// Answers do not depend on this: they compute the status at their own time.
 pub async fn expire_due(app: &App) -> Stored<usize> {
     let now = app.clock.now();
     let mut changed = 0;

@@ -1,4 +1,4 @@
-//! What follows from a deposit that came, changed or was cleared: the status of its payment, the money, the news.
+//! Updates a payment after a change of its deposits: status, ledger, callbacks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,12 @@ use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
-/// Deposits that changed, in that order, and whether each counted before.
+/// Changed deposits, in order, and whether each was credited before.
 #[derive(Debug, Default)]
 pub struct Changed(Vec<(Uuid, bool)>, BTreeSet<Uuid>);
 
 impl Changed {
-    /// Notes a deposit that is about to change.
+    /// Records a deposit before it is changed.
     pub fn note(&mut self, deposit: &Deposit) {
         if self.1.insert(deposit.id) {
             self.0.push((deposit.id, deposit.counts()));
@@ -35,7 +35,7 @@ impl Changed {
     }
 }
 
-/// Brings the payment to what its deposits say now.
+/// Updates the payment from its deposits.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
@@ -70,21 +70,21 @@ pub async fn follow(
     Ok(())
 }
 
-/// A held deposit is no news for the merchant's back end: somebody has to talk to the merchant.
+/// A held deposit causes no callback: an operator must contact the merchant.
 fn tell_operator(business: &Business, record: &PaymentWithDeposits, deposit: &Deposit) {
     let owner = deposit.sender.as_ref().map_or(("", ""), |owner| (&owner.name, &owner.category));
     let reason = match deposit.hold {
         _ if deposit.sender.is_some() => "its sender is flagged",
-        Some(Hold::Currency) => "the business does not take its currency",
-        Some(Hold::Amount) => "its amount is more than the ledger holds",
+        Some(Hold::Currency) => "the business does not accept its currency",
+        Some(Hold::Amount) => "its amount exceeds the ledger's maximum",
         None => "its sender is flagged",
     };
     tracing::warn!(business = %business.id, payment = %record.payment.id, deposit = %deposit.id,
         transaction = deposit.output.transaction, sender = deposit.from, owner = owner.0, category = owner.1,
-        reason, currency = %deposit.currency, "a deposit is held, and the merchant is not told");
+        reason, currency = %deposit.currency, "a deposit is held; no callback is sent");
 }
 
-/// Sightings and confirmations of a payment are numbered in the order in which they were stored.
+/// Sightings and confirmations of a payment are numbered in the order in which they are stored.
 pub fn next_seq(record: &PaymentWithDeposits) -> u32 {
     let seqs = record.deposits.iter().map(|deposit| deposit.confirmed_seq.unwrap_or(0).max(deposit.seen_seq));
     seqs.max().unwrap_or(0) + 1

@@ -1,4 +1,5 @@
-//! Ids that only rise: lists are in the order of creation, also within one millisecond and after the clock went back.
+//! Ids that always increase: lists are in order of creation, even within one millisecond and after the clock
+//! was set back.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,19 +7,19 @@ use uuid::{ContextV7, Timestamp, Uuid};
 
 use crate::ports::{Store, Stored};
 
-/// Makes ids that sort by the gateway's time (UUID version 7).
+/// Generates ids that sort by the gateway's time (UUID version 7).
 #[derive(Debug, Default)]
 pub struct Ids(Mutex<ContextV7>);
 
 impl Ids {
-    /// Higher than every id before, whatever the clock says.
+    /// Returns an id higher than all previous ones, whatever the clock is.
     pub fn next(&self, millis: u64) -> Uuid {
         let context = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let nanos = u32::try_from(millis % 1000).unwrap_or(0) * 1_000_000;
         Uuid::new_v7(Timestamp::from_unix(&*context, millis / 1000, nanos))
     }
 
-    /// All that come are higher than those in the store.
+    /// Makes all later ids higher than those in the store.
     pub async fn rise_above_stored(&self, store: &dyn Store) -> Stored<()> {
         if let Some(newest) = store.newest_id().await? {
             let millis = newest.as_u128() >> 80;

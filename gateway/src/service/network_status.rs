@@ -1,4 +1,4 @@
-//! Which networks can be paid on at present, and why the others cannot.
+//! The networks that are available for payments, and why others are not.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,29 +8,29 @@ use checkout_core::Network;
 use crate::domain::chain::source::{self, Check, Level};
 use crate::service::App;
 
-/// What is wrong with a network: found by reading its transfers, and by looking at its source.
+/// The errors of a network, from reading its transfers and from checking its source.
 #[derive(Clone, Debug, Default)]
 struct Faults {
     reading: Option<String>,
     source: Option<String>,
 }
 
-/// The last known state of each network. A network is up until something was found wrong with it.
+/// The last known state of each network. A network is up until an error is found.
 #[derive(Debug, Default)]
 pub struct NetworkStatus(Mutex<BTreeMap<Network, Faults>>);
 
 impl NetworkStatus {
-    /// The outcome of reading transfers.
+    /// Records the outcome of reading transfers.
     pub fn read(&self, network: Network, fault: Option<String>) {
         self.all().entry(network).or_default().reading = fault;
     }
 
-    /// The outcome of a look at the source.
+    /// The outcome of a check of the source.
     pub fn looked(&self, network: Network, fault: Option<String>) {
         self.all().entry(network).or_default().source = fault;
     }
 
-    /// Why nothing can be paid on a network.
+    /// Returns why a network is not available for payments.
     pub fn fault(&self, network: Network) -> Option<String> {
         let all = self.all();
         let faults = all.get(&network)?;
@@ -49,7 +49,7 @@ impl App {
     }
 }
 
-/// Looks at the source of a network and notes what came of it.
+/// Checks the source of a network and records the outcome.
 pub async fn look(app: &App, network: Network) -> Vec<Check> {
     let Some(chain) = app.chains.get(&network) else { return Vec::new() };
     let checks = chain.health().await;
@@ -57,12 +57,12 @@ pub async fn look(app: &App, network: Network) -> Vec<Check> {
     let before = app.state.networks.fault(network);
     app.state.networks.looked(network, fault.clone());
     match (&before, &fault) {
-        (None, Some(fault)) => tracing::error!(%network, fault, "nothing can be paid on this network"),
-        (Some(_), None) => tracing::info!(%network, "the source of this network is sound"),
+        (None, Some(fault)) => tracing::error!(%network, fault, "the network is not available for payments"),
+        (Some(_), None) => tracing::info!(%network, "the network is available again"),
         _ => {}
     }
     for check in checks.iter().filter(|check| check.level == Level::Warning) {
-        tracing::debug!(%network, subject = check.subject, detail = check.detail, "not as it could be");
+        tracing::debug!(%network, subject = check.subject, detail = check.detail, "the source has a warning");
     }
     app.state.metrics.network_up(network.code(), app.state.networks.fault(network).is_none());
     if fault.is_none()
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_is_down_while_anything_is_wrong_with_it() {
+    fn a_network_is_down_while_it_has_an_error() {
         let status = NetworkStatus::default();
         let check = |expected: Option<&str>| assert_eq!(status.fault(Network::Ltc).as_deref(), expected);
         check(None);

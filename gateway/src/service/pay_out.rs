@@ -1,7 +1,7 @@
-//! Sends what is to be sent: refunds and withdrawals, one step at a time.
+//! Sends payouts (refunds and withdrawals), one step at a time.
 //!
-//! Every step is stored before the next one, and only stored bytes are broadcast. Whatever process dies between two
-//! steps, the next one to come by does the same step again; the network takes the same bytes once.
+//! Every step is stored before the next one, and only stored bytes are broadcast. If a process dies between
+//! two steps, the next one repeats the step; the network accepts the same bytes once.
 
 mod is_final;
 mod screened;
@@ -28,13 +28,13 @@ use crate::unwind::{Panicked, caught};
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
 
-/// Takes everything that is open as far as it goes now. How many payouts moved.
+/// Advances all open payouts as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
     screen(app).await?;
     send(app).await
 }
 
-/// The same without a question to the screening: withdrawals that it did not pass yet stay where they are.
+/// The same without screening requests: withdrawals that are not screened yet do not change.
 pub async fn send(app: &App) -> Stored<usize> {
     let (mut after, mut moved, mut panic) = (None, 0, None);
     let mut open = BTreeSet::new();
@@ -52,7 +52,7 @@ pub async fn send(app: &App) -> Stored<usize> {
         }
     }
     app.state.stuck.keep(|payout| open.contains(&payout));
-    // The others did not have to wait for the one that is at fault, and it is not hushed up.
+    // An error of one payout does not delay the others, but is reported.
     match panic {
         None => Ok(moved),
         Some(panic) => std::panic::resume_unwind(Box::new(panic)),
@@ -75,7 +75,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
             if !tx.store_signed(payout.id, &signed).await? {
-                return Ok(false); // Somebody else signed it, or it was called back.
+                return Ok(false); // Another process signed it, or it was cancelled.
             }
             tx.commit().await?;
             send_bytes(app, broadcaster, payout, Progress::Signed, &signed).await
@@ -90,7 +90,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     }
 }
 
-/// Broadcasts stored bytes, and notes that the network has them.
+/// Broadcasts stored bytes, and records that the network has them.
 async fn send_bytes(
     app: &App,
     broadcaster: &dyn Broadcaster,
@@ -127,7 +127,7 @@ async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(),
     sent
 }
 
-/// What cannot be sent now is tried again; what never can be is given back to where it came from.
+/// Retries a payout that cannot be sent now; returns the money of one that can never be sent.
 async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     let reason = match error {
         Unsent::Unavailable(error) => {
@@ -145,7 +145,7 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     match payout.purpose {
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
         Purpose::Refund => {
-            // As it is now, with the payout that failed.
+            // Read again, with the failed payout.
             let record = refunded(tx.as_mut(), payout).await?;
             let business = app.store.business(payout.business).await?;
             let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
@@ -156,7 +156,7 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
     Ok(true)
 }
 
-/// The end of a withdrawal: its status, its money, its news.
+/// Completes a withdrawal: its status, its ledger entry, its callback.
 async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalStatus) -> Stored<()> {
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
     let sent = status == WithdrawalStatus::Completed;
@@ -173,7 +173,7 @@ async fn finish(app: &App, tx: &mut dyn Tx, payout: &Payout, status: WithdrawalS
     announce::withdrawal_ended(app, tx, &withdrawal).await
 }
 
-/// What was taken off the balance goes to the chain, its costs and the service fee.
+/// Books the amount charged to the balance to the chain, its costs and the service fee.
 fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     let amount = Money::of_amount(withdrawal.amount, withdrawal.pair)?;
     let fee = Money::of_amount(withdrawal.fee, withdrawal.pair)?;
@@ -190,7 +190,7 @@ fn sent_withdrawal(withdrawal: &Withdrawal) -> Option<Entry> {
     Some(Entry::new(withdrawal.business, format!("{}/sent", withdrawal.cause()), lines))
 }
 
-/// Locks the payment that a payout refunds: before the payout, as in every change that writes both.
+/// Locks the payment that a payout refunds. All changes that write both lock the payment before the payout.
 async fn lock_refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
     if payout.purpose != Purpose::Refund {
         return Ok(());
@@ -208,7 +208,7 @@ async fn refunded(tx: &mut dyn Tx, payout: &Payout) -> Stored<Option<PaymentWith
     tx.payment(payment).await
 }
 
-/// What was to go back to the payer goes to the chain, less its costs.
+/// Books the refund to the chain, less its costs.
 fn sent_refund(record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
     let mut refunds = record.deposits.iter().filter_map(|deposit| deposit.refund.as_ref());
     let refund = refunds.find(|refund| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));

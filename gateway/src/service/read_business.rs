@@ -1,4 +1,4 @@
-//! One business, for who may see it.
+//! Reads a business, with authorisation.
 
 use uuid::Uuid;
 
@@ -7,7 +7,7 @@ use crate::domain::business::Business;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// `None` when there is none, and when it is somebody else's.
+/// Returns `None` if it does not exist or the caller cannot access it.
 pub async fn read(app: &App, caller: Caller, id: Uuid) -> Stored<Option<Business>> {
     match caller {
         Caller::Organisation => app.store.business(id).await,

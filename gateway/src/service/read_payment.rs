@@ -1,4 +1,4 @@
-//! Who may see a payment, and which version of it there is.
+//! Authorises access to a payment, and reads its version.
 
 use uuid::Uuid;
 
@@ -7,15 +7,15 @@ use crate::domain::payment::Version;
 use crate::ports::Stored;
 use crate::service::{App, authenticate};
 
-/// The caller of a token, and the payment's version. `None` without a caller; no version of a payment that does not exist
-/// or that the caller may not see.
+/// The caller of a token, and the payment's version. `None` without a caller; no version if the payment does
+/// not exist or the caller cannot access it.
 pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Version>)>> {
     let found = authenticate::caller_and_version(app, token, id).await?;
     Ok(found
         .map(|(caller, version)| (caller, version.filter(|version| may_see(caller, id, version.business)))))
 }
 
-/// Whether a caller may see a payment of a business.
+/// Whether a caller can access a payment of a business.
 pub fn may_see(caller: Caller, payment: Uuid, business: Uuid) -> bool {
     match caller {
         Caller::Organisation => true,

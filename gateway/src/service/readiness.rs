@@ -1,4 +1,4 @@
-//! Whether the gateway can do its work: it writes to its store, and nothing that it does by itself is at fault.
+//! Readiness: the store can be written, and no background work has failed.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,23 +8,23 @@ use checkout_core::Network;
 use crate::ports::Stored;
 use crate::service::App;
 
-/// The setting that is written.
+/// The setting that is written for the check.
 const PROBE: &str = "readiness_probe";
 
-/// The store is asked no more often, however often we are.
+/// Minimum interval between checks of the store.
 const FRESH: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub enum NotReady {
-    /// It cannot be written: it is gone, or its disk is full.
+    /// It cannot be written: it is unavailable, or its disk is full.
     Store,
-    /// What panicked, and was not done since.
+    /// Work that panicked and has not succeeded since.
     Background(Vec<String>),
-    /// Nothing can be paid on any network: why, for each.
+    /// No network is available for payments: the reason for each.
     Networks(Vec<(Network, String)>),
 }
 
-/// What came of the last look at the store.
+/// The outcome of the last check of the store.
 #[derive(Debug, Default)]
 pub struct LastLook(Mutex<Option<(Instant, bool)>>);
 
@@ -63,12 +63,12 @@ pub async fn check(app: &App) -> Result<(), NotReady> {
     Err(NotReady::Networks(unavailable(app)))
 }
 
-/// The networks that cannot be paid on at present, and why.
+/// The networks that are not available for payments, with reasons.
 pub fn unavailable(app: &App) -> Vec<(Network, String)> {
     app.chains.keys().filter_map(|network| Some((*network, app.state.networks.fault(*network)?))).collect()
 }
 
-/// A change that changes nothing else, all the way to the disk.
+/// A write of no consequence that is synced to disk.
 async fn write(app: &App) -> Stored<()> {
     let mut tx = app.store.begin().await?;
     tx.put_setting(PROBE, &app.clock.now().to_string()).await?;

@@ -1,4 +1,4 @@
-//! What happened on a chain becomes deposits, exactly once.
+//! Records transfers from a chain as deposits, exactly once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -49,18 +49,18 @@ impl From<ChainError> for Failed {
     }
 }
 
-/// Reads one network up to its tip. What a batch says and the cursor behind it are stored together, so
-/// a crash at any point repeats a batch or does not, and changes nothing either way.
+/// Reads one network up to its tip. A batch and its cursor are stored together, so a crash at any point at
+/// most repeats a batch, which changes nothing.
 pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     let Some(chain) = app.chains.get(&network) else { return Ok(()) };
     while read_batch(app, chain.as_ref()).await? {}
     Ok(())
 }
 
-/// What the screening says of a sender, and who a flagged one is.
+/// The screening's result for a sender, and the owner if flagged.
 type Verdict = (Screening, Option<AddressOwner>);
 
-/// True when there is more.
+/// Returns true if there is more.
 async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
@@ -72,11 +72,11 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let verdicts = screen(app, &changes.transfers).await?;
     let mut tx = app.store.begin().await?;
     if tx.cursor(network).await? != cursor {
-        return Ok(true); // Somebody else stored this batch; read on behind it.
+        return Ok(true); // Another process stored this batch; continue after it.
     }
     let Changes { transfers, cursor, more } = changes;
     let owners = tx.owners(&transfers).await?;
-    // Each payment is read once and settled once, however many transfers of a batch are its own.
+    // Each payment is read and settled once, however many of the batch's transfers are to it.
     let mut payments: BTreeMap<Uuid, Vec<&Transfer>> = BTreeMap::new();
     for (transfer, owner) in transfers.iter().zip(owners) {
         if let Some(owner) = owner {
@@ -93,8 +93,8 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     Ok(more)
 }
 
-/// A memo can be any bytes. Control characters are escaped, so that every store takes them; no tag that was given to a
-/// payer has any.
+/// A memo can be any bytes. Control characters are escaped, so that every store accepts them; tags given to
+/// payers have none.
 fn storable(transfer: Transfer) -> Transfer {
     let output = OutputId { transaction: escape(transfer.output.transaction), ..transfer.output };
     Transfer {
@@ -107,8 +107,8 @@ fn storable(transfer: Transfer) -> Transfer {
     }
 }
 
-/// Asks the screening about the senders of what is new, each once, before anything is locked. Once it does not answer it
-/// is not asked again in this batch: the other deposits wait.
+/// Screens the senders of new transfers, each once, before anything is locked. After a missing answer, the
+/// other deposits of this batch wait.
 async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<String, Verdict>> {
     let mut verdicts = BTreeMap::new();
     let owners = app.store.owners(transfers).await?;
@@ -126,7 +126,7 @@ async fn screen(app: &App, transfers: &[Transfer]) -> Stored<BTreeMap<String, Ve
     Ok(verdicts)
 }
 
-/// Takes transfers into their payment, and the payment to the status that follows.
+/// Adds transfers to their payment, and updates its status.
 async fn add_deposits(
     app: &App,
     tx: &mut dyn Tx,
@@ -239,8 +239,8 @@ fn new_deposit(
     })
 }
 
-/// What is instant of a payment and in no block yet stays within the limit of the business. Without a limit nothing is
-/// instant, but in the sandbox everything.
+/// A payment's unconfirmed instant deposits stay within the limit of the business. Without a limit there are
+/// none, except in the sandbox, where all are.
 fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits, amount: Decimal) -> bool {
     let Some(limit) = business.instant_deposit_limit else { return app.policy.sandbox };
     let is_waiting = |deposit: &&Deposit| deposit.instant && deposit.state == OutputState::Unconfirmed;
@@ -248,7 +248,7 @@ fn is_within_limit(app: &App, business: &Business, record: &PaymentWithDeposits,
     waiting.fold(amount, Decimal::saturating_add) <= limit
 }
 
-/// The rate of the quote that judges a FIXED payment's deposit, otherwise the rate of this moment.
+/// The rate of the quote that values a FIXED payment's deposit, otherwise the current rate.
 fn rates(
     app: &App,
     payment: &Payment,
@@ -263,7 +263,7 @@ fn rates(
     }
     match app.quote_rates(transfer.currency, payment.display_currency) {
         Ok(rates) => (rates.display, rates.uniform, RateType::Floating),
-        // Without a rate now, money that came in counts by the rate last known for this payment.
+        // Without a current rate, the deposit is valued at the last rate known for this payment.
         Err(_) => match judge.or(Some(last).filter(|last| last.currency == transfer.currency)) {
             Some(Quote { terms, .. }) => (terms.rate, terms.uniform_rate, RateType::Floating),
             None => (Decimal::ZERO, Decimal::ZERO, RateType::Floating),

@@ -1,4 +1,4 @@
-//! Why a merchant's request is refused.
+//! Reasons for refusing a merchant's request.
 
 use checkout_core::Network;
 use checkout_core::wire::FieldError;
@@ -7,12 +7,12 @@ use crate::ports::StoreError;
 
 #[derive(Debug)]
 pub enum Refused {
-    /// A payer's session does nothing of the kind.
+    /// A payer's session is not allowed to do this.
     NotAllowed,
     Invalid(Vec<FieldError>),
-    /// Another request was answered under the same id of the merchant's, which is in this field.
+    /// Another request used the same merchant's id, which is in this field.
     Taken(&'static str),
-    /// Nothing is sent on this network at the moment.
+    /// The network has no payouts at the moment.
     NetworkUnavailable(Network),
     /// No fresh rate.
     NoRate,
@@ -25,7 +25,7 @@ impl From<StoreError> for Refused {
     }
 }
 
-/// What was made, or was made before by the same request.
+/// A created object, or the one that an identical request created before.
 #[derive(Debug)]
 pub struct Answer<T> {
     pub body: T,

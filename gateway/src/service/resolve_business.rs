@@ -1,4 +1,4 @@
-//! Whose request it is: the token's business, or the one that an organisation names.
+//! The business of a request: the token's, or the one selected by an organisation key.
 
 use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
@@ -7,7 +7,7 @@ use crate::domain::payment::create_request::read_business_id;
 use crate::service::App;
 use crate::service::refused::Refused;
 
-/// The business that `businessId` and the token agree on; `None` with a fault noted where they do not.
+/// The business that `businessId` and the token agree on; records an error and returns `None` otherwise.
 pub async fn find(app: &App, caller: Caller, fields: &mut Fields) -> Result<Option<Business>, Refused> {
     let id = match caller {
         Caller::Session { .. } => return Err(Refused::NotAllowed),

@@ -1,15 +1,15 @@
-//! Whose turn it is, where many are asked about one after the other and asking may fail.
+//! A fair order for requests about many subjects, of which each may fail.
 
 use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
 
-/// Whom the next round begins behind: one of whom nothing can be learnt must not keep the others from being asked about.
+/// The last subject of the previous round: one without an answer must not delay the others.
 #[derive(Debug, Default)]
 pub struct RoundRobin(Mutex<Option<Uuid>>);
 
 impl RoundRobin {
-    /// All of them, which are sorted by id: first those behind the one at which the last round ended.
+    /// All subjects, sorted by id, starting after the one at which the last round ended.
     pub fn order<T>(&self, mut all: Vec<T>, id: impl Fn(&T) -> Uuid) -> Vec<T> {
         let last = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(last) = last {
@@ -19,7 +19,7 @@ impl RoundRobin {
         all
     }
 
-    /// This round ends here: there was no answer.
+    /// Ends this round after a missing answer.
     pub fn ends_at(&self, id: Uuid) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(id);
     }

@@ -1,5 +1,5 @@
-//! Whether a sender's money may be taken: asked at first sight, and again while there is no answer. What an operator
-//! decided of a flagged deposit is done here, too.
+//! Screens the senders of deposits: when first seen, and again until there is an answer. Also applies
+//! operators' decisions about flagged deposits.
 
 use checkout_core::Network;
 use uuid::Uuid;
@@ -12,7 +12,7 @@ use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};
 use crate::service::{App, follow_deposit};
 
-/// What the screening says of a sender, and who a flagged one is. A deposit without a sender has nobody to ask about.
+/// The screening's result for a sender, and the owner if flagged. A deposit without a sender is not screened.
 pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<AddressOwner>) {
     if from.is_empty() {
         return (Screening::Passed, None);
@@ -21,18 +21,18 @@ pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<
         Ok(screened) if screened.blocked => (Screening::Flagged, Some(screened.owner)),
         Ok(_) => (Screening::Passed, None),
         Err(error) => {
-            tracing::warn!(%network, ?error, "the screening could not be asked of a deposit; it is asked again");
+            tracing::warn!(%network, ?error, "the screening of a deposit did not answer; it is retried");
             (Screening::Pending, None)
         }
     }
 }
 
-/// Takes every deposit that waits as far as it goes now. How many moved.
+/// Advances all waiting deposits as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
     Ok(carry_out(app).await? + ask_again(app).await?)
 }
 
-/// Does what operators decided. It waits for no answer of the screening.
+/// Applies operators' decisions, without waiting for the screening.
 pub async fn carry_out(app: &App) -> Stored<usize> {
     let mut moved = 0;
     for waiting in all_waiting(app).await? {
@@ -43,7 +43,7 @@ pub async fn carry_out(app: &App) -> Stored<usize> {
     Ok(moved)
 }
 
-/// Asks the screening about those of whom it did not answer. Once it does not, it is left alone until the next round.
+/// Screens the deposits without an answer. After a missing answer, stops until the next round.
 pub async fn ask_again(app: &App) -> Stored<usize> {
     let mut moved = 0;
     let mut unasked = all_waiting(app).await?;
@@ -71,7 +71,7 @@ async fn all_waiting(app: &App) -> Stored<Vec<Waiting>> {
     }
 }
 
-/// False when somebody else was faster.
+/// Returns false if another process changed the row first.
 async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<AddressOwner>) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
@@ -101,10 +101,10 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     Ok(true)
 }
 
-/// What came of an operator's decision.
+/// The result of an operator's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// Kept; a running gateway does it.
+    /// Stored; a running gateway applies it.
     Kept,
     NoDeposit,
     /// It cannot be booked, so it cannot be released.
@@ -114,7 +114,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Why nothing came of it.
+    /// Why the decision was refused.
     pub fn refusal(self) -> Option<String> {
         match self {
             Self::Kept => None,
@@ -132,7 +132,7 @@ impl Decided {
     }
 }
 
-/// Keeps what an operator decided of a flagged deposit.
+/// Stores an operator's decision about a flagged deposit.
 pub async fn decide(store: &dyn Store, deposit: Uuid, decision: Decision) -> Stored<Decided> {
     let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
     let mut tx = store.begin().await?;

@@ -1,4 +1,4 @@
-//! Refunds and the ledger follow the deposits of a payment, whatever the chain does.
+//! Updates refunds and ledger entries after changes of a payment's deposits.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ use crate::ports::payouts::PayoutTx;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// Brings refunds and ledger to what the facts say. With the same facts again it changes nothing. Returns how each deposit
+/// Brings refunds and ledger in line with the facts; repeating it changes nothing. Returns how each deposit
 /// is settled.
 pub async fn follow(
     app: &App,
@@ -40,12 +40,12 @@ pub async fn follow(
     Ok(all)
 }
 
-/// What is to go back of each deposit, counting those that `counts` says.
+/// The planned refund of each deposit, counting those selected by `counts`.
 pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> BTreeMap<Uuid, Plan> {
     plan_refunds::plans(record, counts).into_iter().collect()
 }
 
-/// What the merchant gets for a deposit that counts, confirmed or not.
+/// The merchant's credit for a credited deposit, confirmed or not.
 pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Option<Settlement> {
     let returned =
         plan.filter(|plan| plan_refunds::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
@@ -53,7 +53,7 @@ pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Op
     Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices))
 }
 
-/// The refund that is to stand for a deposit. What cannot be called back stands.
+/// The expected refund of a deposit. A refund that can no longer be cancelled stays.
 async fn follow_plan(
     app: &App,
     tx: &mut dyn PayoutTx,
@@ -68,7 +68,7 @@ async fn follow_plan(
         if let Some(payout) = known.payout.as_ref().filter(|payout| payout.progress == Progress::Waiting)
             && !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await?
         {
-            return Ok(Some(known.clone())); // It was signed a moment ago.
+            return Ok(Some(known.clone())); // It was signed in the meantime.
         }
         tx.delete_refund(deposit.id).await?;
     }
@@ -104,7 +104,8 @@ async fn follow_plan(
     Ok(Some(refund))
 }
 
-/// Books a confirmed deposit, and one that is held; undoes the booking of one that left the chain or is split otherwise.
+/// Books confirmed and held deposits; reverses the booking of one that left the chain or is split
+/// differently.
 async fn book(
     app: &App,
     tx: &mut dyn Tx,
@@ -132,7 +133,7 @@ async fn book(
             if let Some(entry) = entry(business, deposit, &booked, split) {
                 tx.post(&entry).await?;
             } else {
-                tracing::error!(deposit = %deposit.id, "more than the ledger holds: not booked");
+                tracing::error!(deposit = %deposit.id, "exceeds the ledger's maximum: not booked");
             }
         }
     }
@@ -166,7 +167,7 @@ fn entry(business: &Business, deposit: &Deposit, booked: &Booked, split: Split) 
     Some(Entry::new(business.id, cause(deposit, booked.generation), lines))
 }
 
-/// The terms of a deposit: those of its first sight.
+/// The terms of a deposit, fixed when it was first seen.
 fn first_terms(app: &App, business: &Business, deposit: &Deposit) -> Booked {
     let crypto = Asset::Crypto(business.settlement_crypto);
     let price = app.rates.rate(crypto, Asset::Fiat(Fiat::EUR)).unwrap_or(Decimal::ZERO);

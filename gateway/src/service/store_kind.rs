@@ -1,4 +1,4 @@
-//! A database belongs to a sandbox or to a production gateway for good: its kind is written at the first start.
+//! A database belongs permanently to a sandbox or to a production gateway; the first start stores its kind.
 
 use crate::ports::{Store, Stored};
 
@@ -10,7 +10,7 @@ const STARTED: &str = "token_key";
 /// Set by every start with `--sandbox`.
 const SANDBOX: &str = "sandbox_business";
 
-/// Whether the database is of this kind. A new one becomes so.
+/// Returns whether the database is of this kind. Sets the kind of a new one.
 pub async fn is_of_kind(store: &dyn Store, sandbox: bool) -> Stored<bool> {
     let known = |setting: Option<String>| setting.is_some();
     let was_sandbox = known(store.setting(SANDBOX).await?);

@@ -1,9 +1,9 @@
-//! The key from which tokens are made: one for each database.
+//! The key of derived tokens, one per database.
 
 use crate::domain::access::token::TokenKey;
 use crate::ports::{Random, Store, StoreError, Stored};
 
-/// Makes the key at the first start.
+/// Generates the key at the first start.
 pub async fn token_key(store: &dyn Store, random: &dyn Random) -> Stored<TokenKey> {
     let mut fresh = [0; 32];
     random.fill(&mut fresh);

@@ -1,4 +1,4 @@
-//! An operator changes a business, also while gateways run.
+//! Changes a business, also while gateways run.
 
 use uuid::Uuid;
 
@@ -6,7 +6,7 @@ use crate::domain::business::Business;
 use crate::domain::business::changes::Changes;
 use crate::ports::{Store, Stored};
 
-/// The changed business; `None` when there is none of this id.
+/// The changed business; `None` if it does not exist.
 pub async fn update(store: &dyn Store, id: Uuid, changes: Changes) -> Stored<Option<Business>> {
     let mut tx = store.begin().await?;
     let Some(mut business) = tx.business(id).await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! The addresses that a merchant keeps for withdrawals.
+//! A merchant's whitelisted addresses for withdrawals.
 
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 
@@ -8,7 +8,7 @@ use crate::domain::withdrawal::whitelist::{Entry, NewEntry, Page};
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
-/// A page of the business's addresses. A cursor has to be one of them.
+/// A page of the business's addresses. A cursor must be one of them.
 pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
     let business = resolve_business::find(app, caller, &mut query).await?;
     let page = Page::read(&mut query);

@@ -1,4 +1,4 @@
-//! What withdrawals cost and from which amount on they are made.
+//! Fees and minimums of withdrawals.
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
@@ -13,10 +13,10 @@ use crate::domain::rates::fiat::Fiat;
 use crate::ports::NoRate;
 use crate::service::App;
 
-/// The word for every coin.
+/// The code for all coins.
 const ALL: &str = "ALL";
 
-/// The coins that a path names: one code, several with commas between, or `ALL`. `None` for what is no coin.
+/// Parses the coins of a path: one code, several separated by commas, or `ALL`. `None` for unknown coins.
 pub fn coins(text: &str) -> Option<Vec<Currency>> {
     if text == ALL {
         return Some(CURRENCIES.iter().map(|row| row.currency).collect());
@@ -31,7 +31,7 @@ pub fn coins(text: &str) -> Option<Vec<Currency>> {
     Some(coins)
 }
 
-/// EUR unless another fiat currency is asked for.
+/// EUR unless another fiat currency is given.
 pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
     code.map_or(Ok(Fiat::EUR), str::parse).map_err(|_| FieldError {
         pointer: "/displayCurrency".to_owned(),
@@ -40,7 +40,7 @@ pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
     })
 }
 
-/// One row per coin, which holds on each of its networks. Fees in the display currency are rounded up.
+/// One row per coin, valid on each of its networks. Fees in the display currency are rounded up.
 pub fn list(app: &App, coins: &[Currency], fiat: Fiat) -> Result<WithdrawFees, NoRate> {
     let fees = coins.iter().map(|coin| row(app, *coin, fiat)).collect::<Result<_, _>>()?;
     Ok(WithdrawFees { display_currency: fiat.code().to_owned(), fees })
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coins_of_a_path() {
+    fn the_coins_of_a_path_are_parsed() {
         use Currency::{Btc, Eth};
         let check = |text: &str, expected: Option<&[Currency]>| {
             assert_eq!(coins(text).as_deref(), expected, "{text:?}");

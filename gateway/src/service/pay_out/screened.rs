@@ -1,4 +1,4 @@
-//! Whether money may go to where a withdrawal is to go.
+//! Screens the recipients of withdrawals.
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
@@ -8,8 +8,7 @@ use crate::ports::Stored;
 use crate::service::App;
 use crate::unwind::{Panicked, caught};
 
-/// Asks the screening about every withdrawal that it was not asked about. Once it does not answer, it is left alone until
-/// the next round.
+/// Screens every unscreened withdrawal. After a missing answer, stops until the next round.
 pub async fn screen(app: &App) -> Stored<()> {
     let mut unasked: Vec<Payout> = Vec::new();
     loop {
@@ -37,12 +36,12 @@ pub async fn screen(app: &App) -> Stored<()> {
     }
 }
 
-/// Asks once. False when there is no answer.
+/// Sends one request. Returns false if there is no answer.
 async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     let screened = match app.screening.screen(payout.pair.network, &payout.to).await {
         Ok(screened) => screened,
         Err(error) => {
-            tracing::warn!(payout = %payout.id, ?error, "the screening could not be asked");
+            tracing::warn!(payout = %payout.id, ?error, "the screening did not answer");
             return Ok(false);
         }
     };
@@ -50,7 +49,7 @@ async fn ask(app: &App, payout: &Payout) -> Stored<bool> {
     if screened.blocked && !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
         return Ok(true);
     }
-    // As it is now: while the screening was asked, somebody else may have asked it, too, and gone on.
+    // Read again: during the request, another process may have screened it and continued.
     let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(true) };
     if withdrawal.owner.is_some() {
         return Ok(true);

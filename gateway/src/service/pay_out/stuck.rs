@@ -1,4 +1,4 @@
-//! Payouts that their network forgot and does not take again, such as when its inputs were spent otherwise meanwhile.
+//! Payouts that their network dropped and does not accept again, for example because their inputs were spent.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use crate::metrics::gauge;
 
-/// How long nothing more is said of one: it is tried every second.
+/// Interval of the log message about one payout, which is retried every second.
 const SILENCE: u64 = 6 * 3600;
 
-/// Those that this process knows of, with the UNIX second at which it last said so.
+/// The payouts known to this process, with the UNIX second of the last log message.
 #[derive(Debug, Default)]
 pub struct Stuck(Mutex<BTreeMap<Uuid, u64>>);
 
 impl Stuck {
-    /// The network refused it again; true when it is time to say so.
+    /// Records a refusal by the network; returns true if it is to be logged.
     pub fn refused(&self, payout: Uuid, now: u64) -> bool {
         let mut all = self.all();
         let is_time = all.get(&payout).is_none_or(|said| now >= said + SILENCE);
@@ -26,12 +26,12 @@ impl Stuck {
         is_time
     }
 
-    /// The network knows it, or took it again.
+    /// Records that the network has it again.
     pub fn moves(&self, payout: Uuid) {
         self.all().remove(&payout);
     }
 
-    /// Only those that are still looked after count.
+    /// Counts only those that are still tracked.
     pub fn keep(&self, open: impl Fn(Uuid) -> bool) {
         self.all().retain(|payout, _| open(*payout));
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_said_once_and_then_rarely() {
+    fn a_stuck_payout_is_logged_once_and_then_rarely() {
         let stuck = Stuck::default();
         let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         for (payout, now, is_said) in [
@@ -73,7 +73,7 @@ mod tests {
         check(2);
         stuck.moves(one);
         check(1);
-        assert!(stuck.refused(one, 102 + SILENCE), "it is stuck once more");
+        assert!(stuck.refused(one, 102 + SILENCE), "it is stuck again");
         stuck.keep(|payout| payout == one);
         check(1);
         stuck.keep(|_| false);

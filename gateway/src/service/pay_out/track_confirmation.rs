@@ -1,4 +1,4 @@
-//! What was sent is followed to where it stays.
+//! Tracks sent payouts until they are final.
 
 use super::{broadcast, lock_refunded};
 use crate::domain::chain::payout::{Payout, Progress, Signed};
@@ -6,8 +6,8 @@ use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::service::App;
 
-/// A sent payout is confirmed by a block, and looked after until the block is final; one that the network forgot is sent
-/// again, the same bytes.
+/// A sent payout is confirmed by a block, and tracked until the block is final. One that the network dropped
+/// is sent again with the same bytes.
 pub(super) async fn track_confirmation(
     app: &App,
     broadcaster: &dyn Broadcaster,
@@ -17,7 +17,7 @@ pub(super) async fn track_confirmation(
     let known = match broadcaster.known(&signed.transaction_id).await {
         Ok(known) => known,
         Err(error) => {
-            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be looked after");
+            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be tracked");
             return Ok(false);
         }
     };
@@ -50,12 +50,12 @@ async fn send_again(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout, s
             tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again");
         }
         Err(Unsent::Unavailable(error)) => {
-            tracing::warn!(payout = %payout.id, %error, "forgotten by the network, and not sent again yet");
+            tracing::warn!(payout = %payout.id, %error, "dropped by the network, and not sent again yet");
         }
         Err(Unsent::Refused(reason)) => {
             if app.state.stuck.refused(payout.id, app.clock.now()) {
                 tracing::error!(payout = %payout.id, transaction = signed.transaction_id, reason,
-                    "forgotten by the network, and not taken again: somebody has to look; it is tried every second");
+                    "dropped by the network and not accepted again: an operator must act; it is retried every second");
             }
         }
     }
