@@ -1,5 +1,5 @@
-//! Points at which a test ends the process as `kill -9` does: `CHECKOUT_KILL_AT=commit.after/17` when a point is reached
-//! for the seventeenth time. A release build has none of it.
+//! Points at which a test kills the process like `kill -9`: `CHECKOUT_KILL_AT=commit.after/17` kills it at
+//! the seventeenth occurrence. Release builds do not contain them.
 
 #[cfg(debug_assertions)]
 pub fn reach(point: &str) {
@@ -22,7 +22,7 @@ pub fn reach(point: &str) {
 #[cfg(not(debug_assertions))]
 pub fn reach(_: &str) {}
 
-/// No handler, no destructor, no flush. This thread goes no step further while the signal comes.
+/// No handler, no destructor, no flush. This thread does not continue while the signal arrives.
 #[cfg(debug_assertions)]
 fn kill() -> ! {
     let id = std::process::id().to_string();

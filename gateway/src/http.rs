@@ -1,4 +1,5 @@
-//! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files know status codes.
+//! The HTTP interface: one file per endpoint, one line per route in `routes.rs`. Only these files use status
+//! codes.
 
 mod auth;
 pub mod body;
@@ -43,14 +44,14 @@ use self::problem::Refusal;
 use crate::service::App;
 use crate::site;
 
-/// Handlers share it.
+/// State shared by the handlers.
 type Shared = Arc<App>;
 
-/// What another crate adds.
+/// The routes of another crate.
 pub struct Extra {
     /// With their layers.
     pub routes: Router<Arc<App>>,
-    /// Those that are in the OpenAPI document.
+    /// Those in the OpenAPI document.
     pub described: fn() -> ApiRouter<Arc<App>>,
 }
 
@@ -60,7 +61,7 @@ impl Default for Extra {
     }
 }
 
-/// Every route of the gateway, and those of `extra`.
+/// All routes of the gateway, and those of `extra`.
 pub fn router(app: Arc<App>, extra: Extra) -> Router {
     let limiter = Arc::new(Limiter::new(app.policy.limits));
     let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
@@ -69,7 +70,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         Router::from(routes::session()).method_not_allowed_fallback(async || Refusal::wrong_method());
     Router::new()
         .merge(Router::from(routes::merchant()).layer(limit()))
-        // Inside CORS, so that a browser may read that it has to wait.
+        // Inside CORS, so that a browser can read the refusal.
         .merge(
             session
                 .layer(limit())
@@ -79,7 +80,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit()))
         .merge(routes::health())
         .route("/", get(front::handle))
-        // What browsers load once and keep.
+        // Static files.
         .merge(site::router())
         .merge(extra.routes)
         .fallback(async || Refusal::no_route())
@@ -89,7 +90,7 @@ pub fn router(app: Arc<App>, extra: Extra) -> Router {
         .with_state(app)
 }
 
-/// The document of a gateway with these routes beside its own, written once.
+/// The OpenAPI document with these additional routes, computed once.
 pub fn document(extra: fn() -> ApiRouter<Arc<App>>) -> &'static Document {
     static WRITTEN: Mutex<BTreeMap<usize, &'static Document>> = Mutex::new(BTreeMap::new());
     let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,7 @@
 //!            ports ◀─ storage (SQLite, PostgreSQL), adapters (rates, webhooks, keys, clock)
 //! ```
 //!
-//! `domain` is pure: it imports neither axum nor sqlx. Only `http` knows status codes, only `storage` knows SQL.
+//! `domain` is pure: it imports neither axum nor sqlx. Only `http` uses status codes, only `storage` SQL.
 
 pub mod adapters;
 pub mod background;

@@ -1,8 +1,8 @@
 //! Metrics for Prometheus, in its text format 0.0.4.
 //!
-//! Names, types and labels are an interface: dashboards and alarms are built on them. `prometheus` and not
-//! `prometheus-client`, because the latter writes OpenMetrics, which renames them (`le="30.0"`, counters without `_total`
-//! in `# TYPE`).
+//! Names, types and labels are an interface that dashboards and alerts depend on. The crate is `prometheus`
+//! instead of `prometheus-client`, which writes OpenMetrics and renames metrics (`le="30.0"`, counters
+//! without `_total` in `# TYPE`).
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ const BUCKETS: [f64; 10] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0
 
 const NAMES_ARE_VALID: &str = "names and labels of metrics are valid and unique";
 
-/// What the process counts by itself.
+/// Counters of this process.
 #[derive(Clone, Debug)]
 pub struct Metrics {
     requests: IntCounterVec,
@@ -135,12 +135,12 @@ pub(crate) fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec
     IntCounterVec::new(Opts::new(name, help), labels).expect(NAMES_ARE_VALID)
 }
 
-/// A gauge for each network.
+/// A gauge per network.
 fn gauges(name: &str, help: &str) -> IntGaugeVec {
     IntGaugeVec::new(Opts::new(name, help), &["network"]).expect(NAMES_ARE_VALID)
 }
 
-/// A gauge that has its value from the scrape.
+/// A gauge whose value is computed at the scrape.
 pub(crate) fn gauge(registry: &Registry, name: &str, help: &str, value: u64) {
     let gauge = IntGauge::new(name, help).expect(NAMES_ARE_VALID);
     gauge.set(integer(value));

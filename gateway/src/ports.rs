@@ -1,6 +1,6 @@
-//! What the gateway needs from the world, as traits: each has one file per implementation in `adapters`.
+//! The gateway's external dependencies as traits, with one file per implementation in `adapters`.
 //!
-//! "Not found" is `Ok(None)`. Reads see committed data; what is read to be changed is read inside a [`Tx`].
+//! "Not found" is `Ok(None)`. Reads see committed data; data to be changed is read inside a [`Tx`].
 
 pub mod addresses;
 pub mod broadcaster;

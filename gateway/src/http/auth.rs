@@ -1,4 +1,4 @@
-//! `Authorization: Bearer …`, checked before anything else of the request is read.
+//! `Authorization: Bearer …`, checked before the rest of the request is read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use super::problem::Refusal;
 use crate::domain::access::token::Caller;
 use crate::service::authenticate;
 
-/// No valid token is longer.
+/// The maximum length of a token.
 const LONGEST: usize = 256;
 
 /// The owner of the token.
@@ -33,7 +33,7 @@ impl FromRequestParts<Shared> for Bearer {
     }
 }
 
-/// Tells the rate limit that the token of a request is valid.
+/// Reports a verified token to the rate limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Verified(Arc<AtomicBool>);
 
@@ -55,7 +55,7 @@ impl OperationInput for Bearer {
     }
 }
 
-/// The token that a request carries.
+/// The token of a request.
 pub(super) fn token(parts: &Parts) -> Result<&str, Refusal> {
     let line = parts.headers.get(header::AUTHORIZATION).ok_or_else(Refusal::no_token)?;
     line.to_str().ok().and_then(bearer_token).ok_or_else(Refusal::bad_token)

@@ -1,4 +1,4 @@
-//! The body of a request as fields, or the right refusal.
+//! The body of a request as fields, or a refusal.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use checkout_core::wire::FieldError;
 use super::problem::Refusal;
 use crate::domain::input::fields::{Fields, Unreadable};
 
-/// No request of this API is longer.
+/// The maximum length of a body.
 pub const LIMIT: usize = 64 * 1024;
 
-/// For a whole body. Less than the time limit of a request, so that the answer says what was slow.
+/// Time limit for the whole body. Shorter than that of a request, so that the answer names the cause.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A JSON object.
@@ -63,13 +63,13 @@ async fn read(body: axum::body::Body, patience: Duration) -> Result<Bytes, Refus
     })
 }
 
-/// A body in another encoding than its own.
+/// A body with a `Content-Encoding`.
 fn is_encoded(headers: &HeaderMap) -> bool {
     let mut encodings = headers.get_all(header::CONTENT_ENCODING).iter();
     !encodings.all(|line| line.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity"))
 }
 
-/// `application/json`, with whatever parameters, or another type of JSON syntax.
+/// `application/json` with any parameters, or another JSON media type.
 fn is_json(headers: &HeaderMap) -> bool {
     let Some(line) = headers.get(header::CONTENT_TYPE).and_then(|line| line.to_str().ok()) else {
         return false;

@@ -1,5 +1,5 @@
-//! `GET` and `POST /checkout/{paymentId}`: the hosted page, drawn for its payment, and the payer's choice on a page
-//! without script.
+//! `GET` and `POST /checkout/{paymentId}`: the hosted page, rendered for its payment, and the payer's choice
+//! on a page without scripts.
 
 use aide::transform::TransformOperation;
 use axum::body::{Body, to_bytes};
@@ -122,7 +122,7 @@ async fn found(app: &App, id: Option<Uuid>, query: &str) -> Stored<Found> {
 /// In bytes; the forms send one short field.
 const LONGEST_FORM: usize = 256;
 
-/// Always leads back to the page: it says what became of the choice.
+/// Always redirects to the page, which shows the result of the choice.
 pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, body: Body) -> Response<Body> {
     let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
     let query = uri.query().unwrap_or_default();
@@ -150,7 +150,7 @@ async fn take(app: &App, id: Uuid, token: &str, currency: &str, network: &str) -
     choose_deposit::choose(app, caller, id, fields).await.map(|_| ())
 }
 
-/// As the page's `notice` parameter has it.
+/// The value of the page's `notice` parameter.
 fn notice(refused: &Refused) -> &'static str {
     match refused {
         Refused::NotFound | Refused::Invalid(_) | Refused::NetworkUnavailable(_) => "not_possible",

@@ -20,7 +20,8 @@ use super::openapi::tag;
 
 const STYLE: &str = include_str!("docs/style.css");
 
-/// The one style sheet is in the page and known by its hash; nothing else may be loaded, run, sent or framed.
+/// The page contains its only style sheet, identified by hash; nothing else may be loaded, run, sent or
+/// framed.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = STANDARD.encode(Sha256::digest(STYLE.as_bytes()));
     format!(

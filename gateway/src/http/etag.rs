@@ -5,7 +5,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-/// A strong tag: the digest of the very bytes.
+/// A strong tag: the digest of the bytes.
 pub fn entity_tag(body: &[u8]) -> HeaderValue {
     let text = format!("\"{}\"", URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..18]));
     HeaderValue::try_from(text).expect("base64url in quotes is a header value")

@@ -1,4 +1,4 @@
-//! `GET /`: what this is, for a person who opens the address of a gateway.
+//! `GET /`: a short page about the gateway.
 
 use axum::extract::State;
 use axum::http::{HeaderName, header};

@@ -61,7 +61,7 @@ pub(super) struct PaymentPath {
     payment_id: String,
 }
 
-/// The caller, who may see the payment in the path, and the payment's version.
+/// The caller, who has access to the payment in the path, and the payment's version.
 pub(super) struct Visible {
     pub(super) caller: Caller,
     pub(super) id: Uuid,
@@ -106,13 +106,13 @@ pub(super) async fn handle(
     Ok(([(header::ETAG, tag)], Json(render::payment_for(caller, &record, now))).into_response())
 }
 
-/// 304 when the caller has this version.
+/// 304 if the caller has this version.
 pub(super) fn unchanged(version: Version, now: u64, headers: &HeaderMap) -> Option<Response> {
     let tag = version_tag(version.number, version.window_end, now);
     is_known(headers, &tag).then(|| (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response())
 }
 
-/// A strong tag. What a payment shows follows from its version and from whether its window is over.
+/// A strong tag. A payment's representation depends only on its version and on whether its window is over.
 pub(super) fn version_tag(version: u64, window_end: Option<u64>, now: u64) -> HeaderValue {
     let window = if window_end.is_some_and(|end| now >= end) { "over" } else { "open" };
     HeaderValue::try_from(format!("\"{version}-{window}\"")).expect("digits and letters are a header value")

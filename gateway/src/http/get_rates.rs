@@ -16,7 +16,7 @@ use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::rates::asset::Asset;
 
-/// More pairs than there are currencies are no honest question.
+/// The maximum number of pairs; there are fewer currencies.
 const MOST: usize = 32;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -64,7 +64,7 @@ pub(super) async fn handle(
     Ok(Json(rates.collect::<Result<_, Refusal>>()?))
 }
 
-/// Reads codes with commas between them; the pointers name the parameter.
+/// Reads codes separated by commas; pointers name the parameter.
 fn assets(name: &str, codes: Option<&str>, errors: &mut Vec<FieldError>) -> Vec<Asset> {
     let mut error = |code: &str, detail: String| {
         errors.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });

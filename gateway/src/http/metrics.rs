@@ -1,4 +1,4 @@
-//! `GET /metrics`, for Prometheus: on a listener of its own, and in the sandbox beside everything else.
+//! `GET /metrics`, for Prometheus: on a separate listener, and in the sandbox also on the main one.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::{Shared, envelope};
 use crate::metrics::{CONTENT_TYPE, text};
 use crate::service::App;
 
-/// What the listener for supervisors serves.
+/// The routes of the monitoring listener.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/metrics", get(handle))

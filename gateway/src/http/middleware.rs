@@ -1,4 +1,4 @@
-//! What surrounds every handler: request ids and times, CORS, rate limits.
+//! Layers around every handler: request ids and times, CORS, rate limits.
 
 pub(super) mod cors;
 pub(super) mod envelope;

@@ -1,5 +1,5 @@
-//! The interface as an OpenAPI 3.1 document. `aide` collects the routes, the types of their handlers and what they say of
-//! themselves; this module adds what all of them share.
+//! The interface as an OpenAPI 3.1 document. `aide` collects the routes, the types of their handlers and
+//! their descriptions; this module adds the common parts.
 
 mod headers;
 pub mod operation;
@@ -26,7 +26,7 @@ use self::operation::{Describe as _, refuse};
 
 const DESCRIPTION: &str = include_str!("openapi/description.md");
 
-/// Real requests and answers by operation; a test makes them again and compares.
+/// Real requests and answers by operation; a test repeats and compares them.
 const EXAMPLES: &str = include_str!("openapi/examples.json");
 
 /// The security scheme of a business token, an organisation key and a session token.
@@ -147,7 +147,8 @@ fn operations(paths: &mut Value) -> impl Iterator<Item = &mut Value> {
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
 }
 
-/// Adds what every operation has: the request id, the headers of its answers; no token where none is required.
+/// Adds the parts of every operation: the request id and the headers of its answers. Removes the token where
+/// none is required.
 fn complete(operation: &mut Value) {
     let operation = operation.as_object_mut().expect("an operation is an object");
     operation.entry("security").or_insert_with(|| json!([]));

@@ -17,7 +17,7 @@ use crate::unwind::Panicked;
 /// The media type of problem details.
 pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// An answer that says what is wrong. The request id is added on the way out.
+/// An error answer. An outer layer adds the request id.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     status: StatusCode,
@@ -43,19 +43,19 @@ impl Refusal {
         self
     }
 
-    /// 400: the body is not what its type says.
+    /// 400: the body does not match its type.
     pub fn unreadable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_body", "The body cannot be read", detail)
     }
 
-    /// 401: who are you?
+    /// 401: the token is missing.
     pub fn no_token() -> Self {
         let detail = "Send a token as `Authorization: Bearer …`.";
         Self::new(StatusCode::UNAUTHORIZED, "no_token", "A token is required", detail)
             .with_header("www-authenticate", "Bearer")
     }
 
-    /// 401: a token that is unknown, revoked or over.
+    /// 401: a token that is unknown, revoked or expired.
     pub fn bad_token() -> Self {
         let detail = "The token is unknown, revoked or expired.";
         Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
@@ -81,14 +81,14 @@ impl Refusal {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "Method not allowed", detail)
     }
 
-    /// 408; the connection is closed, because the rest of the body may still come.
+    /// 408; the connection is closed, because the rest of the body may still arrive.
     pub fn slow_body(patience: Duration) -> Self {
         let detail = format!("The limit for the whole body is {} seconds.", patience.as_secs());
         Self::new(StatusCode::REQUEST_TIMEOUT, "body_timeout", "The body did not come in time", detail)
             .with_header("connection", "close")
     }
 
-    /// 409: it conflicts with the current state.
+    /// 409: a conflict with the current state.
     pub fn conflict(code: &'static str, title: &'static str, detail: &str) -> Self {
         Self::new(StatusCode::CONFLICT, code, title, detail)
     }
@@ -239,7 +239,7 @@ pub async fn with_request_id(response: Response, id: &str) -> Response {
     Response::from_parts(parts, Body::from(bytes))
 }
 
-/// A panic ends its request, not the gateway.
+/// A panic fails its request, not the gateway.
 #[expect(clippy::needless_pass_by_value, reason = "the signature is that of the layer")]
 pub fn panicked(payload: Box<dyn Any + Send + 'static>) -> Response {
     let Panicked(panic) = Panicked::of(payload.as_ref());

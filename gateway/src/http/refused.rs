@@ -1,4 +1,4 @@
-//! From a refused request of a merchant to its problem, and from an answered one to its status.
+//! Converts refused requests to problems, and answers to their status.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::problem::Refusal;
 use crate::service::refused::{Answer, Refused};
 
-/// 201, or 200 when the same request was answered before.
+/// 201, or 200 if the same request was answered before.
 pub fn created<T: Serialize>(answer: Answer<T>) -> Response {
     let status = if answer.replayed { StatusCode::OK } else { StatusCode::CREATED };
     (status, Json(answer.body)).into_response()

@@ -1,4 +1,4 @@
-//! The routes of the gateway by audience, except static files and what only the console uses.
+//! The routes of the gateway by audience, except static files and the console's own.
 
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with as get, patch_with as patch, post_with as post};
@@ -56,7 +56,7 @@ pub(super) fn health() -> ApiRouter<Shared> {
         .api_route("/readyz", get(health::ready, health::ready_operation))
 }
 
-/// All of them, with what another crate adds.
+/// All routes, with those of another crate.
 pub(super) fn all(extra: fn() -> ApiRouter<Shared>) -> ApiRouter<Shared> {
     merchant().merge(session()).merge(public()).merge(health()).merge(extra())
 }

@@ -1,4 +1,4 @@
-//! Connections: accepted up to a cap, timed, and ended in order.
+//! Connections: limits, time limits, graceful shutdown.
 
 mod caps;
 mod malformed;
@@ -24,27 +24,27 @@ pub use self::caps::Caps;
 use self::caps::{Connections, Place};
 use self::stream::GuardedStream;
 
-/// How long a client may take.
+/// Time limits for clients.
 #[derive(Clone, Copy, Debug)]
 struct Patience {
     /// For the head of a request, and for the next one on the same connection.
     head: Duration,
-    /// For some bytes of an answer to be taken.
+    /// Time limit for the client to read some bytes of a response.
     write: Duration,
 }
 
 const PATIENCE: Patience = Patience { head: Duration::from_secs(30), write: Duration::from_secs(20) };
 
-/// On a connection of the reserve.
+/// On a reserved connection.
 const SHORT: Patience = Patience { head: Duration::from_secs(2), write: Duration::from_secs(2) };
 
-/// What a connection of the reserve is for.
+/// The purpose of reserved connections.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
-/// How long to rest when no connection can be accepted, such as for want of file handles.
+/// Pause if no connection can be accepted, for example without free file handles.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Serves until `shutdown`, then finishes the requests in progress. Handlers find the peer's address as
+/// Serves until `shutdown`, then finishes requests in progress. Handlers get the peer's address as
 /// [`ConnectInfo`].
 pub async fn serve(listener: TcpListener, router: Router, caps: Caps, shutdown: impl Future<Output = ()>) {
     let connections = GracefulShutdown::new();
@@ -83,7 +83,7 @@ fn talk(
     place: Option<Place>,
 ) {
     let is_reserve = place.as_ref().is_some_and(|place| place.is_reserve);
-    // Answers are written in one piece; waiting for more only delays them.
+    // Responses are written in one piece; waiting for more would only delay them.
     let _ = stream.set_nodelay(true);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_sends_no_whole_head_is_left() {
+    async fn an_incomplete_request_head_is_disconnected() {
         for beginning in ["", "GET / HTTP/1.1\r\nhost: a\r\n"] {
             let (mut client, server, peer) = pair().await;
             let connections = GracefulShutdown::new();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_in_progress_is_finished() {
+    async fn requests_in_progress_are_finished() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let slow = get(async |peer: ConnectInfo<SocketAddr>| {
@@ -168,10 +168,10 @@ mod tests {
         client.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("127.0.0.1"), "{answer}");
         server.await.unwrap();
-        assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+        assert!(TcpStream::connect(address).await.is_err(), "the listener is still open");
     }
 
-    /// Sends `sent` and returns what comes until the connection ends.
+    /// Sends `sent` and returns everything received until the connection ends.
     async fn answer(sent: &[u8], place: Option<Place>) -> String {
         let (mut client, server, peer) = pair().await;
         let router = Router::new().route("/", get(async || "fine")).route("/healthz", get(async || "alive"));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_http_gets_a_problem_with_a_request_id() {
+    async fn invalid_http_gets_a_problem_with_a_request_id() {
         let long = format!("GET /{} HTTP/1.1\r\nhost: a\r\n\r\n", "a".repeat(70_000));
         let headers = format!("GET / HTTP/1.1\r\nhost: a\r\n{}\r\n", "a: b\r\n".repeat(200));
         for (sent, status, code) in [
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_cap_only_health_checks_are_served() {
+    async fn above_the_limit_only_health_checks_are_served() {
         let crowded = Connections::new(Caps { total: 0, per_client: 0 });
         let place = || crowded.admit("8.8.8.8".parse().unwrap());
         let answer_of = async |path: &str| {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_client_that_does_not_read_is_left() {
+    async fn a_client_that_does_not_read_is_disconnected() {
         let (client, server, peer) = pair().await;
         let endless = get(async || {
             axum::body::Body::from_stream(futures::stream::repeat_with(|| {
@@ -251,13 +251,13 @@ mod tests {
         talk(server, peer, Router::new().route("/", endless), &graceful, patience, place);
         let mut client = client;
         client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
-        // The first place in the cap is free again once the connection was left.
+        // The first slot is free again once the connection was closed.
         let freed = async {
             while connections.admit(peer.ip()).is_none_or(|place| place.is_reserve) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
-        tokio::time::timeout(Duration::from_mins(1), freed).await.expect("it is left");
+        tokio::time::timeout(Duration::from_mins(1), freed).await.expect("the connection is closed");
         drop(client);
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    // Before the body: without access to the payment its errors are not reported.
+    // Before the body: without access to the payment, its errors are not reported.
     Visible { caller, id, .. }: Visible,
     Body(fields): Body,
 ) -> Result<Json<UpdatedPayment>, Refusal> {

@@ -134,7 +134,7 @@ fn answer(
     tag: Option<&str>,
 ) -> Json<AddressValidity> {
     let verdict = app.policy.environments.validate(currency, network, address, tag);
-    // No request takes another memo either.
+    // No request accepts another memo either.
     let readable = tag.is_none_or(|tag| text::check(tag).is_ok());
     Json(AddressValidity { valid: verdict.valid && readable, supported: verdict.supported })
 }

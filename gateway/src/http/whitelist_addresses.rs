@@ -1,4 +1,5 @@
-//! `GET /whitelist-addresses` and `POST /whitelist-addresses`: without a version in the path, as the interface has them.
+//! `GET /whitelist-addresses` and `POST /whitelist-addresses`: without a version in the path, as in the
+//! interface.
 
 use aide::transform::TransformOperation;
 use axum::Json;

@@ -10,7 +10,7 @@ use crate::domain::business::Business;
 pub trait BusinessStore: Send + Sync {
     async fn business(&self, id: Uuid) -> Stored<Option<Business>>;
 
-    /// In the order of creation.
+    /// In order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
 
     /// The origins that the business of a payment allows.
@@ -19,12 +19,12 @@ pub trait BusinessStore: Send + Sync {
 
 #[async_trait]
 pub trait BusinessTx: Send {
-    /// Read to be changed: nobody else changes it before the end.
+    /// Locks the business: nobody else changes it until the end of the transaction.
     async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
 
-    /// Puts a new signing secret in the place of the old one, which signs beside it until `until`; false
-    /// when there is no such business.
+    /// Replaces the signing secret; the old one also signs until `until`. Returns false if the business does
+    /// not exist.
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool>;
 }

@@ -1,4 +1,4 @@
-//! Callbacks in the store, and the way to merchants.
+//! Stored callbacks, and their delivery to merchants.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -7,18 +7,18 @@ use super::Stored;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 
-/// What is changed of callbacks, inside a [`Tx`](super::Tx).
+/// Changes of callbacks, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait CallbackTx: Send {
-    /// Adds a callback that is due at once. Where there is one of the same kind and subject, nothing is
-    /// added; one that was held is due again, with the body that it had.
+    /// Adds a callback that is due at once. If there is one of the same kind and subject, nothing is added; a
+    /// held one becomes due again with its existing body.
     async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
 
-    /// Holds a callback back that nobody took yet, also after it failed. Its state, where there is one.
+    /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;
 
-    /// Begins the attempts that are due for one business, at most `limit`, the longest due first. Nobody else
-    /// begins them before `lease_end`.
+    /// Claims at most `limit` due attempts of one business, oldest first. No other process claims them before
+    /// `lease_end`.
     async fn begin_attempts(
         &mut self,
         business: Uuid,
@@ -27,24 +27,24 @@ pub trait CallbackTx: Send {
         limit: u32,
     ) -> Stored<Vec<BegunAttempt>>;
 
-    /// Records how an attempt ended, and what follows for its callback.
+    /// Stores the outcome of an attempt, and the callback's next state.
     async fn end_attempt(&mut self, callback: Uuid, number: u32, ended: &Ended, next: Next) -> Stored<()>;
 
     /// Makes a callback due now, unless it is held.
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent>;
 
-    /// After the clock went back: what was set at a later time than `now` becomes due as long after `now` as it was to wait
-    /// then. How many were moved.
+    /// After the clock was set back: moves due times that were set later than `now`, so that waiting times
+    /// stay the same. Returns the number moved.
     async fn move_callbacks_back(&mut self, now: u64) -> Stored<u64>;
 }
 
-/// What is read of callbacks.
+/// Reads of callbacks.
 #[async_trait]
 pub trait CallbackStore: Send + Sync {
-    /// The businesses for which something is due at `now`.
+    /// The businesses with callbacks due at `now`.
     async fn due_businesses(&self, now: u64) -> Stored<Vec<Uuid>>;
 
-    /// The newest first, at most `limit`: of one business, in one state, or all.
+    /// At most `limit` callbacks, newest first: of one business, in one state, or all.
     async fn callbacks(
         &self,
         business: Option<Uuid>,
@@ -52,23 +52,23 @@ pub trait CallbackStore: Send + Sync {
         limit: u32,
     ) -> Stored<Vec<Callback>>;
 
-    /// What is to be sent at `now`.
+    /// The requests to send at `now`.
     async fn backlog(&self, now: u64) -> Stored<Backlog>;
 
     async fn callback(&self, id: Uuid) -> Stored<Option<(Callback, Vec<Attempt>)>>;
 }
 
-/// What came of an operator's wish to send a callback again.
+/// The result of an operator's request to send a callback again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resent {
     Due,
     NoCallback,
-    /// Its deposit does not count at present.
+    /// Its deposit does not count at the moment.
     Held,
 }
 
 impl Resent {
-    /// Why nothing came of it.
+    /// Why the request was refused.
     pub fn refusal(self) -> Option<&'static str> {
         match self {
             Self::Due => None,
@@ -80,7 +80,7 @@ impl Resent {
     }
 }
 
-/// How far the outbox is behind.
+/// The state of the outbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backlog {
     /// Callbacks that are due now or later.
@@ -89,14 +89,14 @@ pub struct Backlog {
     pub due_since: Option<u64>,
 }
 
-/// An attempt that was begun.
+/// An attempt in progress.
 #[derive(Clone, Debug)]
 pub struct BegunAttempt {
     pub callback: Callback,
     pub number: u32,
-    /// Where it goes now; `None` when the business has no such URL any more.
+    /// The current URL; `None` if the business has none.
     pub url: Option<String>,
-    /// The newest first; all that sign at the moment.
+    /// All secrets that sign at the moment, newest first.
     pub secrets: Vec<String>,
 }
 
@@ -109,11 +109,11 @@ pub struct Post<'a> {
     pub body: &'a str,
 }
 
-/// What came back.
+/// The response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Posted {
     pub outcome: Outcome,
-    /// Seconds, or a moment in UNIX seconds.
+    /// Seconds, or a UNIX second.
     pub retry_after: Option<RetryAfter>,
 }
 
@@ -132,7 +132,7 @@ impl RetryAfter {
     }
 }
 
-/// Sends webhooks: follows no redirect, and gives up after a while.
+/// Sends webhooks without following redirects, with a time limit.
 #[async_trait]
 pub trait WebhookSender: Send + Sync {
     async fn post(&self, post: Post<'_>) -> Posted;

@@ -1,4 +1,4 @@
-//! The ledger in the store.
+//! The stored ledger.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -10,21 +10,21 @@ use crate::domain::rates::asset::Asset;
 
 #[async_trait]
 pub trait LedgerStore: Send + Sync {
-    /// What the accounts of a business hold, by asset and account.
+    /// The balances of a business, by asset and account.
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>>;
 }
 
 #[async_trait]
 pub trait LedgerTx: Send {
-    /// Adds an entry and moves the balances; false when its cause is known, and then nothing changed.
+    /// Adds an entry and updates the balances; returns false if its cause is known, and then changes nothing.
     ///
     /// # Panics
-    /// When the accounts of an asset do not add up to zero afterwards.
+    /// Panics if the accounts of an asset do not sum to zero afterwards.
     async fn post(&mut self, entry: &Entry) -> Stored<bool>;
 
     /// The entry of a cause.
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;
 
-    /// What an account holds; it stays so until the end of the change.
+    /// The balance of an account, locked until the end of the transaction.
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money>;
 }

@@ -1,4 +1,4 @@
-//! The hosted page, drawn on the server.
+//! The hosted page, rendered on the server.
 
 use checkout_core::wire::checkout_view::CheckoutView;
 
@@ -8,7 +8,7 @@ pub struct PageRequest {
     pub path: String,
     /// With its `?`, or empty.
     pub query: String,
-    /// The page stands in a frame of another page.
+    /// The page is in a frame of another page.
     pub framed: bool,
     /// Payers reach the gateway over https.
     pub secure: bool,
@@ -17,17 +17,17 @@ pub struct PageRequest {
     pub now: u64,
 }
 
-/// What the address and its token lead to.
+/// The result of the lookup by URL and token.
 #[derive(Clone, Debug)]
 pub enum Found {
     View(Box<CheckoutView>),
-    /// No such payment, or a token that does not open it.
+    /// The payment does not exist, or the token gives no access to it.
     Nothing,
-    /// The store cannot tell now.
+    /// The store is not available.
     Unavailable,
 }
 
-/// The parts of the page that differ from payment to payment. `main` and `data` are markup; the others are text.
+/// The parts of the page that depend on the payment. `main` and `data` are markup; the others are text.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     pub lang: String,
@@ -36,7 +36,7 @@ pub struct Drawing {
     pub theme: String,
     pub title: String,
     pub main: String,
-    /// JSON in which every `<` is escaped.
+    /// JSON with every `<` escaped.
     pub data: String,
     pub not_live: String,
 }

@@ -1,4 +1,4 @@
-//! Payments in the store, with their quotes and deposits.
+//! Stored payments, with their quotes and deposits.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -10,27 +10,28 @@ use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 
 #[async_trait]
 pub trait PaymentStore: Send + Sync {
-    /// Stores a new payment and its session for good, perhaps in one commit with those of others; false when the business
-    /// has a payment under the same `clientPaymentId`.
+    /// Stores a new payment and its session durably, possibly in one commit with others; returns false if the
+    /// business has a payment with the same `clientPaymentId`.
     async fn add_payment(&self, new: NewPayment) -> Stored<bool>;
 
     async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
-    /// Open payments whose window is over at `now`, a page at a time: by end of window and id, after `after`.
+    /// A page of the open payments whose window is over at `now`, by end of window and id, after `after`.
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>>;
 }
 
 #[async_trait]
 pub trait PaymentTx: Send {
-    /// The payment and the request hash under a merchant's own id.
+    /// The payment and the request hash for a merchant's own id.
     async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>>;
 
-    /// Adds a payment; false when the business has one under the same `clientPaymentId`.
+    /// Adds a payment; returns false if the business has one with the same `clientPaymentId`.
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool>;
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
-    /// Writes what can change of a payment: status, display currency, the end of its window. Its quote is the last one
+    /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is
+    /// the last one
     /// [inserted](Self::insert_quote).
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
 
@@ -39,21 +40,21 @@ pub trait PaymentTx: Send {
 
     async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;
 
-    /// Writes what can change of a deposit: its state, and what the screening came to.
+    /// Updates the variable fields of a deposit: its state and its screening.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;
 }
 
-/// A payment that nobody was told of yet.
+/// A payment that has not been returned to a client yet.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
     pub payment: Payment,
-    /// Of the request that asked for it.
+    /// Hash of the request that created it.
     pub request_hash: String,
     pub session: TokenHash,
 }
 
 impl NewPayment {
-    /// What is unique in a store.
+    /// The unique keys of a store.
     pub fn key(&self) -> (Uuid, &str) {
         (self.payment.business, &self.payment.client_payment_id)
     }

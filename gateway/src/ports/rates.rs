@@ -8,32 +8,32 @@ use tokio::sync::watch;
 
 use crate::domain::rates::asset::Asset;
 
-/// No rate is fresh enough to quote by.
+/// No rate is fresh enough for a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoRate;
 
-/// How a feed of rates does.
+/// The health of a rate feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FeedHealth {
-    /// Fetches that brought nothing.
+    /// Failed fetches.
     pub failures: u64,
     /// Rates of the last answer that are out of bounds.
     pub refused: usize,
-    /// Since the last good answer.
+    /// Time since the last valid answer.
     pub age: Option<Duration>,
 }
 
-/// Exchange rates. A feed keeps what it fetched; asking never waits.
+/// Exchange rates. A feed caches them; reading never waits.
 #[async_trait]
 pub trait Rates: Send + Sync {
     /// `to` per whole `from`, rounded by `domain::rates::precision`.
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate>;
 
-    /// `None` when there is no feed.
+    /// `None` if there is no feed.
     fn feed(&self) -> Option<FeedHealth> {
         None
     }
 
-    /// Fetches, again and again, until told to stop.
+    /// Fetches repeatedly until stopped.
     async fn keep_fresh(&self, _stopped: watch::Receiver<bool>) {}
 }

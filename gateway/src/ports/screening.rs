@@ -1,4 +1,4 @@
-//! Who owns an address, and whether money may go there or come from there (AML).
+//! Screens the owner of an address (AML).
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Network, Pair};
@@ -9,25 +9,25 @@ use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening as ScreeningState;
 use crate::domain::payment::hold::Hold;
 
-/// What the screening says of an address.
+/// The screening's result for an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Screened {
     pub owner: AddressOwner,
-    /// Nothing may be sent there, and what comes from there is held.
+    /// Withdrawals to it are blocked, and deposits from it are held.
     pub blocked: bool,
 }
 
-/// The screening cannot be asked: nothing is sent or credited until it can.
+/// The screening does not answer: nothing is sent or credited until it does.
 #[derive(Debug)]
 pub struct ScreeningError(pub Box<dyn std::error::Error + Send + Sync>);
 
 #[async_trait]
 pub trait Screening: Send + Sync {
-    /// `address` is in the normal form.
+    /// `address` is in normal form.
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError>;
 }
 
-/// A deposit that waits for the screening's answer, or for a decision to be done.
+/// A deposit that waits for the screening, or for a decision to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     pub deposit: Uuid,
@@ -37,7 +37,7 @@ pub struct Waiting {
     pub screening: ScreeningState,
 }
 
-/// A deposit that was held, for the operator.
+/// A held deposit, for the operator.
 #[derive(Clone, Debug)]
 pub struct Flagged {
     pub deposit: Uuid,
@@ -52,7 +52,7 @@ pub struct Flagged {
     pub owner: Option<AddressOwner>,
     pub transaction: String,
     pub seen_at: u64,
-    /// It is on no chain and on its way to none: there is nothing to keep.
+    /// It is neither on a chain nor pending: there is nothing to hold.
     pub vanished: bool,
     pub screening: ScreeningState,
 }
@@ -67,24 +67,24 @@ impl Flagged {
     }
 }
 
-/// How many deposits are not taken.
+/// Numbers of deposits that are not credited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// They wait for an operator.
+    /// Waiting for an operator.
     pub flagged: u64,
-    /// They wait for the screening to answer.
+    /// Waiting for the screening.
     pub unscreened: u64,
 }
 
-/// What the store knows of deposits that are not simply taken.
+/// Reads of held and unscreened deposits.
 #[async_trait]
 pub trait FlaggedStore: Send + Sync {
     async fn payment_of_deposit(&self, deposit: Uuid) -> Stored<Option<Uuid>>;
 
-    /// By id, a page behind `after`.
+    /// By id, one page after `after`.
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>>;
 
-    /// Those that were ever flagged, the newest first.
+    /// All deposits that were ever flagged, newest first.
     async fn flagged_deposits(
         &self,
         business: Option<Uuid>,

@@ -1,4 +1,4 @@
-//! Texts by key in the store: what one database is to remember of itself.
+//! Stored texts by key: settings of the database itself.
 
 use async_trait::async_trait;
 
@@ -13,6 +13,6 @@ pub trait SettingStore: Send + Sync {
 pub trait SettingTx: Send {
     async fn put_setting(&mut self, key: &str, value: &str) -> Stored<()>;
 
-    /// Sets `key` unless it is set; the value that stands.
+    /// Sets `key` unless it is set; returns the stored value.
     async fn put_setting_if_absent(&mut self, key: &str, value: &str) -> Stored<String>;
 }

@@ -1,6 +1,7 @@
-//! The database as a whole. Its subjects are ports of their own; [`Store`] and [`Tx`] only join them, because one change
-//! spans several subjects (a deposit, the ledger and its callback) and must be one transaction. What needs a single subject
-//! takes that port: `&dyn Store` is a `&dyn SettingStore`, `&mut dyn Tx` a `&mut dyn CallbackTx`.
+//! The database as a whole. Each subject has its own ports; [`Store`] and [`Tx`] only combine them, because
+//! one change can span several subjects (a deposit, the ledger and its callback) and must be one transaction.
+//! Code that needs a single subject takes that port: `&dyn Store` is a `&dyn SettingStore`, `&mut dyn Tx` a
+//! `&mut dyn CallbackTx`.
 
 use std::fmt;
 
@@ -19,7 +20,8 @@ use super::transfers::{TransferStore, TransferTx};
 use super::watched_addresses::AddressTx;
 use super::whitelist::{WhitelistStore, WhitelistTx};
 
-/// The store cannot be reached or refuses to work. Nothing was changed, unless the outcome [is unknown](Self::is_unknown).
+/// The store is unavailable or failed. Nothing was changed, unless the outcome [is
+/// unknown](Self::is_unknown).
 #[derive(Debug)]
 pub struct StoreError(pub Box<dyn std::error::Error + Send + Sync>);
 
@@ -41,7 +43,7 @@ impl StoreError {
         Self(Box::new(LostAnswer(error.into())))
     }
 
-    /// All of the change was stored, or nothing of it.
+    /// Either the whole change was stored, or nothing.
     pub fn is_unknown(&self) -> bool {
         self.0.is::<LostAnswer>()
     }
@@ -57,7 +59,7 @@ impl std::error::Error for StoreError {}
 
 pub type Stored<T> = Result<T, StoreError>;
 
-/// The durable state, in SQLite or in PostgreSQL, where several gateways may share it.
+/// The durable state, in SQLite or PostgreSQL. Several gateways may share a PostgreSQL database.
 #[async_trait]
 pub trait Store:
     PaymentStore
@@ -71,20 +73,20 @@ pub trait Store:
     + PayoutStore
     + FlaggedStore
 {
-    /// Starts the one kind of change there is: all or nothing, durable once committed.
+    /// Starts a transaction: atomic, and durable once committed.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
 
-    /// The highest id of a row that is listed by its id.
+    /// The highest id among rows that are listed by id.
     async fn newest_id(&self) -> Stored<Option<Uuid>>;
 
-    /// The store answers.
+    /// Checks that the store answers.
     async fn ping(&self) -> Stored<()>;
 }
 
-/// A change in progress. Dropping it changes nothing.
+/// A transaction in progress. Dropping it rolls it back.
 ///
-/// What a method reads stays as read until the end: SQLite has one writer at a time, PostgreSQL locks rows. What is not
-/// there may still be added by another change: then the insert says so.
+/// Rows that a method reads stay unchanged until the end: SQLite has one writer at a time, PostgreSQL locks
+/// the rows. Another transaction may still insert a missing row; then the insert reports that.
 #[async_trait]
 pub trait Tx:
     PaymentTx
@@ -98,10 +100,10 @@ pub trait Tx:
     + LedgerTx
     + PayoutTx
 {
-    /// An error [says](StoreError::is_unknown) whether the change may have been stored.
+    /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;
 
-    /// Takes payments and the balances of their businesses for this change, in an order in which no two changes wait for
-    /// each other. For changes that are about several payments; a single one is taken by reading it.
+    /// Locks payments and the balances of their businesses, in an order that prevents deadlocks. For
+    /// transactions with several payments; reading a single payment locks it.
     async fn lock(&mut self, payments: &[Uuid]) -> Stored<()>;
 }

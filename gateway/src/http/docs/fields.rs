@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::html::{inline, string, text};
 
-/// Objects within objects are drawn down to here; none of the interface goes deeper.
+/// The maximum nesting shown; no object of the interface is deeper.
 const DEPTH: usize = 5;
 
-/// The fields of an object, or of the objects of an array; nothing for plain values.
+/// The fields of an object, or of the objects of an array; empty for plain values.
 pub(super) fn draw(document: &Value, schema: &Value) -> String {
     let mut page = String::new();
     object(document, schema, DEPTH, &mut page);
@@ -71,7 +71,7 @@ fn head(name: &str, kind: &str, required: bool, page: &mut String) {
     );
 }
 
-/// The values that there are.
+/// The allowed values.
 fn words(schema: &Value, page: &mut String) {
     let Some(words) = schema.get("enum").and_then(Value::as_array) else { return };
     page.push_str("<p class=\"words\">");
@@ -81,7 +81,7 @@ fn words(schema: &Value, page: &mut String) {
     page.push_str("</p>");
 }
 
-/// The type in words.
+/// The type as text.
 pub(super) fn kind(document: &Value, schema: &Value) -> String {
     if schema["type"] == "array" {
         return format!("array of {}", kind(document, &schema["items"]));
@@ -101,7 +101,7 @@ pub(super) fn kind(document: &Value, schema: &Value) -> String {
     kind
 }
 
-/// The object that a schema names, or whose array it is.
+/// The object that a schema refers to, directly or as an array item.
 fn core_of<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     let schema = resolve(document, schema);
     if schema["type"] == "array" { resolve(document, &schema["items"]) } else { schema }

@@ -1,4 +1,4 @@
-//! Text as HTML.
+//! HTML escaping and Markdown.
 
 use pulldown_cmark::{Event, Parser, html};
 use serde_json::Value;
@@ -19,7 +19,7 @@ pub(super) fn text(text: &str) -> String {
     safe
 }
 
-/// CommonMark as HTML; HTML in it is shown as text.
+/// Converts CommonMark to HTML; HTML in it is shown as text.
 pub(super) fn markdown(source: &str) -> String {
     let events = Parser::new(source).map(|event| match event {
         Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
@@ -30,14 +30,14 @@ pub(super) fn markdown(source: &str) -> String {
     page
 }
 
-/// The same on one line, without the paragraph around it.
+/// The same on one line, without the enclosing paragraph.
 pub(super) fn inline(source: &str) -> String {
     let page = markdown(source);
     let page = page.trim();
     page.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>")).unwrap_or(page).to_owned()
 }
 
-/// A text of the document; empty when it is not there.
+/// A text of the document; empty if it is missing.
 pub(super) fn string<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_the_text_becomes_markup() {
+    fn text_is_never_markup() {
         assert_eq!(text("<a href=\"x\">'&'</a>"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;");
         assert_eq!(inline("a `b` <script>c</script>"), "a <code>b</code> &lt;script&gt;c&lt;/script&gt;");
         assert_eq!(inline("`<a>`"), "<code>&lt;a&gt;</code>");

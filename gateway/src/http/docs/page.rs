@@ -1,4 +1,4 @@
-//! The whole page, from the document and nothing else.
+//! The whole page, rendered from the document alone.
 
 use std::fmt::Write as _;
 
@@ -125,7 +125,7 @@ fn draw_operation(document: &Value, method: &str, path: &str, operation: &Value,
         }
         None => {}
     }
-    // A reference is to what every operation takes; the overview says it once.
+    // Common parameters are references; the overview describes them.
     let parameters = items(&operation["parameters"]).filter(|one| one.get("$ref").is_none());
     let parameters: Vec<(&str, &Value)> = parameters.map(|one| (string(one, "name"), one)).collect();
     if !parameters.is_empty() {
@@ -189,7 +189,7 @@ fn content(owner: &Value) -> Option<(&str, &Value)> {
     Some((media, content))
 }
 
-/// The operations of a chapter, in the order of the document.
+/// The operations of a chapter, in document order.
 fn operations<'a>(
     document: &'a Value,
     tag: &'a str,

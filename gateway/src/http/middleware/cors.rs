@@ -1,4 +1,4 @@
-//! CORS for the session routes: the origins of the payment's business, and nobody else.
+//! CORS for the session routes: only the origins of the payment's business.
 
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ pub(in crate::http) async fn allow_merchant_origins(
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
         return varied(next.run(request).await);
     };
-    // Without the store: a preflight has no token. What follows it needs one, and is read by allowed origins only.
+    // Answered without the store: a preflight has no token. The request that follows needs one, and only
+    // allowed origins can read its answer.
     if request.method() == Method::OPTIONS
         && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
     {

@@ -1,4 +1,4 @@
-//! What every request and answer carries: the request id, the gateway's time, the log line, the body of a problem.
+//! Parts of every request and answer: the request id, the gateway's time, the log line, the problem body.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -18,10 +18,10 @@ pub(in crate::http) const SERVER_TIME: HeaderName = HeaderName::from_static("x-s
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// No address of this API is longer in earnest; most proxies take no more either.
+/// The maximum length of path and query; most proxies have the same limit.
 const ADDRESS_LIMIT: usize = 8 * 1024;
 
-/// No request of this API takes longer in earnest.
+/// The time limit of a request.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 const ONE_YEAR: &str = "max-age=31536000";
@@ -35,7 +35,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     }
     let id = request_id(request.headers()).unwrap_or_else(|| app.new_id().to_string());
     let method = request.method().clone();
-    // Without the query: it can hold a session token.
+    // Without the query, which can contain a session token.
     let path = request.uri().path().to_owned();
     let route = request.extensions().get::<MatchedPath>().cloned();
 
@@ -72,12 +72,12 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     }
     let status = response.status().as_u16();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
-    // What clients make up is no label.
+    // Unknown methods and paths must not become metric labels.
     let counted = KNOWN.iter().find(|known| **known == method.as_str()).copied().unwrap_or("OTHER");
     app.state.metrics.request(counted, route, status, started.elapsed());
     let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if response.status() == StatusCode::NOT_MODIFIED {
-        // Most requests are polls that bring nothing new.
+        // Most requests are polls without a change.
         tracing::debug!(%method, path, status, millis, request_id = id, "request");
     } else {
         tracing::info!(%method, path, status, millis, request_id = id, "request");
@@ -86,7 +86,7 @@ pub(in crate::http) async fn wrap(State(app): State<Arc<App>>, request: Request,
     response
 }
 
-/// The caller's own id, when it is harmless in a log.
+/// The client's own id, if it is safe to log.
 fn request_id(headers: &HeaderMap) -> Option<String> {
     let id = headers.get(REQUEST_ID)?.to_str().ok()?;
     let harmless = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');

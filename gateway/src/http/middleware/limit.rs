@@ -1,5 +1,5 @@
-//! Rate limits. A request counts for its client address until its token has been verified, then for the token. Tokens that
-//! were refused count for the client address, too.
+//! Rate limits. A request counts for its client address until its token is verified, then for the token.
+//! Refused tokens count for the client address, too.
 
 mod buckets;
 mod client;
@@ -31,7 +31,7 @@ pub(crate) struct Limiter {
     session_changes: Buckets<String>,
 }
 
-/// What a request with a token is counted by, once the token has been verified.
+/// The key of a request with a token, once the token is verified.
 struct Token {
     hash: String,
     is_merchant: bool,
@@ -102,7 +102,7 @@ pub(crate) async fn limit(State(limiter): State<Arc<Limiter>>, mut request: Requ
     response
 }
 
-/// Preflights carry no token: they count for the client address.
+/// Preflights have no token: they count for the client address.
 pub(crate) async fn limit_preflights(
     State(limiter): State<Arc<Limiter>>,
     request: Request,

@@ -1,4 +1,4 @@
-//! What a route says of itself beyond the types of its handler.
+//! The description of a route beyond its handler's types.
 
 use aide::generate::GenContext;
 use aide::openapi::{
@@ -12,10 +12,10 @@ use schemars::{JsonSchema, Schema, json_schema};
 use super::status;
 
 pub trait Describe: Sized {
-    /// The JSON body, and the errors of a wrong one.
+    /// The JSON body, and the errors of an invalid one.
     #[must_use]
     fn takes<T: JsonSchema>(self) -> Self;
-    /// A parameter in the header for each field of `T`.
+    /// A header parameter for each field of `T`.
     #[must_use]
     fn takes_headers<T: JsonSchema>(self) -> Self;
     #[must_use]
@@ -33,7 +33,7 @@ pub trait Describe: Sized {
     fn refuses(self, status: u16, codes: &[&str]) -> Self;
     #[must_use]
     fn deprecated_operation(self) -> Self;
-    /// `pointer` in the successful answers is the `parameter` of the operation `to`.
+    /// A link: `pointer` in successful answers is the `parameter` of the operation `to`.
     #[must_use]
     fn leads_to(self, to: &str, parameter: &str, pointer: &str) -> Self;
 }

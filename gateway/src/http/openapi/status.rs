@@ -1,4 +1,4 @@
-//! What an error status means on every route.
+//! The meaning of each error status, the same on all routes.
 
 pub(super) fn description(status: u16) -> &'static str {
     match status {

@@ -1,4 +1,4 @@
-//! How many connections there may be, in all and for each client address, and a reserve for health checks.
+//! Limits of connections, in total and per client address, and a reserve for health checks.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::domain::access::rate_limits::Limits;
 use crate::http::middleware::limit::network_of;
 
-/// More connections than this need no more memory than a small machine has, and are more than any gateway serves.
+/// Upper bound: this many connections fit into the memory of a small machine and exceed any gateway's needs.
 const MOST: usize = 10_000;
 
-/// Connections beyond a cap that are answered: health checks as usual, everything else with a refusal.
+/// Connections above the limit that are answered: health checks normally, everything else with a refusal.
 const RESERVE: usize = 16;
 
-/// Handles of a machine that does not say how many there are.
+/// Assumed file handles if the system reports no limit.
 const USUAL_HANDLES: usize = 1_024;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub struct Caps {
 }
 
 impl Caps {
-    /// Half of the file handles of the process: databases, callbacks and files need the rest. One client gets half of that,
-    /// unless all come by way of a proxy.
+    /// Half of the file handles of the process: databases, callbacks and files need the rest. One client gets
+    /// half of that, unless all clients come through a proxy.
     pub fn of(limits: &Limits) -> Self {
         let total = limits.connections.unwrap_or_else(|| (handles() / 2).min(MOST)).max(1);
         let per_client = match limits.connections_per_client {
@@ -36,7 +36,7 @@ impl Caps {
     }
 }
 
-/// File handles of this process, after raising the limit as far as it may by itself.
+/// The file handles of this process, after raising the limit as far as permitted.
 #[cfg(unix)]
 fn handles() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -59,7 +59,7 @@ impl Default for Caps {
     }
 }
 
-/// The connections that are open.
+/// The open connections.
 pub(super) struct Connections {
     caps: Caps,
     open: Mutex<Open>,
@@ -72,7 +72,7 @@ struct Open {
     by_client: BTreeMap<IpAddr, usize>,
 }
 
-/// The place of one connection, given back when it ends.
+/// The slot of one connection, released when it ends.
 pub(super) struct Place {
     connections: Arc<Connections>,
     client: IpAddr,
@@ -88,7 +88,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// `None` when even the reserve is full: the connection is closed.
+    /// `None` if even the reserve is full: the connection is closed.
     pub(super) fn admit(self: &Arc<Self>, client: IpAddr) -> Option<Place> {
         let client = network_of(client);
         let mut open = self.lock();

@@ -1,4 +1,5 @@
-//! Answers to requests that never reach a route: what the parser of hyper refuses, and what `Host` and the caps do.
+//! Answers to requests that never reach a route: refused by hyper's parser, by `Host`, or by the connection
+//! limits.
 
 use axum::http::{HeaderMap, Request, StatusCode, Version, header};
 use axum::response::Response;
@@ -26,7 +27,7 @@ pub(super) fn wrong_host(request: &Request<Incoming>) -> Option<Refusal> {
     Some(Refusal::new(StatusCode::BAD_REQUEST, "bad_host", "The Host is missing or wrong", detail))
 }
 
-/// Beyond the cap of connections.
+/// Above the limit of connections.
 pub(super) fn too_many_connections() -> Refusal {
     let detail = "Use fewer connections, and read every answer.";
     Refusal::unavailable("too_many_connections", "Too many connections", detail)
@@ -46,7 +47,8 @@ pub(super) fn response(refusal: Refusal) -> Response {
     response
 }
 
-/// The answer instead of one that hyper wrote by itself, which has no body. Each answer of a route has a request id.
+/// Replaces a response that hyper wrote itself, which has no body. Every response of a route has a request
+/// id.
 pub(super) fn instead_of(head: &[u8]) -> Option<Vec<u8>> {
     let status = head.strip_prefix(b"HTTP/1.1 ").or_else(|| head.strip_prefix(b"HTTP/1.0 "))?;
     let status = std::str::from_utf8(status.get(..3)?).ok()?.parse::<u16>().ok()?;
@@ -72,7 +74,7 @@ pub(super) fn instead_of(head: &[u8]) -> Option<Vec<u8>> {
     Some([head.into_bytes(), body].concat())
 }
 
-/// There is no clock here, and nothing lists these.
+/// There is no clock here, and these ids are never listed.
 fn new_id() -> String {
     Uuid::new_v4().to_string()
 }

@@ -1,4 +1,4 @@
-//! A connection that is closed when its client does not read, and whose parser errors have a body.
+//! A connection that is closed if its client does not read, and whose parser errors have a body.
 
 use std::future::Future as _;
 use std::io::{self, IoSlice};
@@ -14,10 +14,10 @@ use super::malformed;
 
 pub(super) struct GuardedStream {
     stream: TcpStream,
-    /// For some bytes of an answer to be taken.
+    /// Time limit for the client to read some bytes of a response.
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
-    /// An answer in the place of hyper's own, and how much of it was sent.
+    /// A replacement of hyper's own response, and how much of it was sent.
     instead: Option<(Vec<u8>, usize)>,
 }
 
@@ -26,7 +26,7 @@ impl GuardedStream {
         Self { stream, patience, stalled: None, instead: None }
     }
 
-    /// Keeps the time for which nothing is taken.
+    /// Measures the time without progress.
     fn timed<T>(&mut self, outcome: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if outcome.is_ready() {
             self.stalled = None;
@@ -37,7 +37,7 @@ impl GuardedStream {
         stalled.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Sends the answer in the place of hyper's own.
+    /// Sends the replacement of hyper's own response.
     fn send_instead(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Some((answer, sent)) = &mut self.instead {
             if *sent == answer.len() {
@@ -59,7 +59,7 @@ impl GuardedStream {
         Poll::Ready(Ok(()))
     }
 
-    /// Whether hyper wrote this by itself.
+    /// Whether hyper wrote this response itself.
     fn replaces(&mut self, written: &[u8]) -> bool {
         if self.instead.is_none() {
             self.instead = malformed::instead_of(written).map(|answer| (answer, 0));

@@ -1,4 +1,4 @@
-//! One token bucket for each key, by `governor`, in bounded memory.
+//! A token bucket per key, by `governor`, in bounded memory.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -14,7 +14,7 @@ use hashlink::LruCache;
 
 use crate::domain::access::rate_limits::Quota;
 
-/// The least recently used bucket is dropped beyond it.
+/// The maximum number of buckets; above it, the least recently used one is dropped.
 const MAX_BUCKETS: usize = 100_000;
 
 pub(super) struct Buckets<K: Hash + Eq + Clone, C: Clock + Clone = DefaultClock> {
@@ -36,7 +36,7 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> Buckets<K, C> {
         Self { limiter, store, clock }
     }
 
-    /// Counts one request. When it is one too many, how long to wait; then it is not counted.
+    /// Counts one request. If it exceeds the limit, returns how long to wait and does not count it.
     pub(super) fn take(&self, key: &K) -> Option<Duration> {
         self.limiter.check_key(key).err().map(|until| until.wait_time_from(self.clock.now()))
     }
@@ -57,7 +57,7 @@ fn quota_of(quota: Quota) -> governor::Quota {
     governor::Quota::with_period(interval).expect("an interval is not zero").allow_burst(burst)
 }
 
-/// When each bucket is empty again. The map of `governor` itself can only be shortened by age.
+/// The time at which each bucket is empty. `governor`'s own map can only be shortened by age.
 struct Store<K>(Arc<Mutex<LruCache<K, Nanos>>>);
 
 impl<K> Store<K> {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_has_an_end() {
+    fn memory_is_bounded() {
         let buckets = Buckets::with_clock(QUOTA, FakeRelativeClock::default());
         for key in 0..MAX_BUCKETS + 10 {
             assert_eq!(buckets.take(&key), None);

@@ -1,12 +1,12 @@
-//! Who is at the other end, behind the proxies that the operator runs.
+//! The client's address behind the operator's proxies.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, Request};
 use axum::http::HeaderMap;
 
-/// The client's address. With `proxies` of our own in front, the last of them wrote the last entry of
-/// `X-Forwarded-For`, the one before it the last but one: what stands further left, anybody can write.
+/// The client's address. With `proxies` trusted proxies, the last one wrote the last entry of
+/// `X-Forwarded-For`, the one before it the second last, and so on. Entries further left can be forged.
 pub(crate) fn client_address(request: &Request, proxies: usize) -> IpAddr {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
@@ -26,7 +26,7 @@ fn read(text: &str) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))
 }
 
-/// One customer of IPv6 has a whole /64 at least.
+/// One IPv6 customer has at least a /64.
 pub(crate) fn network_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
