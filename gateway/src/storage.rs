@@ -39,6 +39,7 @@ mod tests;
 mod time_limits;
 mod transfers;
 mod tx;
+mod watch;
 mod watched_addresses;
 mod whitelist;
 mod withdrawal_row;
@@ -48,6 +49,7 @@ use self::insert_batch::InsertBatch;
 pub use self::query::{Query, Text, Value, query};
 pub(crate) use self::query::{locked, placeholders};
 pub use self::row::{Row, bad, int};
+use self::watch::Watch;
 use crate::ports::{StoreError, Stored};
 
 /// Rows of one page where a listing is read in pages.
@@ -60,12 +62,13 @@ pub struct Database {
     /// Separate from the writer's connections, so that a change that also reads committed data cannot starve the pool.
     pub(crate) readers: Readers,
     insert_batch: InsertBatch,
+    watch: Watch,
 }
 
 impl Database {
     pub(crate) fn new(writer: Writer, readers: Readers) -> Self {
         let insert_batch = InsertBatch::new(writer.clone());
-        Self { writer, readers, insert_batch }
+        Self { writer, readers, insert_batch, watch: Watch::default() }
     }
 
     /// Committed data.
@@ -88,6 +91,7 @@ impl Database {
 
     /// Waits for the changes in progress and closes every connection.
     pub async fn close(&self) {
+        self.watch.end().await;
         self.readers.close().await;
         self.writer.close().await;
     }

@@ -50,7 +50,15 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 }
 
 async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
-    let read = record_transfers::catch_up(&app, network).await;
+    let read = match app.store.watches(network).await {
+        Ok(true) => record_transfers::catch_up(&app, network).await,
+        // Another gateway reads it, and says when it cannot.
+        Ok(false) => {
+            app.state.networks.read(network, None);
+            return Ok(());
+        }
+        Err(error) => Err(error.into()),
+    };
     if let Err(Failed::Chain(error)) = &read {
         app.state.networks.read(network, Some(error.to_string()));
     } else if read.is_ok() {

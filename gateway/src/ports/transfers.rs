@@ -10,6 +10,9 @@ use crate::domain::payment::dust::DustSum;
 
 #[async_trait]
 pub trait TransferStore: Send + Sync {
+    /// Whether this gateway is the one that reads a network now. When it ends, another one takes over.
+    async fn watches(&self, network: Network) -> Stored<bool>;
+
     async fn cursor(&self, network: Network) -> Stored<Option<String>>;
 
     /// Whose each of these transfers of one network is.

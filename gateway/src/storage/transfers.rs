@@ -11,6 +11,10 @@ use crate::ports::{Owner, Stored};
 
 #[async_trait]
 impl TransferStore for Database {
+    async fn watches(&self, network: Network) -> Stored<bool> {
+        self.watch.hold(&self.writer, network).await
+    }
+
     async fn cursor(&self, network: Network) -> Stored<Option<String>> {
         let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
