@@ -1,4 +1,4 @@
-//! Double entry: every movement of money is an entry whose lines add up to zero in each asset.
+//! Double-entry ledger: every movement of money is an entry whose lines sum to zero in each asset.
 
 pub mod limits;
 pub mod money;
@@ -9,26 +9,26 @@ use uuid::Uuid;
 use crate::domain::ledger::money::Money;
 use crate::domain::rates::asset::Asset;
 
-/// Where the money of a business is. Positive is what we owe, negative what we have.
+/// The accounts of a business. Positive amounts are owed, negative ones are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Account {
-    /// The chains: less what came in, more what went out.
+    /// The chains: minus received amounts, plus sent amounts.
     Chain,
-    /// What was exchanged: more of what was given, less of what was taken.
+    /// Conversions: plus amounts given, minus amounts taken.
     Exchange,
-    /// The merchant's balance that was settled in fiat.
+    /// The merchant's balance settled in fiat.
     Fiat,
-    /// The merchant's balance that was settled in crypto.
+    /// The merchant's balance settled in crypto.
     Crypto,
     /// Service fees.
     Fees,
-    /// Chain fees that were charged.
+    /// Chain fees charged.
     Costs,
-    /// What goes back to payers, until it is sent.
+    /// Refunds not yet sent.
     Refunds,
-    /// What was taken off a balance for a withdrawal, until it is sent.
+    /// Withdrawals charged but not yet sent.
     Withdrawals,
-    /// Deposits from flagged senders: nobody's yet.
+    /// Held deposits.
     Held,
 }
 
@@ -60,20 +60,20 @@ pub struct Line {
     pub money: Money,
 }
 
-/// Something that happened to money, once.
+/// One booking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub business: Uuid,
-    /// The key: an entry of a known cause changes nothing.
+    /// The unique key: an entry with a known cause changes nothing.
     pub cause: String,
     lines: Vec<Line>,
 }
 
 impl Entry {
-    /// At most one line per account and asset, none of zero.
+    /// At most one line per account and asset, none of them zero.
     ///
     /// # Panics
-    /// When an asset does not add up to zero: money that comes from nowhere must never be stored.
+    /// Panics if an asset does not sum to zero: unbalanced money must never be stored.
     pub fn new(business: Uuid, cause: String, lines: impl IntoIterator<Item = (Account, Money)>) -> Self {
         let mut merged: Vec<Line> = Vec::new();
         for (account, money) in lines {
@@ -98,7 +98,7 @@ impl Entry {
         &self.lines
     }
 
-    /// The entry that undoes this one.
+    /// The entry that reverses this one.
     #[must_use]
     pub fn reversed(&self, cause: String) -> Self {
         let lines = self.lines.iter().map(|line| (line.account, line.money.negated()));
@@ -110,7 +110,7 @@ fn sum(lines: &[Line], asset: Asset) -> i128 {
     lines.iter().filter(|line| line.money.asset == asset).map(|line| line.money.units).sum()
 }
 
-/// The lines of an exchange: `from` is given for `to`.
+/// The lines of a conversion: `from` is given for `to`.
 pub fn exchange(from: Money, to: Money) -> [(Account, Money); 2] {
     [(Account::Exchange, from), (Account::Exchange, to.negated())]
 }
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_merged_and_undone() {
+    fn lines_are_merged_and_reversed() {
         let lines = [
             (Account::Chain, money(BTC, -5)),
             (Account::Crypto, money(BTC, 4)),
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "out of balance by 1 units of EUR")]
-    fn money_from_nowhere_is_never_stored() {
+    fn an_unbalanced_entry_is_never_stored() {
         let lines = [
             (Account::Chain, money(BTC, -5)),
             (Account::Crypto, money(BTC, 5)),

@@ -1,4 +1,4 @@
-//! A payment as it is stored, and what follows from it at a moment.
+//! A stored payment, and facts derived from it at a given time.
 
 pub mod coverage;
 pub mod create_request;
@@ -22,12 +22,12 @@ use uuid::Uuid;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::rates::fiat::Fiat;
 
-/// What the merchant asked for.
+/// The price set by the merchant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Price {
     /// An amount of the display currency; the crypto amount follows from the rate.
     Display(Decimal),
-    /// An exact crypto amount, as the text that keeps its digits on every network.
+    /// An exact crypto amount, as text, which keeps its digits on every network.
     Crypto { currency: Currency, amount: String },
 }
 
@@ -40,33 +40,34 @@ pub struct Payment {
     pub rate_type: RateType,
     pub locale: String,
     pub display_currency: Fiat,
-    /// The display currency of the answer to POST, which PATCH may change.
+    /// The display currency in the answer to POST, which PATCH may change.
     pub first_display_currency: Fiat,
-    /// The merchant named the display currency; otherwise PATCH still may.
+    /// Whether the merchant set the display currency; otherwise PATCH still may.
     pub display_currency_given: bool,
     pub price: Price,
-    /// What `depositCurrency` and `network` said at creation.
+    /// `depositCurrency` and `network` at creation.
     pub requested_currency: Option<Currency>,
     pub requested_network: Option<Network>,
     pub expiration_minutes: u32,
     pub redirect_url: Option<String>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
-    /// The share of the expected amount that may be missing; by the rate type where the business sets none.
+    /// The tolerated underpayment as a share of the expected amount; `None` uses the default of the rate
+    /// type.
     pub underpayment_tolerance: Option<Decimal>,
     pub initiated_at: u64,
     pub quote: Option<Quote>,
-    /// What [`status::status_at`] said when the payment last changed.
+    /// The result of [`status::status_at`] when the payment last changed.
     pub status: PaymentStatus,
     /// When the status last became DEPOSITED or OVERPAID.
     pub settled_at: Option<u64>,
-    /// Makes the session token unguessable even for who knows the payment id.
+    /// Makes the session token unguessable, even with the payment id.
     pub session_nonce: Uuid,
-    /// What a crypto price was worth in the display currency at creation, where there was a rate.
+    /// The value of a crypto price in the display currency at creation, if there was a rate.
     pub estimate: Option<Decimal>,
 }
 
-/// The payer's choice and what it costs.
+/// The payer's choice and its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     pub currency: Currency,
@@ -80,7 +81,7 @@ pub struct Quote {
     pub requested_at: u64,
 }
 
-/// What a pair costs at a rate.
+/// The cost of a pair at a rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     pub expected: Amount,
@@ -92,24 +93,24 @@ pub struct Terms {
     pub uniform: Decimal,
 }
 
-/// A payment with every quote that was shown for it and every deposit that was seen, both in their order.
+/// A payment with every quote shown and every deposit seen, both in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaymentWithDeposits {
     pub payment: Payment,
-    /// Rises with every change of the payment, its deposits and their refunds.
+    /// Increases with every change of the payment, its deposits and their refunds.
     pub version: u64,
-    /// The last one is the payment's.
+    /// The last one is the payment's current quote.
     pub quotes: Vec<Quote>,
     pub deposits: Vec<Deposit>,
 }
 
-/// What a poll compares.
+/// The facts that a poll compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     pub business: Uuid,
     /// [`PaymentWithDeposits::version`].
     pub number: u64,
-    /// The end of the payment's window: all by which the time changes what a payment shows.
+    /// The end of the payment's window: the only time-dependent change of a payment.
     pub window_end: Option<u64>,
 }
 
@@ -133,14 +134,15 @@ impl Payment {
         seen_at < self.quote_end(quote)
     }
 
-    /// The UNIX second up to which a quote holds: the end of its window, or half an hour for a payment without one.
+    /// The UNIX second until which a quote is valid: the end of its window, or half an hour for a payment
+    /// without one.
     pub fn quote_end(&self, quote: &Quote) -> u64 {
         let end =
             window_end(&self.kind, self.initiated_at, Some(quote.requested_at), self.expiration_minutes);
         end.unwrap_or_else(|| quote.requested_at + u64::from(DEFAULT_EXPIRATION_MINUTES) * 60)
     }
 
-    /// The price binds the payer to this currency.
+    /// The currency that the price fixes.
     pub fn fixed_currency(&self) -> Option<Currency> {
         match &self.price {
             Price::Display(_) => None,
@@ -159,8 +161,8 @@ impl Quote {
         checkout_core::pair::find(self.currency, self.network).expect("only supported pairs are quoted")
     }
 
-    /// Display and EUR worth of an amount at the quoted rate. The quoted amount is worth its price, not
-    /// its price less a rounded cent.
+    /// Display and EUR value of an amount at the quoted rate. The quoted amount has exactly the value of the
+    /// price, without a rounding loss.
     pub fn value(&self, amount: Amount, fiat: Fiat) -> (Decimal, Decimal) {
         if amount == self.terms.expected {
             return (self.terms.display, self.terms.uniform);
@@ -178,13 +180,13 @@ impl PaymentWithDeposits {
         Self { payment, version: 1, quotes: Vec::new(), deposits: Vec::new() }
     }
 
-    /// Makes this quote the payment's.
+    /// Makes this the payment's current quote.
     pub fn show(&mut self, quote: Quote) {
         self.payment.quote = Some(quote.clone());
         self.quotes.push(quote);
     }
 
-    /// The deposits that are on a chain or on their way.
+    /// The deposits on a chain or pending.
     pub fn present_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())
     }

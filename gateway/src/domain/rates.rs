@@ -1,4 +1,4 @@
-//! What a price is in: the assets and the fiat currencies.
+//! Currencies of prices: assets and fiat currencies.
 
 pub mod asset;
 pub mod bounds;

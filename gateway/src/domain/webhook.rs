@@ -1,4 +1,4 @@
-//! A callback: what a merchant is told, and how far the telling got.
+//! A callback, its delivery state and its attempts.
 
 pub mod deposit_received;
 pub mod number;
@@ -8,7 +8,7 @@ pub mod withdrawal_ended;
 
 use uuid::Uuid;
 
-/// What a callback tells of. Together with the subject's id it is told once.
+/// The event that a callback reports. It is unique together with the subject's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Deposit,
@@ -19,11 +19,11 @@ pub enum Kind {
 pub enum State {
     /// To be sent, for the first time or again.
     Pending,
-    /// What it tells is not true at the moment: the deposit left the chain before anybody was told.
+    /// The deposit left the chain before the callback was delivered.
     Held,
-    /// The merchant took it.
+    /// The merchant accepted it.
     Delivered,
-    /// Every attempt failed, or the merchant wants no more of it.
+    /// Every attempt failed, or the endpoint wants no more of it.
     Failed,
 }
 
@@ -35,25 +35,25 @@ pub struct Callback {
     pub kind: Kind,
     /// The deposit or the withdrawal.
     pub subject: Uuid,
-    /// The very bytes of every attempt.
+    /// The exact bytes of every attempt.
     pub body: String,
     pub created_at: u64,
     pub state: State,
-    /// Attempts that were begun.
+    /// The number of attempts started.
     pub attempts: u32,
-    /// Attempts that failed since it was first due or sent again by hand: the place in the schedule.
+    /// The number of failed attempts since it was first due or resent manually: the index in the schedule.
     pub failures: u32,
-    /// When the next attempt is due; while an attempt is going on, when it is given up for lost.
+    /// When the next attempt is due; during an attempt, the end of its lease.
     pub due_at: Option<u64>,
 }
 
-/// One attempt, as it is listed.
+/// One attempt, as listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     pub number: u32,
     pub started_at: u64,
     pub url: Option<String>,
-    /// `None` while it goes on, and for ever when the process died in it.
+    /// `None` while it is in progress, and permanently if the process died in it.
     pub ended: Option<Ended>,
 }
 
@@ -63,12 +63,12 @@ pub struct Ended {
     pub outcome: Outcome,
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The endpoint answered with this HTTP status.
     Answered { status: u16 },
-    /// No answer; a sentence says why.
+    /// No answer; the text is the reason.
     Unanswered { reason: String },
 }
 
@@ -105,7 +105,7 @@ impl State {
 }
 
 impl Outcome {
-    /// 2xx and nothing else.
+    /// Only 2xx counts as delivered.
     pub fn is_success(&self) -> bool {
         matches!(self, Self::Answered { status: 200..=299 })
     }

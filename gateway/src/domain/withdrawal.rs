@@ -1,4 +1,4 @@
-//! A withdrawal as it is stored.
+//! A stored withdrawal.
 
 pub mod recipient;
 pub mod request;
@@ -19,39 +19,39 @@ pub struct Withdrawal {
     pub business: Uuid,
     pub client_withdrawal_id: String,
     pub pair: &'static Pair,
-    /// As the merchant wrote it, with `?dt=<tag>` where there is a tag.
+    /// As the merchant wrote it, with `?dt=<tag>` if it has a tag.
     pub recipient: String,
-    /// In the normal form.
+    /// In normal form.
     pub to: String,
     pub tag: Option<String>,
     pub policy: TargetPolicy,
     pub account: WithdrawalAccount,
-    /// Word for who asked: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
+    /// The kind of credential: `BUSINESS_TOKEN` or `ORGANISATION_KEY`.
     pub initiated_by: String,
     pub status: WithdrawalStatus,
-    /// What the recipient gets.
+    /// The amount that the recipient receives.
     pub amount: Amount,
-    /// The cost of the chain, charged on top of `amount`.
+    /// The chain fee, charged in addition to `amount`.
     pub fee: Amount,
     pub display_currency: Fiat,
     pub display_amount: Decimal,
     pub display_fee: Decimal,
     pub display_service_fee: Decimal,
-    /// All that was taken off the balance: amount, chain fee and service fee, in the balance's currency.
+    /// The total charged to the balance: amount, chain fee and service fee, in the balance's currency.
     pub deducted: Money,
     pub service_fee: Money,
     /// In EUR.
     pub uniform_amount: Decimal,
     pub uniform_service_fee: Decimal,
-    /// Known once the address was screened.
+    /// Known once the address is screened.
     pub owner: Option<AddressOwner>,
-    /// Known once the transaction was signed.
+    /// Known once the transaction is signed.
     pub transaction_id: Option<String>,
     pub created_at: u64,
 }
 
 impl Withdrawal {
-    /// The cause of the entry that took the money off the balance.
+    /// The cause of the ledger entry that charged the balance.
     pub fn cause(&self) -> String {
         format!("withdrawal/{}", self.id)
     }

@@ -1,4 +1,4 @@
-//! What it costs to send on a chain, and how much can be withdrawn.
+//! Withdrawal fees and limits.
 
 use checkout_core::pair::PAIRS;
 use checkout_core::{Amount, Currency, Pair};
@@ -6,7 +6,7 @@ use checkout_core::{Amount, Currency, Pair};
 use crate::domain::ledger::money::Money;
 use crate::domain::rates::asset::Asset;
 
-/// The limits of a pair, in its atoms.
+/// The limits of a pair, in atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub fee: Amount,
@@ -24,12 +24,13 @@ pub fn of(pair: &Pair) -> Limits {
     }
 }
 
-/// A transfer of less may be dust: a thousandth of the smallest withdrawal.
+/// The upper bound of dust: a thousandth of the smallest withdrawal.
 pub fn dust(pair: &Pair) -> Amount {
     Amount::from_atoms(of(pair).minimum.atoms() / 1_000).unwrap_or(Amount::ZERO)
 }
 
-/// What holds for a currency on whichever network: the highest fee, the highest minimum, the fewest decimals.
+/// The limits that apply to a currency on all networks: the highest fee, the highest minimum, the fewest
+/// decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CurrencyLimits {
     pub fee: Money,
@@ -51,7 +52,7 @@ pub fn of_currency(currency: Currency) -> CurrencyLimits {
     }
 }
 
-/// Cuts off what is finer than the step of amounts that we compute.
+/// Rounds down to the precision of computed amounts.
 pub fn cut_to_step(amount: Amount, pair: &Pair) -> Amount {
     let step = 10_u128.pow(u32::from(pair.decimals - pair.quote_precision));
     Amount::from_atoms(amount.atoms() - amount.atoms() % step).unwrap_or(amount)
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pair_has_sound_limits() {
+    fn every_pair_has_valid_limits() {
         for pair in PAIRS {
             let limits = of(pair);
             assert!(limits.fee < limits.minimum && limits.minimum < limits.maximum, "{pair:?} {limits:?}");
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_on_every_network() {
+    fn limits_that_apply_to_every_network() {
         let check = |currency, fee, minimum, precision| {
             let limits = of_currency(currency);
             let have = (limits.fee.to_string(), limits.minimum.to_string(), limits.precision);

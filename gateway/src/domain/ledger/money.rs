@@ -1,4 +1,4 @@
-//! Amounts of the ledger: whole units of one asset, signed.
+//! Ledger amounts: signed integers of one asset's units.
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use crate::domain::rates::asset::Asset;
 
 pub use checkout_core::money::Round;
 
-/// A signed number of units of an asset: the smallest that any of its networks has, or the minor unit.
+/// A signed number of units of an asset: the smallest unit on any of its networks, or the minor unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Money {
     pub asset: Asset,
     pub units: i128,
 }
 
-/// No movement is of more units: 10¹⁵ coins of 18 decimals. Sums stay far from the end of 128 bits.
+/// The maximum of one movement: 10¹⁵ coins of 18 decimals. Sums stay far below 128 bits.
 const MOST: i128 = 10_i128.pow(33);
 
-/// Decimal places of the ledger's unit. USDT has 6 on ETH and 18 on BSC: here it has 18.
+/// Decimal places of the ledger's unit. USDT has 6 on ETH and 18 on BSC; in the ledger it has 18.
 pub fn decimals(asset: Asset) -> u8 {
     match asset {
         Asset::Fiat(fiat) => fiat.decimals(),
@@ -35,7 +35,7 @@ impl Money {
         Self { asset, units: 0 }
     }
 
-    /// On-chain money, exactly; `None` beyond [`MOST`].
+    /// Converts on-chain money exactly; `None` beyond [`MOST`].
     pub fn of_amount(amount: Amount, pair: &Pair) -> Option<Self> {
         let asset = Asset::Crypto(pair.currency);
         let power = 10_u128.pow(u32::from(decimals(asset) - pair.decimals));
@@ -43,20 +43,20 @@ impl Money {
         (units <= MOST).then_some(Self { asset, units })
     }
 
-    /// An amount of a fiat currency, cut off at the minor unit.
+    /// Converts a fiat amount, rounded down to the minor unit.
     pub fn of_fiat(asset: Asset, amount: Decimal) -> Option<Self> {
         let mut amount = amount.trunc_with_scale(u32::from(decimals(asset)));
         amount.rescale(u32::from(decimals(asset)));
         (amount.scale() == u32::from(decimals(asset))).then(|| Self { asset, units: amount.mantissa() })
     }
 
-    /// What fits onto a network, the rest cut off. Nothing for a debt.
+    /// The amount representable on a network, rounded down. Zero for negative money.
     pub fn to_amount(self, pair: &Pair) -> Result<Amount, AmountError> {
         let power = 10_u128.pow(u32::from(decimals(self.asset) - pair.decimals));
         Amount::from_atoms(u128::try_from(self.units).unwrap_or(0) / power)
     }
 
-    /// This times `ratio`, which is not negative; `None` when it is beyond the ledger.
+    /// Multiplies by `ratio`, which must not be negative; `None` beyond the ledger's range.
     pub fn share(self, ratio: Decimal, round: Round) -> Option<Self> {
         let numerator = u128::try_from(ratio.mantissa()).ok()?;
         let units = u128::try_from(self.units).ok()?;
@@ -64,8 +64,8 @@ impl Money {
         Some(Self { units: i128::try_from(units).ok()?, ..self })
     }
 
-    /// This money as `asset`, where a whole coin of this is worth `price` and a whole one of `asset` is worth
-    /// `other`, both in the same third currency. `None` without a price, and beyond the ledger.
+    /// Converts to `asset`, where a whole coin of this has the value `price` and one of `asset` the value
+    /// `other`, both in the same third currency. `None` without a price, and beyond the ledger's range.
     pub fn convert(self, asset: Asset, price: Decimal, other: Decimal, round: Round) -> Option<Self> {
         if asset == self.asset {
             return Some(self);
@@ -83,7 +83,7 @@ impl Money {
         Some(Self { asset, units: i128::try_from(units).ok()? })
     }
 
-    /// The same number of whole coins; the largest there is for more than 28 digits.
+    /// The same number of whole coins; the maximum if it needs more than 28 digits.
     pub fn to_decimal(self) -> Decimal {
         Decimal::try_from_i128_with_scale(self.units, u32::from(decimals(self.asset))).unwrap_or(Decimal::MAX)
     }
@@ -108,7 +108,7 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Crypto as short as it goes, fiat with all places of its minor unit.
+    /// Crypto in the shortest form, fiat with all places of its minor unit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.units < 0 {
             f.write_str("-")?;
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn conversions_name_their_rounding() {
+    fn conversions_round_down() {
         let check = |units, from, to, price, other, down: &str, up: &str| {
             let money = Money { asset: from, units };
             let text = |round| money.convert(to, d(price), d(other), round).unwrap().to_string();

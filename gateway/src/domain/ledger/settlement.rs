@@ -1,4 +1,4 @@
-//! What a merchant gets for a deposit: a share in fiat, a share in crypto, the service fee taken off each.
+//! The settlement of a deposit: a share in fiat and a share in crypto, each minus the service fee.
 
 use checkout_core::{Amount, Currency, Decimal};
 
@@ -6,37 +6,37 @@ use crate::domain::ledger::money::{Money, Round};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
-/// The terms that a business settles by.
+/// The settlement terms of a business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// The share that is settled in crypto, 0 to 1.
+    /// The share settled in crypto, 0 to 1.
     pub ratio: Decimal,
     pub crypto: Currency,
     /// The service fee, 0 to 1.
     pub fee: Decimal,
 }
 
-/// Prices in EUR of the moment of receipt, zero where there is none.
+/// Prices in EUR at the time of receipt; zero if unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prices {
-    /// Of what came in.
+    /// Of the deposited currency.
     pub deposit: Decimal,
     /// Of the settlement cryptocurrency.
     pub crypto: Decimal,
 }
 
-/// One side of a settlement: what is converted, what it becomes and how much of that is the fee.
+/// One share of a settlement: the amount converted, the result, and the fee in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// In the deposited currency.
     pub from: Money,
-    /// In the settlement currency, the fee included.
+    /// In the settlement currency, including the fee.
     pub gross: Money,
     pub fee: Money,
 }
 
 impl Part {
-    /// What is credited to the merchant.
+    /// The amount credited to the merchant.
     pub fn net(&self) -> Money {
         self.gross.less(self.fee)
     }
@@ -45,12 +45,12 @@ impl Part {
 /// The settlement of one deposit, fixed when it was first seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
-    /// In EUR; in the deposited currency where there is no price.
+    /// In EUR; in the deposited currency if there is no price.
     pub fiat: Part,
-    /// In the settlement cryptocurrency; in the deposited currency where there is no price.
+    /// In the settlement cryptocurrency; in the deposited currency if there is no price.
     pub crypto: Part,
-    /// What the callback names: `settlementCurrency`, `settlementAmount` (the fee taken off) and
-    /// `settlementServiceFee`. Crypto when all is settled in crypto, else the worth of both shares in EUR.
+    /// The callback's `settlementCurrency`, `settlementAmount` (without the fee) and `settlementServiceFee`.
+    /// In crypto if everything is settled in crypto, otherwise the value of both shares in EUR.
     pub total: Money,
     pub total_fee: Money,
     /// The service fee, 0 to 1.
@@ -58,12 +58,12 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// What is settled, in the deposited currency: what came in less what goes back.
+    /// The settled amount, in the deposited currency: the deposit minus its refund.
     pub fn amount(&self) -> Money {
         self.fiat.from.plus(self.crypto.from)
     }
 
-    /// The service fee in the display currency at the rate of receipt, cut off at the minor unit.
+    /// The service fee in the display currency at the rate of receipt, rounded down to the minor unit.
     pub fn display_fee(&self, rate: Decimal, fiat: Fiat) -> Decimal {
         let display = self.amount().convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Down);
         let fee = display.and_then(|display| display.share(self.fee_rate, Round::Down));
@@ -71,7 +71,7 @@ impl Settlement {
     }
 }
 
-/// How a deposit is settled, fixed when it was first seen, and what of it is in the ledger.
+/// The settlement of a deposit, fixed when it was first seen, and what is booked of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Booked {
     pub terms: Terms,
@@ -82,16 +82,16 @@ pub struct Booked {
     pub split: Option<Split>,
 }
 
-/// A deposit in two, in its atoms; what is missing is held.
+/// The parts of a deposit, in atoms; the rest is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// What the merchant gets, before the service fee.
+    /// The merchant's part, before the service fee.
     pub kept: Amount,
-    /// What goes back to the payer.
+    /// The refunded part.
     pub returned: Amount,
 }
 
-/// Settles `amount`, which is what came in less what goes back.
+/// Settles `amount`, the deposit minus its refund.
 pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
     let crypto_share = amount.share(terms.ratio, Round::Down).unwrap_or(amount);
     let fiat =
@@ -106,8 +106,7 @@ pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
     Settlement { fiat, crypto, total: total.net(), total_fee: total.fee, fee_rate: terms.fee }
 }
 
-/// Converts and takes the fee, both rounded down. Without a price the money stays what it is: it is settled all
-/// the same, only not exchanged.
+/// Converts and deducts the fee, both rounded down. Without a price, the money is settled without conversion.
 fn part(from: Money, asset: Asset, prices: (Decimal, Decimal), fee: Decimal) -> Part {
     let is_known = !prices.0.is_zero() && !prices.1.is_zero();
     let gross = match from.convert(asset, prices.0, prices.1, Round::Down) {

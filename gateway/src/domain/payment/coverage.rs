@@ -1,6 +1,7 @@
-//! How much of the price deposits cover.
+//! How much of the price the deposits cover.
 //!
-//! Each quote that was shown judges the transfers that follow it: an amount of one quote counts as the same share of another.
+//! Each quote values the transfers that follow it: an amount of one quote counts as the same share of
+//! another.
 
 use checkout_core::money::mul_div;
 use checkout_core::{Amount, Decimal};
@@ -11,8 +12,8 @@ use crate::domain::chain::Transfer;
 use crate::domain::ledger::money::Round;
 
 impl PaymentWithDeposits {
-    /// The quote that judges a transfer, by its place in [`PaymentWithDeposits::quotes`]: the last one shown for its currency, preferably on
-    /// its network, when the transfer was seen within the window of that quote.
+    /// The index in [`PaymentWithDeposits::quotes`] of the quote that values a transfer: the last one shown
+    /// for its currency, preferably on its network, if the transfer was seen within that quote's window.
     pub fn quote_for(&self, transfer: &Transfer) -> Option<(u32, &Quote)> {
         let seen_at = transfer.seen_at;
         let shown = (0..).zip(&self.quotes).filter(|(_, quote)| {
@@ -25,15 +26,15 @@ impl PaymentWithDeposits {
         })
     }
 
-    /// The quote that judged a deposit.
+    /// The quote that valued a deposit.
     pub fn quote_of(&self, deposit: &Deposit) -> Option<&Quote> {
         deposit.quote.and_then(|place| self.quotes.get(usize::try_from(place).ok()?))
     }
 
-    /// What deposits cover together, in atoms of `quote`.
+    /// The sum covered by the deposits, in atoms of `quote`.
     ///
-    /// They cover their quoted amounts. Where those fall short at a floating rate, the value at receipt counts when it is higher, up to
-    /// the price: a rate that rises leaves no excess.
+    /// Deposits cover their quoted amounts. If these fall short at a floating rate, the value at receipt
+    /// counts if it is higher, up to the price: a rising rate creates no excess.
     pub fn covered<'a>(&self, quote: &Quote, deposits: impl Iterator<Item = &'a Deposit>) -> Amount {
         let mut cover = Cover::default();
         for deposit in deposits {
@@ -42,7 +43,7 @@ impl PaymentWithDeposits {
         cover.of(quote)
     }
 
-    /// What one deposit covers by its quote, or by its value where no quote judged it, in atoms of `quote`.
+    /// The amount covered by one deposit by its quote, or by its value without one, in atoms of `quote`.
     pub fn covers(&self, quote: &Quote, deposit: &Deposit) -> Amount {
         if matches!(self.payment.price, Price::Crypto { .. }) && deposit.currency == quote.currency {
             return deposit.rescaled(quote);
@@ -60,7 +61,8 @@ impl PaymentWithDeposits {
         }
     }
 
-    /// A deposit as an amount of the quoted currency: itself in that currency, otherwise what it covers.
+    /// A deposit as an amount of the quoted currency: its own amount in that currency, otherwise the amount
+    /// that it covers.
     pub fn in_currency_of(&self, quote: &Quote, deposit: &Deposit) -> Amount {
         if deposit.currency == quote.currency {
             return deposit.rescaled(quote);
@@ -69,7 +71,7 @@ impl PaymentWithDeposits {
     }
 }
 
-/// Deposits that are counted together.
+/// Deposits that are valued together.
 #[derive(Debug, Default)]
 pub struct Cover {
     quoted: Amount,
@@ -82,7 +84,7 @@ impl Cover {
         self.received = plus(self.received, record.covers_at_receipt(quote, deposit));
     }
 
-    /// What they cover, in atoms of the quote.
+    /// The amount that they cover, in atoms of the quote.
     pub fn of(&self, quote: &Quote) -> Amount {
         let expected = quote.terms.expected;
         if self.quoted >= expected { self.quoted } else { self.quoted.max(self.received.min(expected)) }
@@ -90,7 +92,7 @@ impl Cover {
 }
 
 impl Deposit {
-    /// The same number of coins in the atoms of a quote.
+    /// The same number of coins in atoms of a quote.
     pub fn rescaled(&self, quote: &Quote) -> Amount {
         rescale(self.amount, self.pair().decimals, quote.pair().decimals)
     }
@@ -104,7 +106,7 @@ impl Deposit {
             let text = quoted.trunc_with_scale(u32::from(decimals)).normalize().to_string();
             Amount::parse(&text, decimals).ok()
         };
-        // Beyond 28 digits (billions of coins) only the size of the sum matters.
+        // Beyond 28 digits (billions of coins) only the magnitude matters.
         exact().unwrap_or_else(|| rescale(self.amount, self.pair().decimals, decimals))
     }
 }

@@ -17,13 +17,13 @@ use crate::domain::input::origin;
 use crate::domain::payment::Price;
 use crate::domain::rates::fiat::Fiat;
 
-/// No price is higher than this, in whole units of any fiat currency.
+/// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
 
-/// No price is higher than this in whole coins: more than any of the nine has.
+/// The maximum price in whole coins, above the supply of all nine currencies.
 const MAX_COINS: u128 = 1_000_000_000_000;
 
-/// A sound request.
+/// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateRequest {
     pub client_payment_id: String,
@@ -38,7 +38,7 @@ pub struct CreateRequest {
     pub redirect_url: Option<String>,
 }
 
-/// Reads `businessId`, which comes before all else: it says whose rules hold.
+/// Reads `businessId` first, because it determines whose rules apply.
 pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
     if required {
         fields.require("businessId");
@@ -52,7 +52,7 @@ pub fn read_business_id(fields: &mut Fields, required: bool) -> Option<Uuid> {
 }
 
 impl CreateRequest {
-    /// Reads the body by the rules that hold for every business. `None` when there are faults.
+    /// Reads the body by the rules common to all businesses. `None` if there are errors.
     pub fn read(fields: &mut Fields, sandbox: bool) -> Option<Self> {
         let client_payment_id = client_id(fields, "clientPaymentId");
         let locale = locale(fields);
@@ -87,7 +87,7 @@ impl CreateRequest {
         fields.is_valid().then_some(request)
     }
 
-    /// Notes what this business does not take.
+    /// Records values that this business does not accept.
     pub fn check(&self, fields: &mut Fields, business: &Business) {
         if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
             let detail = format!("this business does not take {currency}");
@@ -99,7 +99,7 @@ impl CreateRequest {
         }
     }
 
-    /// SHA-256 of what the request means: field order, blanks and spelled-out defaults do not matter.
+    /// SHA-256 of the request's meaning: field order, whitespace and explicit defaults do not matter.
     pub fn hash(&self) -> String {
         let (display_amount, deposit_amount) = match &self.price {
             Price::Display(amount) => (Some(amount.normalize().to_string()), None),
@@ -122,7 +122,7 @@ impl CreateRequest {
     }
 }
 
-/// FIXED where the window limits the merchant's risk; a payment that never expires floats.
+/// FIXED if the window limits the merchant's risk; a payment that never expires is FLOATING.
 fn default_rate_type(kind: &PaymentType) -> RateType {
     if *kind == PaymentType::Reusable { RateType::Floating } else { RateType::Fixed }
 }
@@ -139,7 +139,7 @@ pub(super) fn deposit_currency(fields: &mut Fields) -> Option<Currency> {
     fields.parsed("depositCurrency", "unknown_currency", "is not a known cryptocurrency")
 }
 
-/// Reads `network`; with a currency, the pair has to be one of interface section 2.10.
+/// Reads `network`; with a currency, the pair must be one of interface section 2.10.
 pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option<Network> {
     let text = fields.text("network")?;
     let Ok(network) = text.parse::<Network>() else {
@@ -163,7 +163,7 @@ pub(super) fn network(fields: &mut Fields, currency: Option<Currency>) -> Option
     Some(network)
 }
 
-/// Exactly one of the two amounts, each with what it requires.
+/// Exactly one of the two amounts, each with its required fields.
 fn price(
     fields: &mut Fields,
     fiat: Option<Fiat>,
@@ -202,7 +202,7 @@ fn price(
 /// Reads `displayAmount` by the minor unit of its currency.
 pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<Decimal> {
     let text = fields.decimal_text("displayAmount")?;
-    // The currency may be the fault; the amount is then held to the usual two places.
+    // If the currency is invalid, the amount is checked with the usual two places.
     let decimals = fiat.map_or(2, Fiat::decimals);
     let error = match decimal::parse(&text, decimals) {
         Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
@@ -214,7 +214,7 @@ pub(super) fn display_amount(fields: &mut Fields, fiat: Option<Fiat>) -> Option<
     None
 }
 
-/// Checks a crypto amount for the network, or for every network that may still be chosen.
+/// Checks a crypto amount for the network, or for every network that can still be chosen.
 fn check_coins(
     text: &str,
     currency: Option<Currency>,
@@ -223,7 +223,7 @@ fn check_coins(
     let pairs = pair::PAIRS.iter().filter(|pair| pair.deposit);
     let pairs = pairs.filter(|pair| currency.is_none_or(|currency| pair.currency == currency));
     let decimals = pairs.filter(|pair| network.is_none_or(|network| pair.network == network));
-    // An unknown currency is a fault of its own; its amount is held to the most places there are.
+    // An unknown currency is a separate error; its amount is checked with the maximum number of places.
     let decimals = decimals.map(|pair| pair.decimals);
     let decimals = if currency.is_some() { decimals.min() } else { decimals.max() }.unwrap_or(18);
     let amount = Amount::parse(text, decimals).map_err(amount_fault)?;

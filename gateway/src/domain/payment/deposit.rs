@@ -1,4 +1,4 @@
-//! One on-chain output that pays to one of our addresses.
+//! An on-chain output to an address of a payment.
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Decimal, Pair, pair};
@@ -19,33 +19,33 @@ pub struct Deposit {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
-    /// The tag that a refund goes back with.
+    /// The tag that a refund must carry.
     pub from_tag: Option<String>,
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
-    /// It counts at first sight: on a chain of instant deposits, and the double-spend check was passed.
+    /// Instant: on a chain with instant deposits, and not replaceable.
     pub instant: bool,
-    /// Display currency per whole coin, as counted when received.
+    /// Display currency per whole coin, at the time of receipt.
     pub rate: Decimal,
     /// EUR per whole coin.
     pub uniform_rate: Decimal,
-    /// FIXED when the quoted rate held.
+    /// FIXED if the quoted rate was valid.
     pub rate_type: RateType,
-    /// The quote that judges it, by its place among those of the payment; `None` judges it by its value.
+    /// The index of the quote that values it; `None` values it at the rate of receipt.
     pub quote: Option<u32>,
     pub display_amount: Decimal,
     pub uniform_amount: Decimal,
-    /// The place of its first sight among the events of the payment.
+    /// The sequence number of its first sight among the payment's events.
     pub seen_seq: u32,
-    /// The place at which it was confirmed and cleared; `None` before.
+    /// The sequence number at which it was confirmed and cleared; `None` before.
     pub confirmed_seq: Option<u32>,
     pub screening: Screening,
     /// Why it is held although its sender is cleared.
     pub hold: Option<Hold>,
-    /// Whose address a flagged one came from.
+    /// The owner of a flagged sender's address.
     pub sender: Option<AddressOwner>,
-    /// What of it goes back.
+    /// Its refund.
     pub refund: Option<Refund>,
 }
 
@@ -54,22 +54,22 @@ impl Deposit {
         pair::find(self.currency, self.output.network).expect("only supported pairs are credited")
     }
 
-    /// On a chain, or on its way, and not refused.
+    /// On a chain or pending, and not refused.
     pub fn stands(&self) -> bool {
         self.state != OutputState::Vanished && self.screening != Screening::Refused
     }
 
-    /// On the chain for sure, and its sender is cleared: a flagged one looks as if it were never confirmed.
+    /// Confirmed, and its sender is cleared: a flagged deposit appears unconfirmed.
     pub fn is_confirmed(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_cleared()
     }
 
-    /// On the chain for sure, and kept apart from the merchant's money.
+    /// Confirmed and held.
     pub fn is_held(&self) -> bool {
         self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
-    /// It belongs into the `actual*` sums and its callback is due: confirmed, or instant at first sight.
+    /// Included in the `actual*` sums, with its callback due: confirmed, or instant.
     pub fn counts(&self) -> bool {
         match self.state {
             OutputState::Confirmed => self.screening.is_cleared(),

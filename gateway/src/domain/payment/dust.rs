@@ -8,15 +8,15 @@ use super::status::{self, least};
 use crate::domain::chain::Transfer;
 use crate::domain::ledger::limits;
 
-/// The share of the price that no dust reaches: one in this many.
+/// Dust is less than one part in this many of the price.
 const SHARE: u128 = 1_000;
 
-/// What a payment has received so far, looked at when it is first needed.
+/// The amount received so far, computed on first use.
 #[derive(Debug, Default)]
 pub struct Missing(Option<Amount>);
 
 impl Missing {
-    /// Below the limit of its pair and below a thousandth of the price, and not what was missing.
+    /// Below the limit of its pair, below a thousandth of the price, and not completing the price.
     pub fn is_dust(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) -> bool {
         let Some(quote) = &record.payment.quote else { return false };
         if deposit.amount >= limits::dust(deposit.pair()) {
@@ -35,7 +35,7 @@ impl Missing {
     }
 }
 
-/// Dust of one currency for one payment.
+/// The dust of one currency for one payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DustSum {
     pub transfers: u64,

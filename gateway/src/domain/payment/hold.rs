@@ -1,4 +1,4 @@
-//! Why a deposit is held although nothing is known against its sender.
+//! Reasons for holding a deposit other than its sender.
 
 use checkout_core::Pair;
 
@@ -9,9 +9,9 @@ use crate::domain::ledger::money::Money;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// A currency that the business does not take, at an address that was given for another.
+    /// The business does not accept the currency, and the address was quoted for another one.
     Currency,
-    /// More than the ledger holds.
+    /// Above the ledger's maximum.
     Amount,
 }
 
@@ -26,7 +26,8 @@ impl Hold {
         Self::ALL.iter().find(|(_, known)| *known == word).map(|(hold, _)| *hold)
     }
 
-    /// Whether a transfer of this pair to a payment is held. A currency that was once quoted stays good for that payment.
+    /// Whether a transfer of this pair to a payment is held. A currency that was quoted for the payment stays
+    /// accepted.
     pub fn of(
         business: &Business,
         record: &PaymentWithDeposits,

@@ -1,4 +1,4 @@
-//! What goes back to payers: the excess of an overpaid payment, and what came after it was paid.
+//! Plans refunds: the excess of an overpaid payment, and follow-up deposits.
 
 use checkout_core::money::mul_div;
 use checkout_core::wire::PaymentType;
@@ -14,17 +14,17 @@ use crate::domain::chain::environment::ANY_NETWORK;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
 
-/// What is to go back of each deposit, counting those that `counts` says.
+/// The planned refund of each deposit, counting those selected by `counts`.
 ///
-/// A refund that cannot be called back stands whatever happens to the other deposits, and what it takes off its deposit
-/// is no excess any more. REUSABLE payments take any number of deposits: nothing of theirs is too much.
+/// A refund that can no longer be cancelled stays, and the amount that it takes off its deposit is no longer
+/// excess. REUSABLE payments accept any number of deposits, so they have no excess.
 pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) -> Vec<(Uuid, Plan)> {
     let payment = &record.payment;
     let Some(quote) = payment.quote.as_ref().filter(|_| payment.kind != PaymentType::Reusable) else {
         return Vec::new();
     };
     let mut deposits: Vec<&Deposit> = record.deposits.iter().filter(|deposit| counts(deposit)).collect();
-    // What cannot be changed comes first, so that the others carry all of the excess.
+    // Refunds that cannot change come first, so that the other deposits carry all of the excess.
     deposits.sort_by_key(|deposit| {
         let is_fixed = deposit.refund.as_ref().is_some_and(Refund::is_binding);
         (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
@@ -56,17 +56,17 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
     plans
 }
 
-/// The part of `whole` that `share` is of `of`, rounded down.
+/// The same part of `whole` as `share` is of `of`, rounded down.
 fn part(whole: u128, share: u128, of: u128) -> u128 {
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 
-/// The cost of the chain, and what is sent when something is left after it and the sender is known.
+/// The chain fee and the amount sent, if something remains after it and the sender is known.
 pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
     let pair = deposit.pair();
     let fee = limits::of(pair).fee;
     let left = plan.gross.checked_sub(fee).filter(|left| !left.is_zero());
-    // The chain itself names the sender, so the address is of the network in use.
+    // The chain reported the sender, so the address is on the configured network.
     let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
     (fee, left.filter(|_| sender.valid))
 }

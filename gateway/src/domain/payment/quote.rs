@@ -1,4 +1,4 @@
-//! From a price to the terms of a pair, at given rates.
+//! Computes a quote from a price, a pair and rates.
 
 use checkout_core::decimal::{quote_up, value_down};
 use checkout_core::{Amount, AmountError, Decimal, Pair};
@@ -14,7 +14,7 @@ pub struct Rates {
     pub uniform: Decimal,
 }
 
-/// What `pair` costs. Expected amounts are rounded up, worth is rounded down.
+/// The cost of `pair`. Expected amounts are rounded up, values down.
 pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Terms, AmountError> {
     let expected = match price {
         Price::Display(amount) => quote_up(*amount, rates.display, pair.decimals, pair.quote_precision)?,
@@ -28,7 +28,7 @@ pub fn terms(price: &Price, fiat: Fiat, pair: &Pair, rates: Rates) -> Result<Ter
     Ok(Terms { expected, rate: rates.display, uniform_rate: rates.uniform, display, uniform })
 }
 
-/// What an amount is worth, rounded down to the minor unit.
+/// The value of an amount, rounded down to the minor unit.
 pub fn value(amount: Amount, pair: &Pair, rate: Decimal, fiat: Fiat) -> Result<Decimal, AmountError> {
     value_down(amount, pair.decimals, rate, u32::from(fiat.decimals()))
 }

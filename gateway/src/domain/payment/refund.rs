@@ -6,13 +6,14 @@ use uuid::Uuid;
 
 use crate::domain::chain::payout::Progress;
 
-/// The refund of one deposit as it is stored, in atoms of the deposit.
+/// The stored refund of one deposit, in atoms of the deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refund {
     pub plan: Plan,
-    /// The cost of the chain, which the payer bears: `gross` less this is sent.
+    /// The chain fee, which the payer pays: `gross` minus this is sent.
     pub fee: Amount,
-    /// `None` when it cannot be refunded: nothing would be left, or no sender is known. The merchant keeps it.
+    /// `None` if it cannot be refunded: nothing would remain, or the sender is unknown. The merchant keeps
+    /// it.
     pub payout: Option<Transfer>,
 }
 
@@ -25,27 +26,27 @@ pub struct Transfer {
     pub confirmed_at: Option<u64>,
 }
 
-/// What of a deposit goes back, and why.
+/// The refunded part of a deposit, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     pub kind: RefundType,
     pub reason: RefundReason,
-    /// The fee included.
+    /// Including the fee.
     pub gross: Amount,
 }
 
 impl Refund {
-    /// It cannot be called back.
+    /// It can no longer be cancelled.
     pub fn is_binding(&self) -> bool {
         self.payout.as_ref().is_some_and(|payout| payout.progress.is_binding())
     }
 
-    /// It failed, or could not be sent in the first place: the merchant keeps the money.
+    /// It failed or was impossible: the merchant keeps the money.
     pub fn is_impossible(&self) -> bool {
         self.payout.as_ref().is_none_or(|payout| payout.progress == Progress::Failed)
     }
 
-    /// What does not stay with the merchant.
+    /// The amount that the merchant does not keep.
     pub fn returned(&self) -> Amount {
         if self.is_impossible() { Amount::ZERO } else { self.plan.gross }
     }

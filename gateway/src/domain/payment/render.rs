@@ -1,4 +1,4 @@
-//! From the stored payment to the resource of the interface.
+//! Converts a stored payment to the interface's resource.
 
 use checkout_core::Amount;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
@@ -11,17 +11,17 @@ use crate::domain::payment::status;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
 use crate::domain::rates::fiat::Fiat;
 
-/// The payment as every endpoint shows it at `now`. Interface sections 2.1 and 2.2.
+/// The payment as returned by every endpoint at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
 }
 
-/// The payment as a payer sees it: whose it is stays between merchant and gateway.
+/// The payment for a payer, without the business.
 pub fn payment_for_payer(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     wire::Payment { business_id: None, ..payment(record, now) }
 }
 
-/// The payment as a caller may see it.
+/// The payment for a caller.
 pub fn payment_for(caller: Caller, record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     match caller {
         Caller::Session { .. } => payment_for_payer(record, now),
@@ -29,7 +29,7 @@ pub fn payment_for(caller: Caller, record: &PaymentWithDeposits, now: u64) -> wi
     }
 }
 
-/// The payment as it is shown in a status: nothing else of the moment is in it.
+/// The payment in a given status, the only time-dependent part.
 pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::Payment {
     let payment = &record.payment;
     let quote = payment.quote.as_ref();
@@ -103,7 +103,7 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
     }
 }
 
-/// Interface section 2.3. Amount and fee add up to what was too much; a NON_REFUNDABLE one costs nothing.
+/// Interface section 2.3. Amount and fee add up to the excess; a NON_REFUNDABLE one has no fee.
 pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
     let pair = deposit.pair();
     let fee = if refund.is_impossible() { Amount::ZERO } else { refund.fee };

@@ -1,4 +1,4 @@
-//! Where a payment stands: the facts of the store, put to the core's one decider of the status.
+//! The status of a payment, from its stored facts and the core's status function.
 
 use checkout_core::Amount;
 use checkout_core::Decimal;
@@ -23,12 +23,12 @@ pub fn status_at(record: &PaymentWithDeposits, now: u64) -> PaymentStatus {
     })
 }
 
-/// The payment is paid; more is a follow-up.
+/// The payment is paid; further deposits are follow-ups.
 pub fn is_settled(status: &PaymentStatus) -> bool {
     matches!(status, PaymentStatus::Deposited | PaymentStatus::Overpaid)
 }
 
-/// Writes what follows from the facts back into the payment. True when the status changed.
+/// Updates the payment from the facts. Returns true if the status changed.
 pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     let next = status_at(record, now);
     if next == record.payment.status {
@@ -43,12 +43,13 @@ pub fn refresh_status(record: &mut PaymentWithDeposits, now: u64) -> bool {
     true
 }
 
-/// How much less than the quote covers the payment.
+/// The tolerated underpayment of the quote.
 fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
     tolerance(quote, &payment.rate_type, payment.underpayment_tolerance)
 }
 
-/// What counts for the status, in atoms of the quote. A follow-up deposit of a ONE_TIME payment does not.
+/// The amounts that count for the status, in atoms of the quote. Follow-up deposits of a ONE_TIME payment do
+/// not.
 pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
     let paid_at = paid_at(record, quote);
@@ -58,12 +59,12 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
     Received { confirmed, unconfirmed }
 }
 
-/// What has to be covered for a payment to be paid, in atoms of the quote.
+/// The amount that makes a payment paid, in atoms of the quote.
 pub fn least(payment: &Payment, quote: &Quote) -> Amount {
     quote.terms.expected.saturating_sub(tolerance_of(payment, quote))
 }
 
-/// The place among the events of a ONE_TIME payment at which confirmed deposits covered it.
+/// The sequence number at which confirmed deposits covered a ONE_TIME payment.
 pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
     if record.payment.kind == PaymentType::Reusable {
         return None;
@@ -79,7 +80,7 @@ pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
     })
 }
 
-/// It was first seen after its payment was paid.
+/// Whether it was first seen after its payment was paid.
 pub fn is_follow_up(paid_at: Option<u32>, deposit: &Deposit) -> bool {
     paid_at.is_some_and(|seq| seq < deposit.seen_seq)
 }
@@ -94,10 +95,10 @@ pub struct Actual {
     pub uniform: Decimal,
 }
 
-/// Sums the deposits whose receipt counts, follow-ups too.
+/// Sums the credited deposits, including follow-ups.
 ///
-/// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts does not lose a cent
-/// with each part.
+/// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts loses nothing to
+/// rounding.
 pub fn actual(record: &PaymentWithDeposits) -> Actual {
     let Some(quote) = &record.payment.quote else { return Actual::default() };
     let mut sum = Actual::default();

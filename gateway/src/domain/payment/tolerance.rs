@@ -1,11 +1,11 @@
-//! How much less than the expected amount still covers a payment.
+//! The tolerance: how far below the expected amount a payment counts as covered.
 
 use checkout_core::wire::RateType;
 use checkout_core::{Amount, Decimal};
 
 use super::Quote;
 
-/// The share of the expected amount that may be missing at a floating rate, where the business sets none.
+/// The tolerated share at a floating rate, if the business sets none.
 pub const FLOATING_SHARE: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 
 /// The larger of one unit of the quote's last place and `share` of the amount. Without a share: none for FIXED,

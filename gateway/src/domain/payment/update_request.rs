@@ -8,18 +8,18 @@ use crate::domain::payment::create_request::{deposit_currency, display_amount, n
 use crate::domain::payment::{Payment, Price};
 use crate::domain::rates::fiat::Fiat;
 
-/// A sound request.
+/// A valid request.
 #[derive(Clone, Copy, Debug)]
 pub struct UpdateRequest {
     pub pair: &'static Pair,
-    /// Set where creation left the display currency open.
+    /// Set if creation left the display currency open.
     pub display_currency: Option<Fiat>,
 }
 
 impl UpdateRequest {
-    /// Reads the body for one payment. A payer (`by_payer`) chooses how to pay, never how much.
+    /// Reads the body for one payment. A payer (`by_payer`) can choose the currency, but not the price.
     ///
-    /// `None` when there are faults.
+    /// `None` if there are errors.
     pub fn read(fields: &mut Fields, payment: &Payment, business: &Business, by_payer: bool) -> Option<Self> {
         fields.require("depositCurrency");
         let currency = deposit_currency(fields);
@@ -48,14 +48,15 @@ impl UpdateRequest {
         let main = || pair::deposit_networks(currency).next().and_then(fits);
         let pair = match network {
             Some(network) => fits(network),
-            // Interface section 4.2: the network is optional. What creation asked for, else the main one.
+            // Interface section 4.2: the network is optional. The default is that of creation, or the main
+            // one.
             None => payment.requested_network.and_then(fits).or_else(main),
         }?;
         Some(Self { pair, display_currency })
     }
 }
 
-/// The display fields may fill what creation left open, and repeat what it said.
+/// Display fields may set what creation left open, and repeat what it set.
 fn display(fields: &mut Fields, payment: &Payment, business: &Business, by_payer: bool) -> Option<Fiat> {
     let fiat: Option<Fiat> =
         fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");

@@ -1,10 +1,10 @@
-//! Either kind of currency, as exchange rates have them.
+//! A fiat currency or cryptocurrency, as one side of an exchange rate.
 
 use checkout_core::Currency;
 
 use crate::domain::rates::fiat::Fiat;
 
-/// What one side of a rate is.
+/// One side of a rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
     Crypto(Currency),

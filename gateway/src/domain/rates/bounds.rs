@@ -1,13 +1,13 @@
-//! Which rates are believed. A rate outside is an error of the feed until a person has looked at it.
+//! Plausible rates. A rate out of bounds is treated as an error of the feed until an operator has checked it.
 
 use checkout_core::Decimal;
 
 use super::asset::Asset;
 
-/// The most that a rate may rise or fall by from the last good one: to twice or half of it.
+/// The maximum change from the last valid rate: to twice or half of it.
 pub const JUMP: u8 = 2;
 
-/// The least and the most that one unit may cost, in thousandths of a euro.
+/// The minimum and maximum price of one unit, in thousandths of a euro.
 fn limits(asset: Asset) -> (u64, u64) {
     match asset {
         Asset::Crypto(currency) => currency.spec().sane_millieur,
@@ -22,7 +22,7 @@ fn limits(asset: Asset) -> (u64, u64) {
     }
 }
 
-/// Whether one `from` can cost `rate` of `to`.
+/// Whether `rate` is a plausible price of one `from` in `to`.
 pub fn is_sane(from: Asset, to: Asset, rate: Decimal) -> bool {
     let ((low, high), (to_low, to_high)) = (limits(from), limits(to));
     let product = |amount: u64| rate.checked_mul(Decimal::from(amount));
@@ -32,7 +32,7 @@ pub fn is_sane(from: Asset, to: Asset, rate: Decimal) -> bool {
     high_enough && low_enough
 }
 
-/// Whether a rate is further from the last good one than [`JUMP`].
+/// Whether a rate differs from the last valid one by more than [`JUMP`].
 pub fn jumps(last: Decimal, rate: Decimal) -> bool {
     let times = |rate: Decimal| rate.checked_mul(Decimal::from(JUMP));
     times(last).is_some_and(|most| rate > most) || times(rate).is_some_and(|most| last > most)
@@ -69,7 +69,7 @@ mod tests {
         check("BTC", "EUR", "7000000000000000000000000000", false);
     }
 
-    /// The sandbox's prices are those of some day: every limit leaves a factor of four.
+    /// Every limit leaves a factor of four around the sandbox's prices.
     #[test]
     fn every_currency_has_limits_around_its_price() {
         for row in CURRENCIES {

@@ -27,12 +27,12 @@ impl Fiat {
         self.0.1
     }
 
-    /// Reads an amount with at most the decimals of the minor unit.
+    /// Parses an amount with at most the decimals of the minor unit.
     pub fn parse(self, text: &str) -> Result<Decimal, AmountError> {
         decimal::parse(text, self.decimals())
     }
 
-    /// Writes an amount with exactly the decimals of the minor unit; what is finer is cut off.
+    /// Formats an amount with exactly the decimals of the minor unit, rounding down.
     pub fn text(self, amount: Decimal) -> String {
         let places = u32::from(self.decimals());
         let mut amount = amount.trunc_with_scale(places);
@@ -41,7 +41,7 @@ impl Fiat {
     }
 }
 
-/// The text is not a fiat code of this gateway.
+/// The text is not a supported fiat currency code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownFiat;
 
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_carry_the_minor_unit() {
+    fn amounts_have_the_decimals_of_the_minor_unit() {
         let check = |code: &str, text: &str, expected: &str| {
             let fiat: Fiat = code.parse().unwrap();
             assert_eq!(fiat.text(decimal::parse(text, 28).unwrap()), expected);

@@ -1,4 +1,4 @@
-//! How exact a rate is.
+//! The precision of rates.
 
 use checkout_core::Decimal;
 

@@ -13,7 +13,7 @@ use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{PaymentWithDeposits, Quote};
 
 /// A deposit. All amounts are those of this deposit.
-// The fields have the order of the interface.
+// The fields are in the interface's order.
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "DepositReceived")]
 #[serde(rename_all = "camelCase")]
@@ -87,10 +87,10 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// The bytes of the callback. `last` is the quote of the payment.
+/// Returns the bytes of the callback. `last` is the payment's current quote.
 ///
-/// `expectedDepositAmount` is a text, as the table of the interface says. A payment that never expires has
-/// no `expirationTime`.
+/// `expectedDepositAmount` is a string, as in the interface's table. A payment that never expires has no
+/// `expirationTime`.
 pub fn body(
     record: &PaymentWithDeposits,
     last: &Quote,
@@ -128,7 +128,7 @@ pub fn body(
     serde_json::to_string(&body).expect("texts and numbers are JSON")
 }
 
-/// The price in the currency of a deposit, so that no merchant compares amounts of two coins.
+/// The price in the currency of a deposit, so that merchants never compare amounts of two coins.
 fn expected_in_currency_of(deposit: &Deposit, record: &PaymentWithDeposits, last: &Quote) -> Option<String> {
     let pair = deposit.pair();
     let shown = || record.quotes.iter().rev().find(|quote| quote.currency == deposit.currency);

@@ -1,4 +1,4 @@
-//! The JSON numbers of callback bodies: exact digits, never a float.
+//! JSON numbers in callback bodies: exact digits, never floats.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ impl Number {
     }
 }
 
-/// Digits beyond what `Decimal` holds: `0|[1-9][0-9]*` with an optional fraction.
+/// Digits beyond the range of `Decimal`: `0|[1-9][0-9]*` with an optional fraction.
 fn is_long_decimal(text: &str) -> bool {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

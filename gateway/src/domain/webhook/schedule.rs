@@ -1,22 +1,22 @@
-//! When a callback is tried again, and when no more.
+//! The retry schedule of callbacks.
 
 use super::Outcome;
 
-/// Seconds from a failed try to the next: ten attempts within three days and a bit, as Standard Webhooks has it.
+/// Seconds between attempts: ten attempts within a little more than three days, as in Standard Webhooks.
 const DELAYS: [u64; 9] = [5, 5 * 60, 30 * 60, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
 const HOUR: u64 = 3_600;
 
-/// An endpoint may ask for this much patience, not for more.
+/// The maximum `Retry-After` that is respected.
 const LONGEST: u64 = 24 * HOUR;
 
-/// "Gone": the endpoint wants no more of this.
+/// "Gone": the endpoint wants no more attempts.
 const GONE: u16 = 410;
 
-/// Statuses with which `Retry-After` is meant for us.
+/// Statuses for which `Retry-After` is respected.
 const BUSY: [u16; 2] = [429, 503];
 
-/// What becomes of a callback after an attempt.
+/// The state of a callback after an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Delivered,
@@ -25,9 +25,10 @@ pub enum Next {
     GivenUp,
 }
 
-/// Decides by the outcome of an attempt that ended at `now`, after `failures` earlier ones failed.
+/// Decides by the outcome of an attempt that ended at `now`, after `failures` earlier failures.
 ///
-/// `retry_after` are the seconds that the endpoint asked for; `random` spreads what failed together.
+/// `retry_after` is the wait in seconds requested by the endpoint; `random` spreads attempts that failed
+/// together.
 pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64, random: u16) -> Next {
     if outcome.is_success() {
         return Next::Delivered;
@@ -43,7 +44,7 @@ pub fn next(outcome: &Outcome, retry_after: Option<u64>, failures: u32, now: u64
     Next::Retry(now.saturating_add(jittered((*delay).max(asked), asked, random)))
 }
 
-/// Up to a tenth less or more; never less than what was asked for.
+/// Up to a tenth less or more, but never less than requested.
 fn jittered(delay: u64, least: u64, random: u16) -> u64 {
     let per_mille = 900 + u64::from(random) % 201;
     (delay * per_mille).div_ceil(1_000).max(least)
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_tries_within_about_three_days() {
+    fn ten_attempts_within_about_three_days() {
         for random in [0, MIDDLE, 200, u16::MAX] {
             let (mut now, mut attempts) = (0, 1);
             while let Next::Retry(at) = next(&answered(500), None, attempts - 1, now, random) {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn jitter_spreads_and_keeps_what_was_asked() {
+    fn jitter_spreads_and_respects_retry_after() {
         let check = |random, expected| {
             assert_eq!(next(&answered(500), None, 2, 0, random), Next::Retry(expected));
         };

@@ -1,21 +1,21 @@
-//! Signatures as Standard Webhooks 1.0.0 has them: HMAC-SHA256 over `id.timestamp.body`.
+//! Signatures by Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// Prefix of secrets; base64 of the key follows.
+/// The prefix of secrets, before the key in base64.
 pub const SECRET_PREFIX: &str = "whsec_";
 
-/// A new secret from 32 random bytes.
+/// Creates a secret from 32 random bytes.
 pub fn new_secret(random: [u8; 32]) -> String {
     format!("{SECRET_PREFIX}{}", STANDARD.encode(random))
 }
 
-/// The value of `webhook-signature`: one signature for each secret, with blanks between.
+/// The value of `webhook-signature`: one signature per secret, separated by spaces.
 ///
-/// Several secrets are in use while one follows the other. Timestamps are UNIX seconds.
+/// There are several secrets during a rotation. Timestamps are UNIX seconds.
 pub fn header<'a>(
     secrets: impl IntoIterator<Item = &'a str>,
     id: &str,
@@ -27,7 +27,7 @@ pub fn header<'a>(
     signatures.join(" ")
 }
 
-/// Whether one of the signatures in the value of `webhook-signature` is of this secret.
+/// Whether the value of `webhook-signature` contains a signature with this secret.
 pub fn verify(secret: &str, id: &str, timestamp: u64, body: &str, header: &str) -> bool {
     header.split(' ').filter_map(|signature| signature.strip_prefix("v1,")).any(|signature| {
         let signature = STANDARD.decode(signature);
@@ -41,7 +41,7 @@ fn sign(secret: &str, id: &str, timestamp: u64, body: &str) -> String {
 
 fn mac(secret: &str, id: &str, timestamp: u64, body: &str) -> Hmac<Sha256> {
     let encoded = secret.strip_prefix(SECRET_PREFIX).unwrap_or(secret);
-    // A secret that is not base64 is not one of ours; its own bytes are as good a key.
+    // A secret that is not base64 was not created by the gateway; its bytes are used as the key.
     let key = STANDARD.decode(encoded).unwrap_or_else(|_| encoded.as_bytes().to_vec());
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");
     for part in [id, ".", &timestamp.to_string(), ".", body] {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_and_each_secret_counts() {
+    fn the_signature_depends_on_each_part_and_secret() {
         let one = header([SECRET], ID, TIME, BODY);
         for other in [
             header([SECRET], "msg_other", TIME, BODY),

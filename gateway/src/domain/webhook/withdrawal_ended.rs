@@ -81,7 +81,7 @@ struct Owner<'a> {
     category: &'a str,
 }
 
-/// Whose address it is when the screening did not come to it.
+/// The owner if the withdrawal was not screened.
 const UNKNOWN: Owner<'static> = Owner { name: "Unknown", category: "UNKNOWN" };
 
 /// What [`body`] writes, as a JSON Schema.
@@ -89,8 +89,7 @@ pub fn schema(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Body<'static>>()
 }
 
-/// The bytes of the callback. What really was sent, deducted and paid is said of a COMPLETED withdrawal only;
-/// the others took nothing.
+/// Returns the bytes of the callback. Only a COMPLETED withdrawal has sent, deducted and paid amounts.
 pub fn body(withdrawal: &Withdrawal, both_spellings: bool) -> String {
     let fiat = withdrawal.display_currency;
     let decimals = withdrawal.pair.decimals;

@@ -1,4 +1,4 @@
-//! Who is to be paid: an address and its tag in a request, checked by the core.
+//! The recipient in a request: an address and its tag, validated by the core.
 
 use checkout_core::{Currency, Network, Pair, pair, tag};
 
@@ -6,17 +6,17 @@ use crate::domain::chain::environment::Environments;
 use crate::domain::input::fields::Fields;
 use crate::domain::input::text;
 
-/// An address that money may be sent to.
+/// A valid address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
-    /// As it was written, with `?dt=<tag>` where there is a tag beside it.
+    /// As written, with `?dt=<tag>` if there is a separate tag.
     pub given: String,
-    /// The normal form.
+    /// In normal form.
     pub address: String,
     pub tag: Option<String>,
 }
 
-/// Reads `network`, which `absent` stands in for; the pair has to be one that is withdrawn by.
+/// Reads `network`, with the default `absent`; the pair must support withdrawals.
 pub fn read_pair(
     fields: &mut Fields,
     currency: Option<Currency>,
@@ -52,8 +52,8 @@ fn network(fields: &mut Fields, text: &str) -> Option<Network> {
     network
 }
 
-/// Reads the address in the field `name`, which may carry its tag, and `destinationTag`. `zero_is_none`: a zero in
-/// `destinationTag` stands for no tag.
+/// Reads the address in the field `name`, which may contain its tag, and `destinationTag`. `zero_is_none`: a
+/// zero in `destinationTag` means no tag.
 pub fn read(
     fields: &mut Fields,
     name: &str,
@@ -72,7 +72,7 @@ pub fn read(
             return None;
         }
     };
-    // It was percent-encoded until now.
+    // It was still percent-encoded.
     if let Some(fault) = inside.as_deref().and_then(|tag| text::check(tag).err()) {
         fields.error(name, fault.code(), fault.detail());
         return None;
@@ -101,7 +101,7 @@ pub fn read(
         );
         return None;
     }
-    // A network without tags ignores one, as the validation does.
+    // Networks without tags ignore one, as address validation does.
     let outer = outer.filter(|_| verdict.destination_tag.is_some());
     Some(Recipient {
         given: tag::join(address, outer.as_deref()),

@@ -13,7 +13,7 @@ use crate::domain::input::fields::Fields;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::withdrawal::recipient::{self, Recipient};
 
-/// What is asked for.
+/// The content of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// An amount of the display currency; the crypto amount follows from the rate.
@@ -59,7 +59,7 @@ impl WithdrawalRequest {
         })
     }
 
-    /// SHA-256 of what the request means: spelled-out defaults and other texts of one account do not matter.
+    /// SHA-256 of the request's meaning: explicit defaults and different texts of one account do not matter.
     pub fn hash(&self) -> String {
         let target = match self.target {
             Target::Fiat(amount) => amount.normalize().to_string(),
@@ -89,7 +89,7 @@ fn target(
 ) -> Option<Target> {
     fields.require("targetAmount");
     let text = fields.decimal_text("targetAmount")?;
-    // What it is in may be the fault; it is then held to the most places there are.
+    // If its currency is invalid, the amount is checked with the maximum number of places.
     let read = match policy {
         Some(TargetPolicy::Fiat) => decimal::parse(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
         _ => Amount::parse(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto),

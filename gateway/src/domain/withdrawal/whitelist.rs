@@ -1,5 +1,5 @@
-//! Whitelisted addresses: the entry, the request that adds one, the question for a page of them.
-//! Interface sections 2.5, 4.5 and 4.6.
+//! Whitelisted addresses: the entry, the request that adds one, the query for a page. Interface sections 2.5,
+//! 4.5 and 4.6.
 
 use checkout_core::wire::MAX_LABEL;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
@@ -24,7 +24,7 @@ pub struct Entry {
     pub business: Uuid,
     pub client_address_id: String,
     pub pair: &'static Pair,
-    /// In the normal form.
+    /// In normal form.
     pub address: String,
     pub tag: Option<String>,
     pub label: Option<String>,
@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// A sound body of `POST /whitelist-addresses`.
+/// A valid body of `POST /whitelist-addresses`.
 #[derive(Clone, Debug)]
 pub struct NewEntry {
     pub client_address_id: String,
@@ -71,7 +71,7 @@ impl NewEntry {
         Some(Self { client_address_id: client_address_id?, pair: pair?, recipient: recipient?, label })
     }
 
-    /// SHA-256 of what the request means: two texts of one account are the same.
+    /// SHA-256 of the request's meaning: two texts of one account are equal.
     pub fn hash(&self) -> String {
         let meaning = json!([
             self.client_address_id,
@@ -85,24 +85,24 @@ impl NewEntry {
     }
 }
 
-/// A sound question of `GET /whitelist-addresses`.
+/// A valid query of `GET /whitelist-addresses`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
     pub id: Option<Uuid>,
     pub client_address_id: Option<String>,
     pub currency: Option<Currency>,
     pub label: Option<String>,
-    /// Only what comes after this one in the order of the listing.
+    /// Only entries after this one in the order of the list.
     pub after: Option<Uuid>,
-    /// Only what comes before this one in the order of the listing: the nearest to it, when `after` is not given.
+    /// Only entries before this one in the order of the list: the nearest ones, unless `after` is given.
     pub before: Option<Uuid>,
-    /// The newest first.
+    /// Newest first.
     pub descending: bool,
     pub limit: u32,
 }
 
 impl Page {
-    /// Reads the query, all of whose values are texts.
+    /// Reads the query; all values are texts.
     pub fn read(fields: &mut Fields) -> Option<Self> {
         let page = Self {
             id: uuid(fields, "id"),
