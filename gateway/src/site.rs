@@ -1,4 +1,4 @@
-//! The built site, served from inside the binary: the hosted page, its assets and `embed.js`.
+//! The built site, served from the binary: the hosted page, its assets and `embed.js`.
 
 mod encoding;
 mod page;
@@ -19,13 +19,13 @@ use checkout_core::wire::Problem;
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
 
-/// A file of the site in every form in which it is sent.
+/// A file of the site in every stored encoding.
 struct File {
     /// Below the site's root, such as `assets/checkout-0123abcd.wasm`.
     path: &'static str,
     mime: &'static str,
     cache: Cache,
-    /// Of the identity bytes, for the entity tag.
+    /// Digest of the identity bytes, for the entity tag.
     digest: &'static str,
     identity: &'static [u8],
     br: Option<&'static [u8]>,
@@ -34,11 +34,11 @@ struct File {
 
 #[allow(dead_code, reason = "without a built site there is no file")]
 enum Cache {
-    /// The name changes with the content.
+    /// The name contains a hash of the content.
     Immutable,
-    /// The name stays; asked for again after some minutes, by entity tag.
+    /// The name is fixed; clients revalidate after some minutes, by entity tag.
     Short,
-    /// The address of the page holds a secret, or the page is for developers, who want today's.
+    /// Not cached: the page's URL contains a secret, or the page is for developers.
     NoStore,
 }
 
@@ -67,8 +67,8 @@ fn find(path: &str) -> Option<&'static File> {
     files().iter().find(|file| file.path == path)
 }
 
-/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin. One route for each
-/// file, so that the router that takes these in says what it says of every address that it does not know.
+/// `/assets/*`, `/embed.js` and `/embed.d.ts`: public, and loadable from any origin. One route per file, so
+/// that the enclosing router answers unknown paths.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let public = |file: &&File| file.path.starts_with("assets/") || file.path.starts_with("embed.");
     files().iter().filter(public).fold(Router::new(), |router, file| {
@@ -81,7 +81,7 @@ pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
     })
 }
 
-/// The console of the sandbox, which nobody may put in a frame.
+/// The console of the sandbox, which cannot be framed.
 pub fn console_page(headers: &HeaderMap) -> Response<Body> {
     let Some(file) = find("console.html") else { return not_built() };
     let mut response = respond::file(file, headers);
@@ -89,12 +89,12 @@ pub fn console_page(headers: &HeaderMap) -> Response<Body> {
     response
 }
 
-/// A file of the demo shop, which another listener serves.
+/// A file of the demo shop, for its separate listener.
 pub fn shop_file(name: &str, headers: &HeaderMap) -> Response<Body> {
     find(&format!("shop/{name}")).map_or_else(not_built, |file| respond::file(file, headers))
 }
 
-/// Only a binary that was built by hand lacks its pages.
+/// Only a manually built binary can lack its pages.
 fn not_built() -> Response<Body> {
     let problem = Problem {
         kind: "urn:crypto-checkout:problem:site_not_built".to_owned(),

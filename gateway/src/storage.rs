@@ -1,7 +1,7 @@
 //! The database, in SQLite or PostgreSQL. Each query is written once for both; [`sqlite`] and [`postgres`] connect.
 //!
-//! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] says what a change
-//! locks and in which order.
+//! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] has the locks of
+//! changes and their order.
 
 mod authenticate;
 mod business_row;

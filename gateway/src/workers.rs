@@ -1,4 +1,4 @@
-//! The work that the gateway does in the background, each piece apart from the others.
+//! Starts the background tasks, each independent of the others.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
 use crate::service::{App, expire_payments, network_status, pay_out, record_transfers, screen_deposits};
 
-/// Pause between two looks at the source of a network.
+/// Interval between two checks of a network's source.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// What the gateway does without being asked: watching chains, screening senders, sending payouts, ending windows.
+/// Starts the background tasks: reading chains, screening, payouts, expiry.
 pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut tasks = Vec::new();
     for network in app.chains.keys().copied() {
@@ -27,7 +27,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let look = move || look_at_source(Arc::clone(&looker), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, look));
     }
-    // Whatever waits for an answer of the screening is by itself: a slow one keeps nothing else.
+    // Tasks that wait for the screening are separate: a slow screening delays nothing else.
     let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
     let screen = move || screen_senders(Arc::clone(&screener));
     tasks.push(repeat(&app.state.health, "screening of deposits".to_owned(), stopped.clone(), TICK, screen));
@@ -52,7 +52,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
 async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
     let read = match app.store.watches(network).await {
         Ok(true) => record_transfers::catch_up(&app, network).await,
-        // Another gateway reads it, and says when it cannot.
+        // Another gateway reads it and reports errors.
         Ok(false) => {
             app.state.networks.read(network, None);
             return Ok(());

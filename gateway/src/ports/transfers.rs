@@ -1,4 +1,4 @@
-//! Transfers in the store: how far each chain was read, whose a transfer is, and dust.
+//! Stored cursors of chains, the payments of transfers, and dust.
 
 use async_trait::async_trait;
 use checkout_core::{Currency, Network};
@@ -10,15 +10,15 @@ use crate::domain::payment::dust::DustSum;
 
 #[async_trait]
 pub trait TransferStore: Send + Sync {
-    /// Whether this gateway is the one that reads a network now. When it ends, another one takes over.
+    /// Whether this gateway currently reads a network. When it ends, another one takes over.
     async fn watches(&self, network: Network) -> Stored<bool>;
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>>;
 
-    /// Whose each of these transfers of one network is.
+    /// The payments of these transfers of one network.
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
-    /// What is known of the dust of a payment, by network and currency.
+    /// The dust of a payment, by network and currency.
     async fn dust(&self, payment: Uuid) -> Stored<Vec<(Network, Currency, DustSum)>>;
 }
 
@@ -28,7 +28,7 @@ pub trait TransferTx: Send {
 
     async fn put_cursor(&mut self, network: Network, cursor: &str) -> Stored<()>;
 
-    /// Whose each of these transfers of one network is.
+    /// The payments of these transfers of one network.
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 
     /// Adds to the dust that a payment received.
@@ -45,7 +45,7 @@ pub trait TransferTx: Send {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub payment: Uuid,
-    /// It is no deposit yet: the address, with its tag, was given to the payment on this network or on one that shares
+    /// Not a deposit yet: the address, with its tag, was assigned to the payment on this network or on one that shares
     /// its accounts.
     pub is_new: bool,
 }

@@ -1,4 +1,4 @@
-//! Which of the stored encodings a client gets (RFC 9110, section 12.5.3).
+//! Selects a stored encoding for a client (RFC 9110, section 12.5.3).
 
 use axum::http::{HeaderMap, header};
 
@@ -10,7 +10,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// As in `Content-Encoding`; the identity is not named there.
+    /// As in `Content-Encoding`; the identity has no name there.
     pub(super) fn token(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -20,8 +20,8 @@ impl Encoding {
     }
 }
 
-/// The best of the available encodings. The identity is always available, and is also sent to a client
-/// that refuses everything: an answer it may read is of more use than an error.
+/// The best of the available encodings. The identity is always available, and is also sent to a client that
+/// refuses everything, because a readable answer is more useful than an error.
 pub(super) fn choose(headers: &HeaderMap, brotli: bool, gzip: bool) -> Encoding {
     let wishes = Wishes::read(headers);
     let available = [
@@ -64,7 +64,7 @@ fn wish(text: &str) -> Option<(String, u16)> {
     Some((name, quality))
 }
 
-/// `q=0.8` as 800; nothing when it is not a weight.
+/// Parses `q=0.8` as 800; `None` if it is not a weight.
 fn thousandths(weight: &str) -> Option<u16> {
     let (name, value) = weight.split_once('=')?;
     if !name.trim().eq_ignore_ascii_case("q") {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_of_what_is_stored() {
+    fn the_best_stored_encoding_is_selected() {
         use Encoding::{Brotli, Gzip, Identity};
         check(&[], Identity);
         check(&[""], Identity);
@@ -116,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_weight_is_no_wish() {
+    fn an_invalid_weight_is_ignored() {
         for weight in ["q=", "q=2", "q=1.001", "q=0.0001", "q=-1", "q=.5", "q=nan", "v=1", "q"] {
             check(&[&format!("br;{weight}")], Encoding::Identity);
         }
     }
 
     #[test]
-    fn only_what_is_stored() {
+    fn only_stored_encodings_are_selected() {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, "br, gzip".parse().expect("a header value"));
         assert_eq!(choose(&headers, false, true), Encoding::Gzip);

@@ -1,4 +1,4 @@
-//! A small site, so that tests need no built one.
+//! A small site, so that tests do not need a built one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,7 +6,7 @@ use super::{Cache, File};
 
 static IS_USED: AtomicBool = AtomicBool::new(false);
 
-/// Has this process serve the small site in place of the built one: for tests of other crates.
+/// Makes this process serve the small site instead of the built one, for tests of other crates.
 pub fn install() {
     IS_USED.store(true, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! The hosted page: the built template with the parts that were drawn for one payment.
+//! The hosted page: the built template with the parts rendered for one payment.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use super::encoding::{self, Encoding};
 use super::{find, not_built, policy};
 use crate::ports::page::Drawing;
 
-/// The page, which those origins may put in a frame.
+/// The page, which only these origins may frame.
 pub(crate) fn checkout_page(
     drawing: &Drawing,
     frame_ancestors: &[String],
@@ -48,7 +48,7 @@ fn style_source(template: &str) -> &'static str {
     })
 }
 
-/// One pass, so that nothing in what is filled in is taken for a placeholder.
+/// One pass, so that inserted text is never treated as a placeholder.
 fn fill(template: &str, drawing: &Drawing) -> String {
     let mut page = String::with_capacity(template.len() + drawing.main.len() + drawing.data.len());
     let mut rest = template;
@@ -79,7 +79,7 @@ fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped.replace('"', "&quot;"))
 }
 
-/// A quality that costs less than a millisecond for a page.
+/// A compression level that takes less than a millisecond per page.
 fn compress(page: &[u8]) -> Vec<u8> {
     let parameters = brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 18, ..Default::default() };
     let mut compressed = Vec::with_capacity(page.len() / 3);

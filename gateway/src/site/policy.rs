@@ -1,10 +1,11 @@
-//! What browsers may do with what is served.
+//! Content-Security-Policies and other security headers of served files.
 
 use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Before the source of the page's one style element, and after it up to `frame-ancestors`, which each business adds.
+/// The policy before and after the source of the page's one style element, up to `frame-ancestors`, which
+/// each business adds.
 const PAGE_POLICY: (&str, &str) = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src ",
     "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
@@ -21,10 +22,10 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
 
-/// More named origins than this would make a header that proxies refuse.
+/// More origins than this would make a header that proxies refuse.
 const MAX_ORIGINS: usize = 64;
 
-/// The hosted page: nothing but itself, and framed by nobody but the merchant.
+/// The hosted page: loads only itself, and only the merchant may frame it.
 pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
     let mut policy = [PAGE_POLICY.0, style, PAGE_POLICY.1].concat();
     let origins = sanitized_origins(frame_ancestors);
@@ -40,7 +41,7 @@ pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// The console: nothing but itself, in no frame, and no window that it opens can reach it.
+/// The console: loads only itself, cannot be framed, and is isolated from windows that it opens.
 pub(super) fn protect_console(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONSOLE_POLICY));
     headers.insert(PERMISSIONS_POLICY, HeaderValue::from_static(PERMISSIONS));
@@ -54,8 +55,8 @@ pub(super) fn share(headers: &mut HeaderMap) {
     headers.insert(RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
 }
 
-/// Of these texts, the web origins (`scheme://host[:port]`, http or https), in lower case, each once.
-/// The rest is dropped: in a header it could widen the policy or end it.
+/// The web origins among these texts (`scheme://host[:port]`, http or https), in lower case, without
+/// duplicates. The rest is dropped, because it could widen or end the policy in a header.
 pub fn sanitized_origins(origins: &[String]) -> Vec<String> {
     let mut sane: Vec<String> = Vec::new();
     for origin in origins.iter().filter(|origin| is_origin(origin)) {
@@ -119,14 +120,14 @@ mod tests {
     }
 
     #[test]
-    fn without_origins_nobody_frames_the_page() {
+    fn without_origins_the_page_cannot_be_framed() {
         for origins in [&[][..], &["*"], &["https://*.example"], &["null"]] {
             assert!(page_policy(origins).ends_with("; frame-ancestors 'none'"), "{origins:?}");
         }
     }
 
     #[test]
-    fn origins_that_are_kept() {
+    fn valid_origins_are_kept() {
         let kept = [
             "https://shop.example",
             "https://shop.example:8443",
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_dropped() {
+    fn other_texts_are_dropped() {
         let dropped = [
             "",
             "*",

@@ -45,7 +45,7 @@ fn cache_control(cache: &Cache) -> &'static str {
     }
 }
 
-/// Strong tags tell the encodings of a file apart.
+/// Strong tags distinguish the encodings of a file.
 fn entity_tag(file: &File, encoding: Encoding) -> String {
     match encoding.token() {
         Some(token) => format!("\"{}-{token}\"", file.digest),

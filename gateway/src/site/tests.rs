@@ -33,7 +33,7 @@ async fn ask(method: Method, path: &str, headers: &[(&str, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn assets_are_kept_for_ever_and_usable_from_any_origin() {
+async fn assets_are_cached_forever_and_usable_from_any_origin() {
     let answer = ask(Method::GET, "/assets/checkout-0a1b.wasm", &[("accept-encoding", "gzip, br")]).await;
     assert_eq!(answer.status, StatusCode::OK);
     assert_eq!(answer.body, b"wasm in brotli");
@@ -67,7 +67,7 @@ async fn every_encoding_of_one_file() {
 }
 
 #[tokio::test]
-async fn embed_js_is_asked_for_again_by_its_tag() {
+async fn embed_js_is_revalidated_by_its_tag() {
     let first = ask(Method::GET, "/embed.js", &[("accept-encoding", "br")]).await;
     assert_eq!(first.header("cache-control"), "public, max-age=300");
     assert_eq!(first.header("content-type"), "text/javascript; charset=utf-8");
@@ -99,7 +99,7 @@ async fn head_has_the_headers_only() {
 }
 
 #[tokio::test]
-async fn only_the_files_of_the_site() {
+async fn only_files_of_the_site_are_served() {
     for path in [
         "/assets/",
         "/assets/checkout-0a1b.js.br",
@@ -116,7 +116,7 @@ async fn only_the_files_of_the_site() {
 }
 
 #[tokio::test]
-async fn the_page_is_not_stored_and_guarded() {
+async fn the_page_is_not_cached_and_has_a_policy() {
     let mut request = HeaderMap::new();
     request.insert("accept-encoding", "br".parse().expect("a header value"));
     request.insert("if-none-match", "*".parse().expect("a header value"));
@@ -148,14 +148,14 @@ async fn the_page_is_not_stored_and_guarded() {
 }
 
 #[tokio::test]
-async fn shop_files_come_without_leave_for_other_origins() {
+async fn shop_files_are_not_readable_by_other_origins() {
     let css = read(shop_file("shop.css", &HeaderMap::new())).await;
     assert_eq!((css.status, css.header("content-type")), (StatusCode::OK, "text/css; charset=utf-8"));
     assert_eq!(css.header("access-control-allow-origin"), "");
 }
 
 #[tokio::test]
-async fn a_binary_without_pages_says_how_to_get_them() {
+async fn a_binary_without_pages_explains_how_to_build_them() {
     let answer = read(shop_file("not-in-the-fixture.css", &HeaderMap::new())).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(answer.header("content-type"), "application/problem+json");

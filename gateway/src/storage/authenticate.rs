@@ -7,7 +7,7 @@ use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
 use crate::ports::Stored;
 
-/// Finds a token that has not expired, and the version of a payment: for a credential the requested payment, for a
+/// Finds an unexpired token, and the version of a payment: for a credential the requested payment, for a
 /// session its own.
 const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
         payments.business, version, window_end

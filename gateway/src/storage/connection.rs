@@ -78,7 +78,8 @@ impl Transaction {
     }
 }
 
-/// Only a server that goes on after its answer says for certain that nothing was stored. Class 57 is a server that stops.
+/// Only a server that keeps running after its answer guarantees that nothing was stored. Class 57 means that
+/// the server is stopping.
 fn uncommitted(error: sqlx::Error) -> StoreError {
     match &error {
         sqlx::Error::Database(said) if said.code().is_some_and(|code| !code.starts_with("57")) => {

@@ -1,8 +1,9 @@
 //! Inserts the new payments of concurrent requests in one transaction: a commit waits for the disk, and requests that
 //! arrive during it join the next batch.
 //!
-//! A request is answered after its commit has returned. If the database rejects one payment of a batch, the others are
-//! stored. If the answer to a commit is lost, the batch is inserted again: what was stored is there under its own id.
+//! A request is answered after its commit has returned. If the database rejects one payment of a batch, the
+//! others are stored. If the answer to a commit is lost, the batch is inserted again; payments that were
+//! already stored are found by their id.
 
 use std::collections::BTreeSet;
 
@@ -103,8 +104,8 @@ fn is_about_a_row(error: &StoreError) -> bool {
         || said.code().is_some_and(|code| code.len() == 5 && code.starts_with("22"))
 }
 
-/// Stores a batch in one transaction and returns the ids of the stored payments, also of those that were stored before
-/// when this is done `again`.
+/// Stores a batch in one transaction and returns the ids of the stored payments. When done `again`, this
+/// includes those stored before.
 async fn commit(writer: &Writer, batch: &[Pending], again: bool) -> Result<BTreeSet<Uuid>, Failed> {
     if batch.is_empty() {
         return Ok(BTreeSet::new());

@@ -18,10 +18,10 @@ impl Sql {
     }
 }
 
-/// Tables of one owner: the gateway's, or the sandbox's beside them in the same database.
+/// Tables of one owner: the gateway, or the sandbox in the same database.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// The table that records which migrations were applied.
+    /// The table of applied migrations.
     pub applied: &'static str,
     /// Number, name and statements, in order. Never change a released one; add a new one.
     pub migrations: &'static [(i64, &'static str, Sql)],
@@ -63,8 +63,8 @@ impl Schema {
         self.migrator(|sql| sql.sqlite.to_owned())
     }
 
-    /// Uses the collation "C" for every text column. It compares byte by byte, as SQLite does, whatever the database's
-    /// own collation is.
+    /// Uses the collation "C" for every text column. It compares byte by byte like SQLite, independent of the
+    /// database's own collation.
     pub(crate) fn postgres(&self) -> Migrator {
         self.migrator(|sql| sql.postgres.replace(" TEXT", " TEXT COLLATE \"C\""))
     }
@@ -87,7 +87,7 @@ impl Schema {
 }
 
 impl Database {
-    /// Makes the tables of a schema, or brings them up to date.
+    /// Creates the tables of a schema, or migrates them.
     pub async fn migrate(&self, schema: &Schema) -> Stored<()> {
         let done = match &self.writer {
             Writer::Sqlite(pool) => schema.sqlite().run(pool).await,

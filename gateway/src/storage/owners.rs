@@ -1,4 +1,4 @@
-//! Whose transfers are, for a whole batch with few queries.
+//! Finds the payments of a batch of transfers with few queries.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::domain::chain::Transfer;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::{Owner, Stored};
 
-/// Transactions of one query.
+/// Transactions per query.
 const CHUNK: usize = 100;
 
 pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
@@ -37,7 +37,7 @@ pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> 
     Ok(owners)
 }
 
-/// The payments of the outputs that are deposits already.
+/// The payments of outputs that already are deposits.
 async fn deposits<'a>(
     connection: &mut Transaction,
     transfers: &'a [Transfer],
@@ -71,7 +71,7 @@ async fn deposits<'a>(
     Ok(known)
 }
 
-/// The payment that an address with its tag was given to, on the first of these networks where it was.
+/// The payment to which an address with its tag was assigned, on the first of these networks that has one.
 async fn payment_of_address(
     connection: &mut Transaction,
     networks: &[Network],

@@ -60,7 +60,7 @@ pub fn query(text: impl Into<Text>) -> Query {
 }
 
 impl Query {
-    /// Does not cache the prepared statement: a rare text would evict others.
+    /// Does not cache the prepared statement: a rare statement would evict others.
     #[must_use]
     pub fn once(self) -> Self {
         Self { is_kept: false, ..self }

@@ -1,4 +1,4 @@
-//! Backups of a SQLite file, and what has to be done to a restored database before it is used.
+//! Backups of a SQLite file, and the steps that make a restored database usable.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,21 +10,21 @@ use super::{Database, Readers, query};
 use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::{StoreError, Stored};
 
-/// What a look at a whole database came to.
+/// The result of checking a whole database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inspection {
     pub payments: u64,
     pub deposits: u64,
     pub callbacks: u64,
-    /// Payouts that were not signed when the backup was made: since then they may have been sent.
+    /// Payouts that were unsigned at the time of the backup: they may have been sent since.
     pub unsigned: Vec<String>,
-    /// What is wrong, a sentence each.
+    /// Errors, one sentence each.
     pub faults: Vec<String>,
 }
 
 impl Database {
-    /// Writes a consistent copy into a file that is empty or missing, while others read and write; false on PostgreSQL,
-    /// which has tools of its own.
+    /// Writes a consistent copy to an empty or missing file during other reads and writes. Returns false on
+    /// PostgreSQL, which has its own tools.
     pub async fn back_up(&self, file: &Path) -> Stored<bool> {
         let Readers::Sqlite(_) = &self.readers else { return Ok(false) };
         let path = file.to_str().ok_or_else(|| StoreError("the path is not Unicode".into()))?;
@@ -35,7 +35,7 @@ impl Database {
         Ok(true)
     }
 
-    /// Looks at everything; changes nothing.
+    /// Checks everything and changes nothing.
     pub async fn inspect(&self) -> Stored<Inspection> {
         let mut found = Inspection {
             payments: self.rows("SELECT COUNT(*) AS rows FROM payments").await?,
@@ -61,7 +61,7 @@ impl Database {
         Ok(found)
     }
 
-    /// The accounts are what the entries make them, and add up to zero.
+    /// Checks that balances match their entries and sum to zero.
     async fn inspect_books(&self, found: &mut Inspection) -> Stored<()> {
         let mut accounts: BTreeMap<(String, String, String), i128> = BTreeMap::new();
         let mut sums: BTreeMap<(String, String), i128> = BTreeMap::new();
@@ -95,7 +95,7 @@ impl Database {
         Ok(())
     }
 
-    /// Leaves out the next `count` addresses of every network: after a backup was made they may have been given out.
+    /// Skips the next `count` addresses of every network, which may have been given out after the backup.
     pub async fn skip_addresses(&self, count: u32) -> Stored<()> {
         let accounts =
             CHAINS.iter().map(|row| networks_of_account(row.network).iter().min().unwrap_or(&row.network));

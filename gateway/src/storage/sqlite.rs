@@ -16,7 +16,7 @@ use crate::ports::{StoreError, Stored};
 /// Number of connections for reads.
 const READERS: u32 = 4;
 
-/// How long a connection waits for the lock of another process, and a request for a connection.
+/// How long a connection waits for another process's lock, and a request for a connection.
 const BUSY: Duration = Duration::from_secs(10);
 
 /// Opens the file, creates it if needed, and migrates it.
@@ -55,7 +55,7 @@ fn outside_a_change(
     Box::pin(std::future::ready(Ok(!connection.is_in_transaction())))
 }
 
-/// Creates the file before SQLite does, accessible only to its owner. Files that exist become so, too.
+/// Creates the file before SQLite does, accessible only to its owner. Existing files become so, too.
 fn make_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
@@ -90,7 +90,7 @@ mod tests {
 
     #[cfg(unix)]
     #[tokio::test]
-    async fn a_database_that_others_could_read_becomes_private() {
+    async fn a_database_readable_by_others_becomes_private() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("checkout.db");

@@ -39,13 +39,13 @@ macro_rules! on_both {
 }
 
 on_both! {
-    addresses: given_once, found_by_address, indexes_are_given_once, ours;
-    callbacks: told_once, held_back, attempts, claimed_once, listed, secrets, clock_set_back;
-    credentials: callers, ended, listed;
+    addresses: assigned_once, found_by_address, each_index_is_returned_once, watched;
+    callbacks: enqueued_once, held, attempts, claimed_once, listed, secrets, clock_set_back;
+    credentials: callers, revoked, listed;
     flagged: lists, counts, decisions;
     ledger: balances, once, overdraft, out_of_balance;
-    locks: what_is_read_stays, a_withdrawal_stays, no_circle, settings_are_settled, cursors, rolled_back;
-    insert_batch: together, one_per_client_id, faults, given_up;
+    locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
+    insert_batch: batched, one_per_client_id, faults, cancelled;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     versions: every_statement, other_processes, never_stale, callers, session_ends;

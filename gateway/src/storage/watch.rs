@@ -1,8 +1,8 @@
-//! Which of several gateways reads a chain: the one that holds its advisory lock. All locks of a gateway belong to one open
-//! transaction, so they end with its connection: at once when the process ends, after
-//! `idle_in_transaction_session_timeout` when its machine does. No clock is compared, and nothing is written.
+//! Selects the gateway that reads a chain: the holder of its advisory lock. All locks of a gateway belong to one
+//! open transaction, so they are released with its connection: at once when the process ends, after
+//! `idle_in_transaction_session_timeout` when its machine fails. No clocks are compared, and nothing is written.
 //!
-//! The lock saves requests to nodes. That nothing counts twice follows from the cursor alone.
+//! The lock only saves requests to nodes. The cursor alone ensures that nothing counts twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use tokio::time::timeout;
 use super::{Transaction, Writer, query};
 use crate::ports::{StoreError, Stored};
 
-/// An answer that takes longer counts as a lost connection.
+/// Time limit of an answer, after which the connection counts as lost.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch(Arc<Mutex<Option<Transaction>>>);
 
 impl Watch {
-    /// Takes the lock of a network, or keeps it. SQLite has one gateway.
+    /// Acquires or keeps the lock of a network. With SQLite there is only one gateway.
     pub(super) async fn hold(&self, writer: &Writer, network: Network) -> Stored<bool> {
         if matches!(writer, Writer::Sqlite(_)) {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! Finds the server that takes writes, and follows it when another one is promoted.
+//! Finds the server that accepts writes, and follows it when another one is promoted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,21 +10,22 @@ use sqlx::{ConnectOptions as _, Connection as _, PgPool, Row as _};
 use super::servers::Server;
 use crate::ports::{StoreError, Stored};
 
-/// How often the servers are asked which of them is the primary, and how long each may take to answer.
+/// Interval at which the servers are checked for the primary, and the time limit of each answer.
 const INTERVAL: Duration = Duration::from_millis(500);
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What a server says of itself: whether a session may write, and the file of its log, whose first eight digits are its
-/// timeline. Each promotion begins a new one, so that of two servers that take writes the higher one is right.
+/// A server's answer: whether a session may write, and the name of its log file, whose first eight digits are
+/// its timeline. Each promotion starts a new timeline, so if two servers accept writes, the higher one is the
+/// primary.
 const STANDING: &str = "SELECT current_setting('transaction_read_only') AS read_only,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_lsn()) END AS log";
 
-/// The highest timeline that was seen. A server of an earlier one was primary before and is not any more.
+/// The highest timeline seen. A server with a lower one is a former primary.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timeline(Arc<AtomicU32>);
 
 impl Timeline {
-    /// Refuses a connection to a server that is not the primary: what a standby says may be old.
+    /// Refuses a connection to a server that is not the primary: a standby's data may be stale.
     pub(super) async fn accept(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
         let timeline = timeline_of(connection).await?;
         if self.0.fetch_max(timeline, Ordering::SeqCst) > timeline {
@@ -52,7 +53,7 @@ fn refusal(text: &'static str) -> sqlx::Error {
     sqlx::Error::Configuration(text.into())
 }
 
-/// The primary among the servers; otherwise what each of them said.
+/// The primary among the servers; otherwise an error with each server's answer.
 pub(super) async fn find(servers: &[Server], timeline: &Timeline) -> Stored<Server> {
     let (mut best, mut said) = (None, Vec::new());
     for server in servers {
@@ -82,7 +83,7 @@ async fn ask(options: &PgConnectOptions) -> sqlx::Result<u32> {
     timeline
 }
 
-/// Lets the pools connect to another server once that one is the primary. Ends when they are closed.
+/// Directs the pools to another server once it is the primary. Ends when they are closed.
 pub(super) fn follow(
     servers: Vec<Server>,
     first: Server,
@@ -117,5 +118,5 @@ pub(super) fn follow(
     });
 }
 
-/// Adds what each connection of a pool is set to.
+/// The settings of each connection of a pool.
 pub(super) type Session = fn(PgConnectOptions) -> PgConnectOptions;

@@ -1,4 +1,4 @@
-//! The servers that a database URL names, in the notation of libpq: `postgres://a:1,b:2/db`, or `?host=a,b&port=1,2`.
+//! The servers of a database URL, in libpq's notation: `postgres://a:1,b:2/db`, or `?host=a,b&port=1,2`.
 
 use std::str::FromStr as _;
 
@@ -6,7 +6,7 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::ports::{StoreError, Stored};
 
-/// A server and how to connect to it.
+/// A server with its connection options.
 #[derive(Clone, Debug)]
 pub(super) struct Server {
     /// Host and port as they are in the URL.
@@ -14,7 +14,7 @@ pub(super) struct Server {
     pub(super) options: PgConnectOptions,
 }
 
-/// Reads the servers of a URL; sqlx reads URLs of one server.
+/// Parses the servers of a URL; sqlx parses URLs with one server.
 pub(super) fn of_url(url: &str) -> Stored<Vec<Server>> {
     let each = split(url).map_err(|error| StoreError(error.into()))?;
     let server = |(name, url): (String, String)| {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_names_several_servers() {
+    fn a_url_can_have_several_servers() {
         let check = |url: &str, expected: &[(&str, &str)]| {
             let found = split(url).unwrap();
             let found: Vec<_> = found.iter().map(|(name, url)| (name.as_str(), url.as_str())).collect();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_url_that_asks_for_a_standby_is_refused() {
+    fn a_url_for_a_standby_is_refused() {
         for (url, said) in [
             ("postgres://a,b/db?target_session_attrs=any", "needs read-write"),
             ("postgres://a,b/db?target_session_attrs=standby", "needs read-write"),

@@ -14,11 +14,14 @@ fn transfer(network: Network, to: &str, tag: Option<&str>) -> Transfer {
     Transfer { output, to: to.to_owned(), tag: tag.map(str::to_owned), ..transfer }
 }
 
-pub(super) async fn given_once(stage: &Stage) {
+pub(super) async fn assigned_once(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;
     assert!(tx.insert_address(one.id, Network::Btc, "a", None, NOW).await.unwrap());
-    assert!(!tx.insert_address(two.id, Network::Btc, "a", None, NOW).await.unwrap(), "it is another's");
+    assert!(
+        !tx.insert_address(two.id, Network::Btc, "a", None, NOW).await.unwrap(),
+        "it belongs to another payment"
+    );
     assert!(!tx.insert_address(one.id, Network::Btc, "b", None, NOW).await.unwrap(), "one a network");
     assert!(tx.insert_address(two.id, Network::Btc, "A", None, NOW).await.unwrap());
     assert!(tx.insert_address(one.id, Network::Xrp, "r", Some("1"), NOW).await.unwrap());
@@ -32,7 +35,7 @@ pub(super) async fn given_once(stage: &Stage) {
     assert_eq!(tx.address_of(two.id, Network::Eth).await.unwrap(), None);
 }
 
-/// A payment is found by address and tag, on the first of the networks for which the address was given out.
+/// A payment is found by address and tag, on the first of the networks for which the address was assigned.
 pub(super) async fn found_by_address(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;
@@ -54,7 +57,7 @@ pub(super) async fn found_by_address(stage: &Stage) {
     }
 }
 
-pub(super) async fn indexes_are_given_once(stage: &Stage) {
+pub(super) async fn each_index_is_returned_once(stage: &Stage) {
     let given = at_once(50, |number| {
         let store = stage.store.clone();
         async move {
@@ -71,7 +74,7 @@ pub(super) async fn indexes_are_given_once(stage: &Stage) {
 }
 
 /// More addresses than one query takes; those of both EVM networks are one account.
-pub(super) async fn ours(stage: &Stage) {
+pub(super) async fn watched(stage: &Stage) {
     let (one, two) = (stage.stored("one").await, stage.stored("two").await);
     let mut tx = stage.begin().await;
     tx.insert_address(one.id, Network::Eth, "0x7", None, NOW).await.unwrap();

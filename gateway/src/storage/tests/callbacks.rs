@@ -47,7 +47,7 @@ async fn end(stage: &Stage, id: Uuid, number: u32, outcome: Outcome, next: Next)
     tx.commit().await.unwrap();
 }
 
-pub(super) async fn told_once(stage: &Stage) {
+pub(super) async fn enqueued_once(stage: &Stage) {
     let first = callback(stage.business.id, Kind::Deposit, NOW);
     put(stage, &first).await;
     put(stage, &Callback { id: Uuid::now_v7(), body: "other".to_owned(), ..first.clone() }).await;
@@ -57,7 +57,7 @@ pub(super) async fn told_once(stage: &Stage) {
     assert!(stage.store.callback(Uuid::nil()).await.unwrap().is_none());
 }
 
-pub(super) async fn held_back(stage: &Stage) {
+pub(super) async fn held(stage: &Stage) {
     let first = callback(stage.business.id, Kind::Deposit, NOW);
     put(stage, &first).await;
     let hold = async |subject| {
@@ -92,10 +92,10 @@ pub(super) async fn attempts(stage: &Stage) {
     assert_eq!(begun[0].url, stage.business.deposit_callback);
     assert_eq!(begun[0].secrets, std::slice::from_ref(&stage.business.callback_secret));
     assert!(begin(stage, business, NOW + 29, 9).await.is_empty());
-    assert_eq!(begin(stage, business, NOW + 30, 9).await[0].number, 2, "who began it is gone");
+    assert_eq!(begin(stage, business, NOW + 30, 9).await[0].number, 2, "the process that started it is gone");
     let lost = Outcome::Unanswered { reason: "lost".to_owned() };
     end(stage, first.id, 1, lost.clone(), Next::Retry(NOW + 90)).await;
-    assert_eq!(read(stage, first.id).await.failures, 0, "a later try was begun");
+    assert_eq!(read(stage, first.id).await.failures, 0, "a later attempt was started");
     end(stage, first.id, 2, Outcome::Answered { status: 500 }, Next::Retry(NOW + 90)).await;
     let read_again = read(stage, first.id).await;
     assert_eq!((read_again.failures, read_again.due_at), (1, Some(NOW + 90)));
@@ -118,7 +118,7 @@ pub(super) async fn attempts(stage: &Stage) {
     assert_eq!(outcomes, [lost.clone(), status(500), lost, status(200)]);
 }
 
-/// Eight dispatchers share a hundred callbacks: each attempt is begun by one of them.
+/// Eight dispatchers share a hundred callbacks: each attempt is claimed by one of them.
 pub(super) async fn claimed_once(stage: &Stage) {
     let business = stage.business.id;
     let mut tx = stage.begin().await;
@@ -178,7 +178,7 @@ pub(super) async fn listed(stage: &Stage) {
     assert_eq!(list(Some(other), Some(State::Failed), 9).await, [] as [usize; 0]);
     let first: Vec<Uuid> =
         begin(stage, business, NOW + 9, 1).await.iter().map(|begun| begun.callback.id).collect();
-    assert_eq!(first, [due[0].id], "the longest due first");
+    assert_eq!(first, [due[0].id], "oldest first");
 }
 
 pub(super) async fn secrets(stage: &Stage) {
@@ -201,7 +201,7 @@ pub(super) async fn secrets(stage: &Stage) {
     assert_eq!(begin(stage, business, NOW + 30, 9).await[0].secrets, ["three"]);
 }
 
-/// An hour back: what was to wait five minutes waits five minutes, and what was due is due.
+/// The clock is set back by an hour: waiting times stay the same, and due callbacks stay due.
 pub(super) async fn clock_set_back(stage: &Stage) {
     let business = stage.business.id;
     let waiting = callback(business, Kind::Deposit, NOW);

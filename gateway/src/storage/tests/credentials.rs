@@ -32,7 +32,7 @@ pub(super) async fn callers(stage: &Stage) {
     assert!(tx.put_session(&TokenHash::of("lost"), Uuid::nil(), NOW).await.is_err(), "a session of nothing");
 }
 
-pub(super) async fn ended(stage: &Stage) {
+pub(super) async fn revoked(stage: &Stage) {
     let caller = Caller::Business(stage.business.id);
     let (one, two) = (put(stage, "one", caller, NOW).await, put(stage, "two", caller, NOW).await);
     let others = put(stage, "others", Caller::Business(stage.other.id), NOW).await;
@@ -46,16 +46,16 @@ pub(super) async fn ended(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.end_tokens_of(stage.business.id, NOW + 20).await.unwrap();
     tx.commit().await.unwrap();
-    assert!(!is_known(&one, NOW + 15).await, "an earlier end stands");
+    assert!(!is_known(&one, NOW + 15).await, "an earlier expiry stays");
     assert!(is_known(&two, NOW + 19).await && !is_known(&two, NOW + 20).await);
     assert!(is_known(&others, NOW + 20).await);
 
     let mut tx = stage.begin().await;
     assert_eq!(tx.end_tokens(&one.as_str()[..12], NOW + 15).await.unwrap(), 1);
     tx.commit().await.unwrap();
-    assert!(!is_known(&one, NOW + 12).await, "nothing lives longer for being ended again");
+    assert!(!is_known(&one, NOW + 12).await, "revoking again does not extend it");
     put(stage, "one", caller, NOW).await;
-    assert!(is_known(&one, NOW + 99).await, "what is put again is in force again");
+    assert!(is_known(&one, NOW + 99).await, "a token that is added again is valid again");
 }
 
 pub(super) async fn listed(stage: &Stage) {

@@ -96,7 +96,7 @@ async fn dropped_connections_are_replaced() {
 
 /// A statement that waits for a lock times out, and its connection works again.
 #[tokio::test]
-async fn silence_has_an_end() {
+async fn a_blocked_statement_times_out() {
     let stage = Stage::set(Place::postgres()).await;
     let payment = stage.stored("order").await;
     let mut lock = stage.store.change().await.unwrap();

@@ -79,7 +79,7 @@ async fn few_commits_for_many() {
 }
 
 /// Adds more payments than one transaction takes.
-pub(super) async fn together(stage: &Stage) {
+pub(super) async fn batched(stage: &Stage) {
     let ids: Vec<String> = (0..100).map(|number| format!("order-{number}")).collect();
     let all: Vec<_> = ids.iter().map(|id| new(stage, id)).collect();
     assert!(add(stage, all.clone()).await.iter().all(|added| *added == Ok(true)));
@@ -124,7 +124,7 @@ pub(super) async fn faults(stage: &Stage) {
 }
 
 /// Cancelled requests do not delay others.
-pub(super) async fn given_up(stage: &Stage) {
+pub(super) async fn cancelled(stage: &Stage) {
     for round in 0..20 {
         let given_up = new(stage, &format!("left-{round}"));
         let left = stage.store.add_payment(given_up.clone());

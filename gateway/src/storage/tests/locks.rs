@@ -16,7 +16,7 @@ use crate::ports::settings::SettingStore as _;
 use crate::ports::transfers::TransferStore as _;
 
 /// A second transaction that reads the same payment waits for the first, and then sees its result.
-pub(super) async fn what_is_read_stays(stage: &Stage) {
+pub(super) async fn a_row_read_for_a_change_stays(stage: &Stage) {
     let mut payment = stage.stored("order").await;
     let mut first = stage.begin().await;
     first.payment(payment.id).await.unwrap().unwrap();
@@ -26,13 +26,13 @@ pub(super) async fn what_is_read_stays(stage: &Stage) {
         async move {
             let mut tx = store.begin().await.unwrap();
             let record = tx.payment(id).await.unwrap().unwrap();
-            assert!(done.load(Ordering::SeqCst), "it was read while another change had it");
+            assert!(done.load(Ordering::SeqCst), "it was read while another transaction had it locked");
             record.payment.status
         }
     });
     tokio::time::sleep(A_WHILE).await;
     let read = stage.store.payment(payment.id).await.unwrap().unwrap();
-    assert_eq!(read.payment.status, PaymentStatus::New, "who only reads waits for nobody");
+    assert_eq!(read.payment.status, PaymentStatus::New, "plain reads do not wait");
     payment.status = PaymentStatus::Pending;
     first.update_payment(&payment).await.unwrap();
     done.store(true, Ordering::SeqCst);
@@ -70,7 +70,7 @@ pub(super) async fn a_withdrawal_stays(stage: &Stage) {
 }
 
 /// Forty transactions lock the same payments in different orders.
-pub(super) async fn no_circle(stage: &Stage) {
+pub(super) async fn no_deadlock(stage: &Stage) {
     let mut payments = Vec::new();
     for number in 0..4 {
         payments.push(stage.stored(&number.to_string()).await.id);
@@ -139,7 +139,11 @@ pub(super) async fn rolled_back(stage: &Stage) {
     let mut tx = stage.begin().await;
     tx.payment(payment.id).await.unwrap();
     assert_eq!(tx.address_of(payment.id, Network::Btc).await.unwrap(), None);
-    assert_eq!(tx.next_index(Network::Btc).await.unwrap(), 0, "what was not given is given");
+    assert_eq!(
+        tx.next_index(Network::Btc).await.unwrap(),
+        0,
+        "an index of a rolled back transaction is used again"
+    );
     tx.commit().await.unwrap();
     assert_eq!(stage.store.setting("key").await.unwrap(), None);
 }

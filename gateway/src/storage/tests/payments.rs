@@ -17,8 +17,12 @@ pub(super) async fn round_trip(stage: &Stage) {
     let read = async |id| stage.store.payment(id).await.unwrap();
     let mut tx = stage.begin().await;
     assert!(tx.insert_payment(&payment, "hash").await.unwrap());
-    assert_eq!(tx.payment(payment.id).await.unwrap().unwrap().payment, payment, "seen by its own change");
-    assert!(read(payment.id).await.is_none(), "seen by nobody else");
+    assert_eq!(
+        tx.payment(payment.id).await.unwrap().unwrap().payment,
+        payment,
+        "visible to its own transaction"
+    );
+    assert!(read(payment.id).await.is_none(), "not visible to others");
     tx.commit().await.unwrap();
     assert_eq!(read(payment.id).await, Some(PaymentWithDeposits::new(payment.clone())));
 
@@ -115,7 +119,7 @@ pub(super) async fn deposits(stage: &Stage) {
     assert_eq!(tx.owners(&transfers).await.unwrap(), [Some(owner), None]);
     tx.commit().await.unwrap();
     let read = async || stage.store.payment(payment.id).await.unwrap().unwrap().deposits.clone();
-    assert_eq!(read().await, [first.clone(), second.clone()], "in the order of sight");
+    assert_eq!(read().await, [first.clone(), second.clone()], "in the order of first sight");
 
     (first.state, first.confirmed_seq) = (OutputState::Vanished, None);
     let plan = Plan {

@@ -290,7 +290,7 @@ pub(super) async fn unscreened(stage: &Stage) {
     assert_eq!(found, expected);
 }
 
-/// One number of an account is one payout's, also when fifty are signed at once with what they read before.
+/// One number of an account belongs to one payout, even if fifty are signed at once from the same read.
 pub(super) async fn numbers(stage: &Stage) {
     let numbered = |account: &str, number| Signed {
         sequence: Some(Sequence { account: account.to_owned(), number }),
@@ -329,7 +329,7 @@ pub(super) async fn numbers(stage: &Stage) {
     }
 }
 
-/// A dead transaction leaves a gap, which the next one fills.
+/// A payout that can never be included leaves a gap in the numbers, which the next one fills.
 pub(super) async fn free_numbers(stage: &Stage) {
     let numbered =
         |number| Signed { sequence: Some(Sequence { account: "a".to_owned(), number }), ..signed(&[1]) };

@@ -172,7 +172,7 @@ where
 /// Long enough for a task that does not wait to finish, and short enough for a test that passes.
 pub(in crate::storage) const A_WHILE: Duration = Duration::from_millis(150);
 
-/// What a chain says of the output of a deposit.
+/// A chain's report of a deposit's output.
 pub(in crate::storage) fn transfer_of(deposit: &Deposit) -> Transfer {
     Transfer {
         output: deposit.output.clone(),

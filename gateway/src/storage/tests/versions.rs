@@ -36,7 +36,7 @@ async fn version(store: &Database, token: &TokenHash, payment: Uuid) -> Version 
     version
 }
 
-/// Every statement that changes what a payment shows raises the version of this payment, and of no other.
+/// Every statement that changes a payment's representation increases the version of this payment only.
 pub(super) async fn every_statement(stage: &Stage) {
     let (payment, other) = (stage.stored("order").await.id, stage.stored("other").await.id);
     for (payment, seq) in [(payment, 1), (other, 2)] {
@@ -73,7 +73,7 @@ pub(super) async fn every_statement(stage: &Stage) {
     }
     refunded(stage, other, 3).await;
     let after = numbers().await;
-    assert_eq!(after.0, before.0, "nothing that the payment shows");
+    assert_eq!(after.0, before.0, "not part of the payment's representation");
     assert!(after.1 > before.1, "a new deposit and a new refund");
 }
 
