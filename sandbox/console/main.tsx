@@ -1,14 +1,14 @@
-// Starts the console: draws the page, follows the address, and polls the gateway.
+// Starts the console: renders the page, follows the URL, and polls the gateway.
 import { render } from "preact";
 import { App } from "./components/app";
 import { poll, refresh } from "./poll";
 import { VIEWS, routeOf } from "./route";
 import { onUpdate, state, update } from "./store";
 
-/** Clocks and ages on the page move once a second. */
+/** Clocks and ages on the page update once a second. */
 const TICK_MILLIS = 1_000;
 
-/** Below this width a chosen row takes the place of the list. */
+/** Below this width a chosen row replaces the list. */
 const NARROW = matchMedia("(max-width: 899px)");
 
 const root = document.getElementById("console")!;
@@ -20,7 +20,7 @@ function draw(): void {
   document.title = `${order}${VIEWS[view].label} · Sandbox console`;
 }
 
-/** Shows the view in the address. */
+/** Shows the view in the URL. */
 function navigate(): void {
   const before = state.route;
   const route = routeOf(location.hash);

@@ -19,7 +19,7 @@ pub trait BusinessStore: Send + Sync {
 
 #[async_trait]
 pub trait BusinessTx: Send {
-    /// Locks the business: nobody else changes it until the end of the transaction.
+    /// Locks the business: no other transaction changes it until the end of this one.
     async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;

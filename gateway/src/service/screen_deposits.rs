@@ -123,7 +123,7 @@ impl Decided {
                 Some("Its amount is more than the ledger holds: it can only be refused.".to_owned())
             }
             Self::NotNow(Screening::Released) => {
-                Some("It was released, and the merchant was told: that stands.".to_owned())
+                Some("It was released and its callback was sent; this cannot be undone.".to_owned())
             }
             Self::NotNow(screening) => {
                 Some(format!("It is {}: there is nothing to decide.", screening.as_str()))

@@ -4,7 +4,7 @@ import { state } from "../store";
 import { Icon } from "./icon";
 
 interface ActionButtonProps extends Omit<ButtonHTMLAttributes, "action" | "icon"> {
-  /** What it does; it is inactive while an action of this name is running. */
+  /** Its action; the button is inactive while an action of this name is running. */
   name: string;
   action: Action;
   icon?: string;

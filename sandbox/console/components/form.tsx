@@ -1,4 +1,4 @@
-// Forms keep what is typed in their controls; it is read when they are submitted.
+// Forms keep their values in the controls, which are read at submission.
 import type { ComponentChildren } from "preact";
 import { type Action, run } from "../run";
 import { state } from "../store";
@@ -38,7 +38,7 @@ interface FieldProps {
   children: ComponentChildren;
 }
 
-/** A control with its label, and below it a hint or what is wrong. */
+/** A control with its label, and a hint or an error below it. */
 export const Field = ({ label, hint, error, children }: FieldProps) => (
   <label class={error ? "field wrong" : "field"}>
     <span class="field-label">{label}</span>
@@ -58,7 +58,7 @@ interface ControlProps {
   required?: boolean;
   autofocus?: boolean;
   part?: string;
-  /** What is wrong with its value. */
+  /** The error of its value. */
   error?: string;
 }
 
@@ -86,7 +86,7 @@ export const Input = ({ type = "text", part, error, ...attributes }: InputProps)
 
 interface SelectProps extends ControlProps {
   options: [value: string, label: string][];
-  /** Chosen at first; the first option when it is left out. */
+  /** The initial value; by default the first option. */
   initial?: string;
 }
 
@@ -105,6 +105,6 @@ export const Select = ({ options, initial, part, error, ...attributes }: SelectP
 
 export const codes = (list: string[]): [string, string][] => list.map((code) => [code, code]);
 
-/** What is wrong with a field of the form in the dialog, in the gateway's words. */
+/** The gateway's error for a field of the form in the dialog. */
 export const errorOf = (...names: string[]): string | undefined =>
   state.dialog?.errors.find(({ pointer }) => names.some((name) => pointer === `/${name}`))?.detail;

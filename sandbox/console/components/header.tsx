@@ -63,7 +63,7 @@ function Clock() {
   );
 }
 
-/** Says when the gateway does not answer. */
+/** Shown when the gateway does not answer. */
 export function Connection() {
   const offline = state.connected === false;
   return (

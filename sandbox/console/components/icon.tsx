@@ -1,6 +1,6 @@
 import icons from "icons";
 
-/** A drawing beside a text that says the same. */
+/** A decorative icon next to a text with the same meaning. */
 export const Icon = ({ name, kind = "sign" }: { name: string; kind?: "sign" | "coin" }) => (
   <span class={kind} dangerouslySetInnerHTML={{ __html: icons[name] ?? "" }} />
 );

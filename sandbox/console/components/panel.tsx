@@ -1,4 +1,4 @@
-// Boxes, rows and notes that the views are made of.
+// Boxes, rows and notes of the views.
 import type { ComponentChildren } from "preact";
 import type { Label } from "../labels";
 import { CopyButton } from "./button";
@@ -28,7 +28,7 @@ export const Badge = ({ label, part, value }: { label: Label; part?: string; val
 interface FactProps {
   label: string;
   children: ComponentChildren;
-  /** The exact text; with it comes a button that copies it. */
+  /** The exact text, shown with a copy button. */
   copy?: string;
   mono?: boolean;
   part?: string;
@@ -47,7 +47,7 @@ export const Fact = ({ label, children, copy, mono, part }: FactProps) => (
   </div>
 );
 
-/** A text and a button that copies the whole of it. */
+/** A text with a button that copies all of it. */
 export const Copyable = ({ text, what, children }: { text: string; what: string; children: ComponentChildren }) => (
   <p class="long">
     {children}
@@ -55,7 +55,7 @@ export const Copyable = ({ text, what, children }: { text: string; what: string;
   </p>
 );
 
-/** Content behind a title; it stays open once it was opened. */
+/** Collapsible content; it stays open once opened. */
 export const Fold = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <details class="fold">
     <summary>
@@ -75,7 +75,7 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** In the place of a list without rows. */
+/** Shown instead of an empty list. */
 export const Empty = ({ icon, title, text, children }: EmptyProps) => (
   <div class="empty">
     <Icon name={icon} />
@@ -85,7 +85,7 @@ export const Empty = ({ icon, title, text, children }: EmptyProps) => (
   </div>
 );
 
-/** In the place of content that is being loaded. */
+/** Shown instead of content that is loading. */
 export const Loading = ({ rows }: { rows: number }) => (
   <div class="bones" aria-hidden="true">
     {Array.from({ length: rows }, (_, row) => (

@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 
 const NEXT: Record<string, string> = { SENT: "then it is sent", FINAL: "then it is final" };
 
-/** Blocks that something waits for, each with a button that mines them. */
+/** Missing blocks, each with a button that mines them. */
 export const Waits = ({ waits }: { waits: Wait[] }) => (
   <>
     {waits.map(({ network, blocks, until }) => (

@@ -9,7 +9,7 @@ interface CostsProps {
   preview: Withdrawal | null;
 }
 
-/** What the recipient receives and what the balance pays. */
+/** The recipient's amount and the cost for the balance. */
 export const Costs = ({ pair, preview }: CostsProps) => (
   <div class="full quote-box" data-part="costs" data-value={preview ? "known" : "unknown"}>
     {preview ? (

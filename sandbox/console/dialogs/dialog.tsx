@@ -16,7 +16,7 @@ interface Content {
   submit: (values: Values) => Promise<string>;
   submitLabel: string;
   submitPart: string;
-  /** Names of fields in the request that are not names of controls. */
+  /** Field names in the request that differ from the names of controls. */
   requestFields: string[];
 }
 
@@ -89,7 +89,7 @@ function DialogForm({ dialog }: { dialog: DialogState }) {
   );
 }
 
-/** Errors that belong to none of the fields. */
+/** Errors that belong to no field. */
 function GeneralErrors({ dialog }: { dialog: DialogState }) {
   const controls = [...document.querySelectorAll<HTMLInputElement>("dialog [name]")].map(({ name }) => name);
   const shown = new Set([...controls, ...CONTENT[dialog.name].requestFields]);

@@ -14,7 +14,7 @@ const STATUSES: [string, string][] = [
   ["200", "200 OK"],
 ];
 
-/** How the next deliveries are answered. */
+/** The answer to the next deliveries. */
 export function Answers() {
   const { status, times, delaySeconds } = state.overview?.inbox ?? { status: 204, times: 0, delaySeconds: 0 };
   const isDefault = times === 0;

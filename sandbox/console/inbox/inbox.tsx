@@ -22,7 +22,7 @@ export const Inbox = () => (
   </>
 );
 
-/** The delivery in the address: by its own id, or the newest one of a callback. */
+/** The delivery in the URL: by its own id, or the newest one of a callback. */
 const chosenDelivery = (): Delivery | undefined =>
   state.inbox?.find(({ id }) => id === state.route.id) ?? state.inbox?.find(({ webhookId }) => webhookId === state.route.id);
 

@@ -7,16 +7,16 @@ import { DEPOSIT, SCREENING, labelOf } from "../labels";
 import type { FlaggedDeposit } from "../model";
 import { state } from "../store";
 
-/** What each decision means. */
+/** The meaning of each decision. */
 const MEANING: Record<string, string> = {
-  FLAGGED: "Held: the merchant is told nothing, and the payment keeps waiting, until you decide.",
+  FLAGGED: "Held: no callback is sent and the payment keeps waiting until you decide.",
   RELEASING: "The release is in progress.",
   RELEASED: "Released: it was credited and its callback was sent. This is final.",
   REFUSING: "The refusal is in progress.",
   REFUSED: "Refused: it is not part of the payment, and no callback is sent. It can still be released.",
 };
 
-/** How many deposits wait for a decision. */
+/** Number of deposits that wait for a decision. */
 export const waitingDeposits = (): number =>
   (state.overview?.flagged ?? []).filter(({ screening, vanished }) => screening === "FLAGGED" && !vanished).length;
 
@@ -27,7 +27,7 @@ interface HeldNoteProps {
   vanished: boolean;
 }
 
-/** The decision about a deposit from a flagged sender, and the buttons for it. */
+/** The decision about a deposit from a flagged sender, with its buttons. */
 export function HeldNote({ depositId, screening, owner, vanished }: HeldNoteProps) {
   const meaning = MEANING[screening];
   if (!meaning || vanished) return null;
@@ -57,7 +57,7 @@ export function HeldNote({ depositId, screening, owner, vanished }: HeldNoteProp
   );
 }
 
-/** Every deposit that was ever flagged. */
+/** All deposits that were ever flagged. */
 export function HeldDeposits() {
   const flagged = state.overview?.flagged ?? [];
   return (

@@ -57,7 +57,7 @@ function WithdrawalCell({ row }: { row: Withdrawal }) {
           <span class="mono">{shorten(row.transactionId)}</span>
         </Copyable>
       )}
-      {row.status === "BLOCKED" && <Note>Its recipient is flagged: the screening blocked it, and the callback says so.</Note>}
+      {row.status === "BLOCKED" && <Note>Its recipient is flagged: the screening blocked it, and a callback was sent.</Note>}
       <Waits waits={row.waits} />
     </li>
   );

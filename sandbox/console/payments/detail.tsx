@@ -10,7 +10,7 @@ import { Ledger } from "./ledger";
 import { Simulate } from "./simulate";
 import { Timeline } from "./timeline";
 
-/** The chosen payment and everything that belongs to it. */
+/** The chosen payment with all its data. */
 export function Detail() {
   const { route, detail, detailMissing } = state;
   if (route.id === null) {

@@ -53,7 +53,7 @@ function deadline(windowEnd: number | null, status: string): string {
   return canExpire(status) ? `${duration(left)} left` : "";
 }
 
-/** How much of the amount is paid, as a bar and in words. */
+/** The paid share of the amount, as a bar and as text. */
 function Progress({ quote }: { quote: Quote }) {
   const { currency, network, expected, confirmed, unconfirmed, remaining } = quote;
   const sums: [label: string, amount: string, part: string][] = [

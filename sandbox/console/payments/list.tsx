@@ -10,7 +10,7 @@ import type { PaymentSummary } from "../model";
 import { refresh } from "../poll";
 import { state } from "../store";
 
-/** The payments, the newest first. */
+/** The payments, newest first. */
 export function List() {
   const rows = state.payments && [...state.payments, ...state.olderPayments];
   return (

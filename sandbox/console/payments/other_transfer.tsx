@@ -3,7 +3,7 @@ import { Field, Form, Input, Select, type Values } from "../components/form";
 import { Fold } from "../components/panel";
 import type { DepositAddress } from "../model";
 
-/** Any amount, to any address of the payment, with any tag. */
+/** A transfer of any amount, to any address of the payment, with any tag. */
 export function OtherTransfer({ addresses, currency }: { addresses: DepositAddress[]; currency: string }) {
   const options = addresses.map(({ network, address }, index): [string, string] => [String(index), `${network} · ${address}`]);
   const submit = async ({ to, tag, from = "", amount = "", currency = "", replaceable, flagged }: Values) => {

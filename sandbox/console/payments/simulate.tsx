@@ -14,7 +14,7 @@ interface SimulateProps {
   quote: Quote;
 }
 
-/** Buttons for what payer, chain and clock do. */
+/** Actions of payer, chain and clock. */
 export const Simulate = ({ detail, quote }: SimulateProps) => (
   <Panel title="Simulate" part="act">
     <Payer detail={detail} quote={quote} />
@@ -57,7 +57,7 @@ function Payer({ detail, quote }: SimulateProps) {
   );
 }
 
-/** The buttons pay from one sender. When it is flagged, that explains what happens to its transfers. */
+/** The buttons pay from one sender. If it is flagged, explains the consequence. */
 function SenderIsFlagged({ network }: { network: string }) {
   const sender = sampleAddress(network);
   if (!sender || !isFlagged(network, sender)) return null;

@@ -180,7 +180,7 @@ async fn flagged_deposits_are_decided_by_a_click() {
     assert_eq!(ending, ["RELEASED", "PAID", "CALLBACK"]);
     let late = decide(&ids[0], "refuse").await;
     assert_eq!((late.status, &late.json["code"]), (StatusCode::CONFLICT, &json!("decided")));
-    assert_eq!(late.json["detail"], "It was released, and the merchant was told: that stands.");
+    assert_eq!(late.json["detail"], "It was released and its callback was sent; this cannot be undone.");
     assert_eq!(decide(&ids[1], "refuse").await.status, StatusCode::OK);
     assert_eq!(world.of_payment(&ids[1]).await["payment"]["status"], "PENDING");
     assert_eq!(of(&world.look("/sandbox/overview").await), ["REFUSED", "RELEASED"]);

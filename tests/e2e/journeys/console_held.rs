@@ -21,14 +21,14 @@ fn held_then_released_or_refused() {
             .until("lists the confirmed deposit", |page| count(page, "deposit", "CONFIRMED") == 1)
             .await;
         assert_eq!((held.value("status"), held.value("held-count")), (Some("AWAITING"), Some("1")));
-        assert!(held.text.contains("the merchant is told nothing"));
+        assert!(held.text.contains("no callback is sent and the payment keeps waiting"));
         assert!(held.shown("usual-is-flagged").is_some(), "the buttons say that what they pay is held");
         assert_eq!(count(&held, "callback", "DELIVERED"), 0);
         page.click("release").await;
         console.until_status("DEPOSITED").await;
         let told = console.until("tells", |page| count(page, "callback", "DELIVERED") == 1).await;
         assert_eq!((told.value("held"), told.value("held-count")), (Some("RELEASED"), None));
-        assert!(told.shown("refuse").is_none(), "that stands");
+        assert!(told.shown("refuse").is_none(), "a release is final");
         for what in ["FLAGGED", "RELEASED"] {
             assert_eq!(count(&told, "event", what), 1, "{what} is in the timeline");
         }
@@ -43,7 +43,7 @@ fn held_then_released_or_refused() {
         page.click("refuse").await;
         console.until("has refused it", |page| count(page, "held-deposit", "REFUSED") == 1).await;
         page.click("unflag").await;
-        console.until("flags nobody", |page| page.shown("flagged-sender").is_none()).await;
+        console.until("shows no flagged sender", |page| page.shown("flagged-sender").is_none()).await;
         console.open_payment(&refused).await;
         console.until_status("PENDING").await;
         page.click("pay-exact").await;
