@@ -56,7 +56,7 @@ def create_order(amount):
 
 
 def is_signed(headers, body):
-    """Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`; one of several signatures has to match."""
+    """Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`; one of several signatures must match."""
     webhook_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > TOLERANCE:
         return False
@@ -67,7 +67,7 @@ def is_signed(headers, body):
 
 
 def receive(webhook_id, webhook):
-    """The webhook says that something happened; the gateway says whether the payment is paid."""
+    """A webhook reports an event; the payment's status comes from the gateway."""
     if webhook_id in seen_webhooks:
         return
     order = orders.get(webhook["clientPaymentId"])
@@ -78,7 +78,7 @@ def receive(webhook_id, webhook):
 
 
 def look(order):
-    """Asks the gateway. A deposit may be reported before it is in a block, and no webhook follows: ask again until it is paid."""
+    """Queries the gateway. A deposit may be reported before it is in a block, without a second webhook: poll until it is paid."""
     if not order["paid"]:
         payment = gateway("GET", f"/api/v1/payments/{order['paymentId']}")
         order["paid"] = payment["status"] in PAID
@@ -100,7 +100,7 @@ class Handler(BaseHTTPRequestHandler):
         elif not is_signed(self.headers, body):
             self.answer(401)
         else:
-            # An exception here is answered 500, and the gateway tries again later.
+            # An exception here gives a 500, and the gateway retries later.
             receive(self.headers["webhook-id"], json.loads(body))
             self.answer(204)
 

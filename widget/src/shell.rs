@@ -119,7 +119,7 @@ fn now() -> Millis {
     window().performance().map_or(0, |performance| whole(performance.now()))
 }
 
-/// Converts a number of JavaScript to an integer, rounded down; negative numbers become zero.
+/// Converts a JavaScript number to an integer, rounded down; negative numbers become zero.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates as intended")]
 fn whole(number: f64) -> u64 {
     number as u64

@@ -5,7 +5,7 @@ use checkout_gateway::domain::chain::source;
 
 use crate::{Reader, TestChain};
 
-/// A counter for the addresses that the suite gives out.
+/// Returns the address number for a case of the suite.
 fn index(of: u32) -> u32 {
     1_000 + of
 }

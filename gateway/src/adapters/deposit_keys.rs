@@ -89,9 +89,8 @@ impl DepositKeys {
     }
 }
 
-/// Reads an extended public key. If a test network has separate addresses (the Bitcoin family), its keys also
-/// have
-/// prefixes of their own, too ([SLIP-132]), and the prefix has to be of the network in use.
+/// Reads an extended public key. If a test network has its own address formats (the Bitcoin family), its keys
+/// have their own prefixes, too ([SLIP-132]), and the prefix must match the configured network.
 ///
 /// [SLIP-132]: https://github.com/satoshilabs/slips/blob/master/slip-0132.md
 pub fn account_key(network: Network, text: &str, for_tests: bool) -> Result<XPub, BadKey> {

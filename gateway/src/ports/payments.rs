@@ -31,11 +31,10 @@ pub trait PaymentTx: Send {
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
     /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is
-    /// the last one
-    /// [inserted](Self::insert_quote).
+    /// the last one [inserted](Self::insert_quote).
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
 
-    /// Adds a quote at its place among those of a payment.
+    /// Adds a quote at its position among those of the payment.
     async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
 
     async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;

@@ -46,7 +46,7 @@ fn every_view() {
         let _: Value = stage.gateway.post("/sandbox/inbox/answers", &json!({"status": 500, "times": 1}));
         page.click("pay-half").await;
         console
-            .until("waits for the next try", |page| {
+            .until("waits for the next attempt", |page| {
                 count(page, "callback", "PENDING") == 1 && count(page, "attempt", "500") == 1
             })
             .await;

@@ -76,10 +76,10 @@ fn each(faults: &[(Fault, Says)]) {
             page.choose("BTC", "BTC").await;
             let payment = stage.gateway.payment(&created.payment_info.payment_id);
             proxy.suffer(*fault);
-            let told = page.until(&format!("explains {fault:?}"), |page| is_told(page, *says)).await;
-            assert!(told.is("pay"), "{fault:?}: the screen stays");
+            let shown = page.until(&format!("explains {fault:?}"), |page| shows_fault(page, *says)).await;
+            assert!(shown.is("pay"), "{fault:?}: the screen stays");
             assert!(
-                told.shown("connection").is_some(),
+                shown.shown("connection").is_some(),
                 "{fault:?}: the payer sees the state of the connection"
             );
             stage.gateway.pay(&payment);
@@ -92,7 +92,7 @@ fn each(faults: &[(Fault, Says)]) {
     });
 }
 
-fn is_told(page: &Snapshot, says: Says) -> bool {
+fn shows_fault(page: &Snapshot, says: Says) -> bool {
     match says {
         Says::Offline => page.fact("connection") == Some("offline"),
         Says::Busy => page.text.contains("within 30 seconds"),
@@ -164,7 +164,7 @@ fn a_choice_in_another_tab_is_shown() {
         page.choose("LTC", "LTC").await;
         stage.browser.client.close_window().await.expect("a tab can be closed");
         stage.browser.switch(&here).await;
-        let told = page.within(RECOVERY, "asks for LTC", |page| page.value("currency") == Some("LTC")).await;
-        assert!(told.shown("news").is_some_and(|news| news.text.contains("LTC")), "{told:#?}");
+        let shown = page.within(RECOVERY, "asks for LTC", |page| page.value("currency") == Some("LTC")).await;
+        assert!(shown.shown("news").is_some_and(|news| news.text.contains("LTC")), "{shown:#?}");
     });
 }
