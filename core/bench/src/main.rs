@@ -1,9 +1,9 @@
 //! Measures the check of each kind of address, compared with other crates and with bare hashing and decoding.
 //!
 //! ```text
-//! sample ── right addresses ──┐
-//! kinds ── who is asked ──────┼─> measure ─> table ─> Markdown
-//! floor ── what must be done ─┘
+//! sample ── valid addresses ──┐
+//! kinds ── candidates ────────┼─> measure ─> table ─> Markdown
+//! floor ── the minimum cost ──┘
 //! hostile ── hostile input ─> the longest time
 //! ```
 

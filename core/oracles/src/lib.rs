@@ -2,8 +2,8 @@
 //! and the questions for the core and its peers.
 //!
 //! ```text
-//! forms ── right ones, and wrong ones with a right checksum ─┐
-//! mutate ── what typing, copying and guessing make of them ──┼─> questions ─> core ──┐
+//! forms ── valid ones, and invalid ones with valid checksums ┐
+//! mutate ── typing errors and other changes of them ─────────┼─> questions ─> core ──┐
 //! vectors ── the published ones ─────────────────────────────┘            └─> peers ─┴─> agree, or a listed difference
 //! ```
 
