@@ -3,7 +3,9 @@
 
 mod evm;
 mod key_file;
+mod password;
 mod stellar;
+mod tron;
 mod xrp;
 
 use std::collections::BTreeMap;
@@ -30,6 +32,7 @@ pub(crate) enum Source {
     /// A node of Ethereum or BNB Smart Chain.
     Evm(Box<evm::Source>),
     Stellar(stellar::Source),
+    Tron(Box<tron::Source>),
     Xrp(xrp::Source),
 }
 
@@ -50,9 +53,7 @@ impl Source {
             }
             Network::Xlm => stellar::Source::read(section).map(Self::Stellar),
             Network::Xrp => xrp::Source::read(section).map(Self::Xrp),
-            Network::Trx => {
-                Err(format!("[chains.{network}] cannot be used: there is no adapter for {network} yet."))
-            }
+            Network::Trx => tron::Source::read(section).map(|source| Self::Tron(Box::new(source))),
         }
     }
 
@@ -61,6 +62,7 @@ impl Source {
             Self::Bitcoin(settings) => settings.network.test(),
             Self::Evm(source) => source.test_environment(),
             Self::Stellar(source) => source.test_environment(),
+            Self::Tron(source) => source.test_environment(),
             Self::Xrp(source) => source.test_environment(),
         }
     }
@@ -117,6 +119,7 @@ impl Sources {
                     (Arc::new(chain) as _, wallet.map(|wallet| Arc::new(wallet) as _))
                 }
                 Source::Evm(source) => source.adapters(database)?,
+                Source::Tron(source) => source.adapters(database)?,
                 Source::Stellar(source) => source.adapters(account(network, key)?, database)?,
                 Source::Xrp(source) => source.adapters(account(network, key)?, database)?,
             };

@@ -1,4 +1,4 @@
-//! Compares the adapters of XRP and Stellar with the official packages: signed bytes, and the test servers'
+//! Compares the adapters of XRP, Stellar and TRON with the official packages: signed bytes, and the test servers'
 //! answers.
 
 use std::fs::{self, File};
@@ -9,9 +9,12 @@ use crate::counts::Counts;
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, process, setup};
 
-/// The adapters, each with an example that prints signed payments.
-const ADAPTERS: [(&str, &str); 2] =
-    [("checkout-chain-xrp", "signed_xrp"), ("checkout-chain-stellar", "signed_stellar")];
+/// The adapters, each with an example that prints signed transactions.
+const ADAPTERS: [(&str, &str); 3] = [
+    ("checkout-chain-xrp", "signed_xrp"),
+    ("checkout-chain-stellar", "signed_stellar"),
+    ("checkout-chain-tron", "signed_tron"),
+];
 
 /// The package with the example `serve`.
 const SERVERS: &str = "checkout-chain-doubles";
@@ -19,7 +22,7 @@ const SERVERS: &str = "checkout-chain-doubles";
 /// Returns the folder with the official packages.
 pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
     let project = workspace.root.join("chains/oracles/npm");
-    let why = "the adapters of XRP and Stellar are compared with the official packages";
+    let why = "the adapters of XRP, Stellar and TRON are compared with the official packages";
     setup::npm_project("chain-oracles", &project, workspace, why)
 }
 

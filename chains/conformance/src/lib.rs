@@ -18,7 +18,18 @@ pub use reader::Reader;
 pub trait TestChain: Send + Sync {
     fn chain(&self) -> &dyn Chain;
 
-    /// The broadcaster of the network's own coin; `None` if the chain cannot send.
+    /// How many blocks stand on a transfer when the chain says that it is confirmed.
+    fn blocks_when_confirmed(&self) -> u64 {
+        1
+    }
+
+    /// What is confirmed never leaves the chain, and a payout counts as sent when it is confirmed.
+    fn confirms_what_stays(&self) -> bool {
+        false
+    }
+
+    /// The broadcaster of the network's own coin, or of a token if the coin is not a supported currency; `None` if the chain
+    /// cannot send.
     fn broadcaster(&self) -> Option<&dyn Broadcaster>;
 
     /// An address of a payer, which is not watched.
@@ -34,7 +45,8 @@ pub trait TestChain: Send + Sync {
     /// Mines blocks; the first one includes all waiting transactions.
     async fn mine(&self, blocks: u32);
 
-    /// Removes the last blocks from the chain; their transactions wait again.
+    /// Removes the last blocks from the chain; their transactions wait again. If confirmed blocks are final, the last unconfirmed
+    /// ones.
     async fn reorganise(&self, depth: u32);
 
     /// Replaces a waiting transaction by one with another recipient.
@@ -52,7 +64,11 @@ pub async fn all(chain: &dyn TestChain) {
     transfers::nothing_new_leaves_the_cursor(chain).await;
     transfers::downtime_misses_nothing(chain).await;
     for depth in [1, 2, 6] {
-        transfers::reorganisation(chain, depth).await;
+        if chain.confirms_what_stays() {
+            transfers::reorganisation_before_confirmation(chain, depth).await;
+        } else {
+            transfers::reorganisation(chain, depth).await;
+        }
     }
     transfers::double_spend(chain).await;
     transfers::a_cursor_of_another_chain_is_an_error(chain).await;

@@ -1,12 +1,14 @@
-//! Test servers for the APIs of rippled and Horizon, which do not run on an ordinary machine. They follow the
+//! Test servers for the APIs of rippled, Horizon and TronGrid, which do not run on an ordinary machine. They follow the
 //! official documentation, keep a small ledger, accept signed transactions, and check signatures.
 //! `chains/oracles` also runs the networks' official client packages against them.
 
 pub mod horizon;
 pub mod rippled;
+pub mod trongrid;
 
 pub use horizon::Horizon;
 pub use rippled::Rippled;
+pub use trongrid::TronGrid;
 
 use std::fmt::Write as _;
 

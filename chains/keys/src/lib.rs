@@ -1,6 +1,9 @@
 //! Key files of payout accounts: a secret in its network's text form, encrypted with a passphrase by [age](https://age-encryption.org).
 //!
-//! `age --passphrase --output xrp.age` writes such a file, and so does every other implementation of the format.
+//! `age --passphrase --output xrp.age` writes such a file, and so does every other implementation of the format. Accounts of
+//! Ethereum and its relatives also have the form of their wallets, [`keystore`].
+
+pub mod keystore;
 
 use std::path::Path;
 

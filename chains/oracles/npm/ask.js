@@ -8,6 +8,7 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
 import * as stellar from "./stellar.js";
+import * as tron from "./tron.js";
 import * as xrp from "./xrp.js";
 
 const [signed, serve] = process.argv.slice(2);
@@ -24,7 +25,7 @@ async function check(name, test) {
   }
 }
 
-const lines = { XRP: [], XLM: [] };
+const lines = { XRP: [], XLM: [], TRX: [] };
 for await (const line of createInterface({ input: createReadStream(signed) })) {
   const payment = JSON.parse(line);
   lines[payment.chain].push(payment);
@@ -33,20 +34,22 @@ for await (const line of createInterface({ input: createReadStream(signed) })) {
 function compare(all, sign) {
   assert(all.length >= 300, `only ${all.length} payments: the file is truncated`);
   for (const payment of all) {
-    const { account, bytes, hash } = payment;
-    assert.deepEqual(sign(payment), { account, bytes, hash }, JSON.stringify(payment));
+    const signed = sign(payment);
+    for (const [name, value] of Object.entries(signed)) assert.equal(payment[name], value, `${name} of ${JSON.stringify(payment)}`);
   }
 }
 
 await check(`xrpl signs ${lines.XRP.length} payments alike`, () => compare(lines.XRP, xrp.sign));
 await check(`stellar-sdk signs ${lines.XLM.length} payments alike`, () => compare(lines.XLM, stellar.sign));
+await check(`tronweb signs ${lines.TRX.length} transactions alike`, () => compare(lines.TRX, tron.sign));
 
-const accounts = [`account=XRP ${xrp.ACCOUNT}`, `account=XLM ${stellar.ACCOUNT}`];
+const accounts = [`account=XRP ${xrp.ACCOUNT}`, `account=XLM ${stellar.ACCOUNT}`, `account=TRX ${tron.ACCOUNT}`];
 const servers = spawn(serve, accounts, { stdio: ["pipe", "pipe", "inherit"] });
 const [first] = await new Promise((done) => createInterface({ input: servers.stdout }).once("line", (line) => done([line])));
-const { rippled, horizon } = JSON.parse(first);
+const { rippled, horizon, trongrid } = JSON.parse(first);
 await check("xrpl works with the test server for rippled", () => xrp.use(rippled));
 await check("stellar-sdk works with the test server for Horizon", () => stellar.use(horizon));
+await check("tronweb works with the test server for TronGrid", () => tron.use(trongrid));
 servers.stdin.end();
 
 console.log(`# pass ${passed}\n# fail ${failed}`);

@@ -17,6 +17,7 @@ use checkout_gateway::storage::Database;
 use serde::Deserialize;
 
 use super::Adapters;
+use super::password::password;
 
 const GWEI: u128 = 1_000_000_000;
 
@@ -127,22 +128,6 @@ impl Source {
                 Arc::new(RemoteSigner::new(url, account).map_err(wrong)?)
             }
         })
-    }
-}
-
-/// Reads from the file, or else from the environment.
-fn password(network: Network, file: Option<&PathBuf>) -> Result<String, String> {
-    let variable = format!("CHECKOUT_{network}_PASSWORD");
-    match file {
-        Some(path) => {
-            let text = std::fs::read_to_string(path);
-            let text = text
-                .map_err(|error| format!("[chains.{network}] password_file {}: {error}.", path.display()))?;
-            Ok(text.trim_end_matches(['\r', '\n']).to_owned())
-        }
-        None => std::env::var(&variable).map_err(|_| {
-            format!("[chains.{network}] keystore: set its password in password_file or {variable}.")
-        }),
     }
 }
 

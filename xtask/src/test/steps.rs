@@ -119,7 +119,7 @@ pub(super) const STEPS: &[Step] = &[
     })
     .parts(&[Part::Gateway, Part::Contract])
     .needs(&[COMPILING, PYTHON, SITE]),
-    Step::new("XRP and Stellar against the official packages", 30, |context, counts| {
+    Step::new("XRP, Stellar and TRON against the official packages", 30, |context, counts| {
         chain_oracles::compare(context.workspace, counts)
     })
     .parts(&[Part::Gateway])

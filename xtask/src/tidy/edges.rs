@@ -19,7 +19,17 @@ const EDGES: &[(&str, &[&str])] = &[
         "checkout-chain-xrp",
         &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
     ),
-    ("checkout-chain-evm", &["checkout-core", "checkout-gateway"]),
+    ("checkout-chain-evm", &["checkout-chain-keys", "checkout-core", "checkout-gateway"]),
+    (
+        "checkout-chain-tron",
+        &[
+            "checkout-chain-conformance",
+            "checkout-chain-doubles",
+            "checkout-chain-keys",
+            "checkout-core",
+            "checkout-gateway",
+        ],
+    ),
     (
         "checkout",
         &[
@@ -28,6 +38,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "checkout-chain-evm",
             "checkout-chain-keys",
             "checkout-chain-stellar",
+            "checkout-chain-tron",
             "checkout-chain-xrp",
             "checkout-core",
             "checkout-gateway",

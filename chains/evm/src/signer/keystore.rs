@@ -25,12 +25,7 @@ impl fmt::Debug for Keystore {
 impl Keystore {
     /// Decrypts the file, which takes a second or two by design. Errors are messages for users.
     pub fn open(path: &Path, password: &str) -> Result<Self, String> {
-        let secret = eth_keystore::decrypt_key(path, password).map_err(|error| match error {
-            eth_keystore::KeystoreError::MacMismatch => {
-                format!("The keystore {} does not open with this password.", path.display())
-            }
-            error => format!("The keystore {} cannot be read: {error}.", path.display()),
-        })?;
+        let secret = checkout_chain_keys::keystore::open(path, password)?;
         let key = SigningKey::from_slice(&secret);
         let key =
             key.map_err(|_| format!("The keystore {} does not contain a secp256k1 key.", path.display()))?;

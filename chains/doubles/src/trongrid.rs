@@ -1,0 +1,72 @@
+//! A stand-in for the HTTP interface of java-tron, as TronGrid serves it.
+
+pub mod answers;
+pub mod blob;
+pub mod chain;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::any;
+use serde_json::{Map, Value, json};
+
+pub use self::chain::Chain;
+use crate::Fault;
+
+#[derive(Clone, Debug)]
+pub struct TronGrid {
+    pub url: String,
+    chain: Arc<Mutex<Chain>>,
+}
+
+impl TronGrid {
+    /// Serves until the runtime ends.
+    pub async fn start() -> Self {
+        let chain = Arc::new(Mutex::new(Chain::default()));
+        let router = Router::new().route("/{of}/{method}", any(respond)).with_state(Arc::clone(&chain));
+        Self { url: crate::serve(router).await, chain }
+    }
+
+    pub fn chain(&self) -> MutexGuard<'_, Chain> {
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn respond(
+    State(chain): State<Arc<Mutex<Chain>>>,
+    Path((of, method)): Path<(String, String)>,
+    Query(query): Query<Vec<(String, String)>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, String) {
+    let mut chain = chain.lock().unwrap_or_else(PoisonError::into_inner);
+    chain.requests += 1;
+    match chain.fault {
+        Fault::None => {}
+        Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "upstream unavailable".to_owned()),
+        Fault::Limited => {
+            let error = json!({"Error": "The key exceeds the frequency limit(15), and the query server is suspended for 5s"});
+            return (StatusCode::FORBIDDEN, error.to_string());
+        }
+        Fault::Garbled => return (StatusCode::OK, r#"{"blockID": "00"#.to_owned()),
+    }
+    let given = headers.get("TRON-PRO-API-KEY").and_then(|key| key.to_str().ok());
+    if chain.api_key.is_some() && chain.api_key.as_deref() != given {
+        return (StatusCode::UNAUTHORIZED, json!({"Error": "ApiKey not exists"}).to_string());
+    }
+    let params = if body.is_empty() {
+        Value::Object(query.into_iter().map(|(key, value)| (key, Value::from(value))).collect::<Map<_, _>>())
+    } else {
+        match serde_json::from_slice(&body) {
+            Ok(params) => params,
+            Err(error) => return (StatusCode::OK, json!({"Error": error.to_string()}).to_string()),
+        }
+    };
+    match answers::answer(&mut chain, &of, &method, &params) {
+        Some(answer) => (StatusCode::OK, answer.to_string()),
+        None => (StatusCode::NOT_FOUND, String::new()),
+    }
+}

@@ -1,0 +1,229 @@
+//! Sends payouts from one account.
+//!
+//! Accounts of TRON do not number their transactions; a transaction expires instead, ten minutes after it was signed. Until it
+//! is in a solidified block it counts as not sent, and the same bytes are broadcast again. Expired and in no block it is given
+//! up, and only then: of two transactions for one payout both could get on the chain.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use alloy_primitives::{Address, B256, U256};
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+
+use crate::answers::Block;
+use crate::api::ApiError;
+use crate::cursor::transaction_id;
+use crate::fees::{Estimate, estimate};
+use crate::key::Key;
+use crate::node::{Node, Of};
+use crate::settings::Settings;
+use crate::transaction::{self, Action, Window};
+use crate::transfers::trx;
+use crate::{SOLID, account, lifetime, tokens};
+
+/// From signature to expiration, in milliseconds.
+const LIFETIME: u64 = 600_000;
+
+pub struct TronBroadcaster {
+    settings: Settings,
+    node: Arc<Node>,
+    key: Key,
+    sequences: Arc<dyn Sequences>,
+    /// The timestamp of the last transaction that this process signed.
+    last: AtomicU64,
+    /// When a transaction was broadcast last.
+    sent: Mutex<BTreeMap<B256, Instant>>,
+}
+
+impl TronBroadcaster {
+    pub fn new(settings: Settings, node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>) -> Self {
+        Self { settings, node, key, sequences, last: AtomicU64::new(0), sent: Mutex::default() }
+    }
+
+    /// The account has enough for the payout. What it lacks can still be sent to it, so this is never final.
+    async fn check_funds(&self, payout: &Payout, contract: Address) -> Result<(), Unsent> {
+        let have = self.node.token_balance(contract, self.key.account()).await?;
+        if have >= U256::from(payout.amount.atoms()) {
+            return Ok(());
+        }
+        let (account, currency) = (account::to_text(self.key.account()), payout.pair.currency);
+        Err(later(format!(
+            "the account {account} has less than {} {currency}",
+            payout.amount.to_text(payout.pair.decimals)
+        )))
+    }
+
+    /// The limit for the transaction.
+    async fn fee(&self, contract: Address, call: &tokens::Call) -> Result<u64, Unsent> {
+        let (owner, cap) = (self.key.account(), self.settings.max_fee);
+        let fee = match estimate(&self.node, owner, contract, call, cap).await? {
+            Estimate::Fee(fee) => fee,
+            Estimate::TooDear(least) => {
+                return Err(later(format!(
+                    "a transfer costs {} TRX, and the cap is {}",
+                    trx(least),
+                    trx(cap)
+                )));
+            }
+            Estimate::Reverted => return Err(Unsent::Refused("the token refuses the transfer".to_owned())),
+        };
+        let have = self.node.balance(owner).await?;
+        if have < fee.needed {
+            let (account, have, need) = (account::to_text(owner), trx(have), trx(fee.needed));
+            return Err(later(format!("the account {account} has {have} TRX and needs {need} for the fee")));
+        }
+        Ok(fee.limit)
+    }
+
+    /// No two transactions have the same: two equal ones would be one.
+    async fn timestamp(&self, solid: &Block) -> Result<u64, Unsent> {
+        let account = account::to_text(self.key.account());
+        let last = self.last.load(Ordering::SeqCst);
+        let first = solid.millis().max(last + 1);
+        let free = self.sequences.free_sequence(Network::Trx, &account, first).await;
+        let free = free.map_err(|error| Unsent::Unavailable(error.0))?;
+        match self.last.compare_exchange(last, free, Ordering::SeqCst, Ordering::SeqCst) {
+            Ok(_) => Ok(free),
+            Err(_) => Err(later("another payout was signed at the same moment".to_owned())),
+        }
+    }
+
+    /// Whether it is in a solidified block; false while it can get into one.
+    async fn is_solid(&self, signed: &Signed) -> Result<bool, Unsent> {
+        let read =
+            transaction::read(&signed.bytes).filter(|(id, _)| transaction_id(*id) == signed.transaction_id);
+        let Some((id, raw)) = read else {
+            return Err(Unsent::Refused("the stored bytes are no transaction of this gateway".to_owned()));
+        };
+        let solid = self.node.solid().await?;
+        match self.node.info(Of::Solid, id).await? {
+            Some(info) if info.is_success() => Ok(true),
+            Some(info) => Err(Unsent::Refused(format!(
+                "block {} has it with {}: it moved nothing",
+                info.block_number,
+                info.outcome()
+            ))),
+            None if lifetime::is_dead(&self.node, id, &raw, &solid).await? => Err(Unsent::Refused(
+                "it expired, and no solidified block that it could get into has it".to_owned(),
+            )),
+            None => Ok(false),
+        }
+    }
+
+    /// A moment ago it was sent; servers are asked no more often than blocks come.
+    fn was_just_sent(&self, id: B256) -> bool {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        sent.retain(|_, at| at.elapsed() < self.settings.poll);
+        sent.contains_key(&id) || sent.insert(id, Instant::now()).is_some()
+    }
+}
+
+#[async_trait]
+impl Broadcaster for TronBroadcaster {
+    fn network(&self) -> Network {
+        Network::Trx
+    }
+
+    async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
+        self.node.verify().await?;
+        let currency = payout.pair.currency;
+        let to = account::read(&payout.to);
+        let to = to.ok_or_else(|| Unsent::Refused(format!("{} is no account", payout.to)))?;
+        let contract = self.settings.contract(payout.pair);
+        let contract =
+            contract.ok_or_else(|| later(format!("no contract of {currency} is configured on TRX")))?;
+        let value = U256::from(payout.amount.atoms());
+        // Before the estimate, in which a lack of funds is a refusal of the contract.
+        self.check_funds(payout, contract).await?;
+        let fee_limit = self.fee(contract, &tokens::transfer(to, value)).await?;
+        let solid = self.node.solid().await?;
+        let timestamp = self.timestamp(&solid).await?;
+        let window = Window { timestamp, expiration: solid.millis() + LIFETIME };
+        let action = Action::Call { contract, data: tokens::transfer_data(to, value), fee_limit };
+        let signed = action.sign(&self.key, &solid, window);
+        let account = account::to_text(self.key.account());
+        Ok(Signed {
+            transaction_id: transaction_id(signed.id),
+            bytes: signed.bytes,
+            sequence: Some(Sequence { account, number: timestamp }),
+        })
+    }
+
+    /// Content only when the transaction is in a solidified block.
+    async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
+        self.node.verify().await?;
+        let id = read_id(&signed.transaction_id)?;
+        if self.was_just_sent(id) {
+            return Err(later("it waits for a solidified block".to_owned()));
+        }
+        if self.is_solid(signed).await? {
+            return Ok(());
+        }
+        let answer = self.node.broadcast(&signed.bytes).await?;
+        let code = answer.code.as_deref().unwrap_or_default();
+        if answer.result || code == "DUP_TRANSACTION_ERROR" {
+            return Err(later("it waits for a solidified block".to_owned()));
+        }
+        // What a server says of it now is not final: it may be behind, or have it in a block already.
+        Err(later(format!("it waits for a solidified block; now {code}: {}", answer.message())))
+    }
+
+    async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
+        self.node.verify().await?;
+        let id = read_id(transaction_id)?;
+        let solid = self.node.solid().await?.number();
+        match self.node.info(Of::Solid, id).await? {
+            Some(info) if info.is_success() => {
+                return Ok(Known::Confirmed(SOLID + solid.saturating_sub(info.block_number)));
+            }
+            Some(info) => {
+                // It moved nothing, and `broadcast` says so.
+                tracing::error!(transaction = transaction_id, result = info.outcome(), "a payout failed");
+                return Ok(Known::Unknown);
+            }
+            None => {}
+        }
+        let waits = self.node.info(Of::Newest, id).await?.is_some() || self.node.is_pending(id).await?;
+        Ok(if waits { Known::Pending } else { Known::Unknown })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        let account = account::to_text(self.key.account());
+        let balance = match self.node.verify().await {
+            Ok(()) => self.balance().await,
+            Err(error) => Err(error),
+        };
+        vec![match balance {
+            Ok((0, 0)) => Check::warning(
+                "payouts",
+                format!("the account {account} has neither TRX nor energy for fees"),
+            ),
+            Ok((sun, energy)) => Check::good(
+                "payouts",
+                format!("from {account}, which has {} TRX and {energy} units of energy", trx(sun)),
+            ),
+            Err(error) => Check::fault("payouts", error.to_string()),
+        }]
+    }
+}
+
+impl TronBroadcaster {
+    async fn balance(&self) -> Result<(u64, u64), ApiError> {
+        let account = self.key.account();
+        Ok((self.node.balance(account).await?, self.node.resources(account).await?.energy()))
+    }
+}
+
+fn read_id(transaction_id: &str) -> Result<B256, Unsent> {
+    transaction_id.parse().map_err(|_| Unsent::Refused(format!("{transaction_id} is no transaction id")))
+}
+
+fn later(why: String) -> Unsent {
+    Unsent::Unavailable(why.into())
+}

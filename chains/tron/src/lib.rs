@@ -1,0 +1,30 @@
+//! TRON for the gateway: deposits of TRC-20 tokens by reading blocks, payouts from one account, both by the HTTP interface of
+//! java-tron, which TronGrid and other providers serve. `docs/chains-tron.md` says what of this ran against which server.
+
+pub mod account;
+pub mod answers;
+pub mod api;
+pub mod broadcaster;
+pub mod cursor;
+pub mod fees;
+pub mod health;
+pub mod key;
+pub mod lifetime;
+pub mod node;
+pub mod settings;
+pub mod tokens;
+pub mod transaction;
+pub mod transfers;
+pub mod watcher;
+
+pub use broadcaster::TronBroadcaster;
+pub use key::Key;
+pub use node::Node;
+pub use settings::Settings;
+pub use watcher::TronChain;
+
+/// A solidified block has so many blocks on it by definition: its own and those of 18 other super representatives.
+pub const SOLID: u64 = 19;
+
+/// TRX has six decimals; its smallest unit is the sun.
+pub const COIN_DECIMALS: u8 = 6;

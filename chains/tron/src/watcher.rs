@@ -1,0 +1,230 @@
+//! The network, as the gateway watches it.
+//!
+//! Every block is read once, in the order of the chain. What is in a block that is not solidified is unconfirmed; once the
+//! block is solidified it never leaves the chain, and its transfers are confirmed. A block of which the server does not have
+//! everything is an error, and is read again.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use alloy_primitives::B256;
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::domain::chain::source::{self, Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_gateway::ports::{Chain, ChainError, Changes, Clock};
+
+use crate::answers::Block;
+use crate::cursor::{Cursor, Held};
+use crate::node::{Node, Of};
+use crate::settings::Settings;
+use crate::transfers::Reader;
+use crate::{SOLID, health};
+
+/// Blocks below the newest solidified one at which a database without a cursor starts: no address was given out before.
+const START: u64 = 16;
+
+/// Blocks that are read before what is in them is stored. A block has some 300 transactions.
+const BATCH: u64 = 10;
+
+pub struct TronChain {
+    settings: Settings,
+    node: Arc<Node>,
+    reader: Reader,
+    clock: Arc<dyn Clock>,
+    /// When there was nothing more to read, and the cursor of that moment.
+    rest: Mutex<Option<(Instant, String)>>,
+    health: Mutex<Option<(Instant, Vec<Check>)>>,
+    /// What was found right once and does not change.
+    setup: OnceLock<Vec<Check>>,
+}
+
+impl TronChain {
+    pub fn new(
+        settings: Settings,
+        node: Arc<Node>,
+        watched: Arc<dyn WatchedAddresses>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let reader = Reader::new(Arc::clone(&node), &settings, watched);
+        let (rest, health) = (Mutex::default(), Mutex::default());
+        Self { settings, node, reader, clock, rest, health, setup: OnceLock::new() }
+    }
+
+    /// The next block is not due yet.
+    fn rests(&self, cursor: &str) -> bool {
+        let rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+        rest.as_ref().is_some_and(|(since, at)| at == cursor && since.elapsed() < self.settings.poll)
+    }
+
+    async fn start(&self, solid: &Block) -> Result<Cursor, ChainError> {
+        let height = solid.number().saturating_sub(START);
+        let block = self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?;
+        Ok(Cursor::new(self.node.genesis(), (height, block.id)))
+    }
+
+    /// The blocks above the last one that was read, each the child of the one before. `None`: the chain of the server parts
+    /// from the one that was read.
+    async fn blocks_after(&self, (height, id): (u64, B256)) -> Result<Option<Vec<Block>>, ChainError> {
+        let mut parent = id;
+        let mut blocks = Vec::new();
+        for (number, block) in
+            (height + 1..).zip(self.node.blocks(Of::Newest, height + 1, height + 1 + BATCH).await?)
+        {
+            if block.number() != number {
+                return Err(broken(format!("the server gave block {} for block {number}", block.number())));
+            }
+            if block.parent() != parent {
+                return Ok((!blocks.is_empty()).then_some(blocks));
+            }
+            parent = block.id;
+            blocks.push(block);
+        }
+        Ok(Some(blocks))
+    }
+
+    /// Reads on, and returns the transfers that were not in `held` and what became of these.
+    async fn read_on(&self, cursor: &mut Cursor) -> Result<(Vec<Transfer>, bool), ChainError> {
+        let mut orphans = Vec::new();
+        let blocks = match self.blocks_after(cursor.head()).await? {
+            Some(blocks) => blocks,
+            None if cursor.blocks.is_empty() => {
+                let (height, id) = cursor.solid;
+                return Err(broken(format!(
+                    "block {height} {id} was solidified when it was read, and the server's chain does not have it"
+                )));
+            }
+            None => {
+                orphans = cursor.cut();
+                self.blocks_after(cursor.head()).await?.unwrap_or_default()
+            }
+        };
+        let mut news = Vec::new();
+        for block in &blocks {
+            for (id, transfer) in self.reader.transfers(block).await? {
+                orphans.retain(|orphan| !orphan.is(&transfer.output));
+                cursor.held.push(Held::new(block.number(), id, &transfer));
+                news.push(transfer);
+            }
+            cursor.blocks.push((block.number(), block.id));
+        }
+        for orphan in &orphans {
+            news.push(orphan.transfer(OutputState::Vanished).map_err(broken)?);
+        }
+        Ok((news, u64::try_from(blocks.len()).unwrap_or(BATCH) == BATCH))
+    }
+
+    /// Confirms what is in blocks that are solidified now.
+    async fn settle(&self, cursor: &mut Cursor, solid: &Block) -> Result<Vec<Transfer>, ChainError> {
+        let read = cursor.blocks.iter().rev().find(|(height, _)| *height <= solid.number());
+        let Some((height, id)) = read.copied() else { return Ok(Vec::new()) };
+        let stays = if height == solid.number() {
+            solid.id
+        } else {
+            self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?.id
+        };
+        if stays != id {
+            // The blocks that were read are of a fork; the next look finds it.
+            return Ok(Vec::new());
+        }
+        let mut news = Vec::new();
+        for held in cursor.settle((height, id)) {
+            let info = self.node.info(Of::Solid, held.transaction).await?;
+            let info = info.ok_or_else(|| broken(not_solid(held.height)))?;
+            if info.block_number != held.height || !info.is_success() {
+                let id = held.transaction;
+                return Err(broken(format!("solidified, {id} is not what it was in block {}", held.height)));
+            }
+            news.push(held.transfer(OutputState::Confirmed).map_err(broken)?);
+        }
+        Ok(news)
+    }
+}
+
+#[async_trait]
+impl Chain for TronChain {
+    fn network(&self) -> Network {
+        Network::Trx
+    }
+
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        if let Some(text) = cursor.filter(|text| self.rests(text)) {
+            return Ok(Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false });
+        }
+        self.node.verify().await?;
+        let genesis = self.node.genesis();
+        // Before the blocks: what is read after it is not older.
+        let solid = self.node.solid().await?;
+        let mut now = match cursor {
+            Some(text) => Cursor::read(text, genesis).map_err(broken)?,
+            None => self.start(&solid).await?,
+        };
+        let (mut transfers, more) = self.read_on(&mut now).await?;
+        for confirmed in self.settle(&mut now, &solid).await? {
+            // Seen and confirmed at one look.
+            transfers.retain(|transfer| transfer.output != confirmed.output);
+            transfers.push(confirmed);
+        }
+        let cursor = now.to_text();
+        if !more {
+            let rest = Some((Instant::now(), cursor.clone()));
+            *self.rest.lock().unwrap_or_else(PoisonError::into_inner) = rest;
+        }
+        Ok(Changes { transfers, cursor, more })
+    }
+
+    /// Of solidified blocks only.
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        self.node.verify().await?;
+        let id = output.transaction.parse().map_err(|error| broken(format!("{error}")))?;
+        let solid = self.node.solid().await?.number();
+        let info = self.node.info(Of::Solid, id).await?.filter(crate::answers::Info::is_success);
+        Ok(info.map_or(0, |info| SOLID + solid.saturating_sub(info.block_number)))
+    }
+
+    /// The newest solidified block.
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        self.node.verify().await?;
+        let solid = self.node.solid().await?;
+        let hash = alloy_primitives::hex::encode(solid.id);
+        Ok(Tip { height: solid.number(), hash, time: Some(solid.millis() / 1000) })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        let known = self.health.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, checks)) = known.filter(|(at, _)| at.elapsed() < self.settings.poll) {
+            return checks;
+        }
+        let mut checks = health::now(&self.node, &self.settings, self.clock.now()).await;
+        if source::fault(&checks).is_none() {
+            if self.setup.get().is_none() {
+                let setup = health::setup(&self.node, &self.settings).await;
+                if source::fault(&setup).is_none() {
+                    self.setup.get_or_init(|| setup.clone());
+                }
+                checks.extend(setup);
+            } else {
+                checks.extend(self.setup.get().into_iter().flatten().cloned());
+            }
+        }
+        *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), checks.clone()));
+        checks
+    }
+
+    async fn rescan(&self, height: u64) -> Result<String, ChainError> {
+        self.node.verify().await?;
+        let solid = self.node.solid().await?;
+        let height = height.saturating_sub(1).min(solid.number());
+        let block = self.node.solid_at(height).await?.ok_or_else(|| broken(not_solid(height)))?;
+        Ok(Cursor::new(self.node.genesis(), (height, block.id)).to_text())
+    }
+}
+
+fn not_solid(height: u64) -> String {
+    format!("the server that answered does not have block {height} among the solidified ones yet")
+}
+
+fn broken(why: String) -> ChainError {
+    ChainError(why.into())
+}

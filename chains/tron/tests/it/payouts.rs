@@ -1,0 +1,168 @@
+use std::sync::Arc;
+
+use checkout_chain_doubles::TronGrid;
+use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
+use checkout_chain_tron::{Settings, TronBroadcaster, account};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
+use uuid::Uuid;
+
+use super::conformance::Numbers;
+use super::{OURS, hex, key, node, settings};
+
+struct World {
+    server: TronGrid,
+    broadcaster: TronBroadcaster,
+    account: String,
+}
+
+impl World {
+    async fn new() -> Self {
+        Self::with(settings()).await
+    }
+
+    async fn with(settings: Settings) -> Self {
+        let server = TronGrid::start().await;
+        let account = account::to_hex(key().account());
+        server.chain().fund(&account, 100_000_000);
+        server.chain().give(&account, USDT, 50_000_000);
+        let broadcaster = TronBroadcaster::new(settings, node(&server), key(), Arc::new(Numbers::default()));
+        Self { server, broadcaster, account }
+    }
+
+    async fn waits(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Unavailable(why)) => why.to_string(),
+            other => panic!("it does not wait: {other:?}"),
+        }
+    }
+
+    async fn refused(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Refused(why)) => why,
+            other => panic!("it is not refused: {other:?}"),
+        }
+    }
+
+    fn received(&self) -> u128 {
+        self.server.chain().token(&hex(OURS), USDT)
+    }
+}
+
+fn payout(to: &str, units: u128) -> Payout {
+    Payout {
+        id: Uuid::now_v7(),
+        business: Uuid::now_v7(),
+        purpose: Purpose::Withdrawal,
+        pair: pair::find(Currency::Usdt, Network::Trx).unwrap(),
+        amount: Amount::from_atoms(units).unwrap(),
+        to: to.to_owned(),
+        tag: None,
+        progress: Progress::Waiting,
+        signed: None,
+        created_at: 1,
+    }
+}
+
+/// The server checks the signature, the block that is referred to and the expiration.
+#[tokio::test]
+async fn a_payout_is_sent_once_its_block_is_solidified() {
+    let world = World::new().await;
+    let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    let known = async || world.broadcaster.known(&signed.transaction_id).await.unwrap();
+    assert_eq!(known().await, Known::Unknown);
+    assert!(world.waits(&signed).await.contains("waits for a solidified block"));
+    assert_eq!(known().await, Known::Pending);
+    world.waits(&signed).await;
+    world.server.chain().produce();
+    assert_eq!(known().await, Known::Pending);
+    world.waits(&signed).await;
+    world.server.chain().solidify_all();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    assert_eq!((known().await, world.received()), (Known::Confirmed(19), 25_000_000));
+}
+
+/// The same bytes, again and again; a second transaction never while the first one can get on the chain.
+#[tokio::test]
+async fn a_payout_that_servers_lose_is_dead_after_its_expiration() {
+    let world = World::new().await;
+    let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    world.server.chain().forgets = true;
+    for _ in 0..3 {
+        world.waits(&signed).await;
+        assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+    }
+    world.server.chain().pass(597_000);
+    assert!(world.waits(&signed).await.contains("waits"), "three seconds before its end");
+    world.server.chain().pass(3_000);
+    assert!(world.refused(&signed).await.contains("expired"));
+    assert_eq!(world.received(), 0);
+    let next = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    assert_ne!(next.transaction_id, signed.transaction_id);
+}
+
+/// A server that looks transactions up and is behind says that there is none; the blocks say that there is one.
+#[tokio::test]
+async fn a_look_up_that_is_behind_kills_nothing() {
+    let world = World::new().await;
+    let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    world.waits(&signed).await;
+    world.server.chain().pass(900_000);
+    world.server.chain().behind = 400;
+    world.waits(&signed).await;
+    world.server.chain().behind = 0;
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    assert_eq!(world.received(), 25_000_000);
+}
+
+#[tokio::test]
+async fn a_payout_that_fails_on_the_chain_moved_nothing() {
+    let world = World::new().await;
+    let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    world.waits(&signed).await;
+    world.server.chain().blocked.insert(hex(OURS));
+    world.server.chain().produce();
+    world.waits(&signed).await;
+    world.server.chain().solidify_all();
+    assert!(world.refused(&signed).await.contains("REVERT: it moved nothing"));
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+}
+
+#[tokio::test]
+async fn what_is_checked_before_a_signature() {
+    let check =
+        async |change: fn(&mut Chain, &str), cap: u64, units: u128, expected: Result<(), (bool, &str)>| {
+            let world = World::with(Settings { max_fee: cap, ..settings() }).await;
+            change(&mut world.server.chain(), &world.account);
+            match (world.broadcaster.sign(&payout(OURS, units)).await, expected) {
+                (Ok(_), Ok(())) => {}
+                (Err(Unsent::Refused(why)), Err((true, part))) => assert!(why.contains(part), "{why}"),
+                (Err(Unsent::Unavailable(why)), Err((false, part))) => {
+                    assert!(why.to_string().contains(part), "{why}");
+                }
+                (have, expected) => panic!("{have:?}, not {expected:?}"),
+            }
+        };
+    check(|_, _| {}, 50_000_000, 50_000_000, Ok(())).await;
+    check(|_, _| {}, 50_000_000, 50_000_001, Err((false, "has less than 50.000001 USDT"))).await;
+    check(|_, _| {}, 6_000_000, 1, Err((false, "costs 6.5 TRX, and the cap is 6"))).await;
+    check(|chain, _| drop(chain.blocked.insert(hex(OURS))), 50_000_000, 1, Err((true, "the token refuses")))
+        .await;
+    let poor =
+        |chain: &mut Chain, account: &str| chain.accounts.get_mut(account).unwrap().balance = 8_000_000;
+    check(poor, 50_000_000, 1, Err((false, "has 8 TRX and needs 8.525 for the fee"))).await;
+    let staked = |chain: &mut Chain, account: &str| {
+        let account = chain.accounts.get_mut(account).unwrap();
+        (account.balance, account.energy) = (400_000, 100_000);
+    };
+    check(staked, 50_000_000, 1, Ok(())).await;
+}
+
+#[tokio::test]
+async fn the_account_of_payouts_is_checked() {
+    let world = World::new().await;
+    let said = world.broadcaster.health().await.remove(0).detail;
+    assert!(said.contains("100 TRX and 0 units of energy"), "{said}");
+}

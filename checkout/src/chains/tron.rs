@@ -1,0 +1,186 @@
+//! `[chains.TRX]`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use alloy_primitives::B256;
+use checkout_chain_tron::api::Api;
+use checkout_chain_tron::settings::{MAIN, NILE, SHASTA};
+use checkout_chain_tron::{Key, Node, Settings, TronBroadcaster, TronChain, account};
+use checkout_core::address::Address;
+use checkout_core::{Currency, Network, pair};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::ports::Chain;
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+use checkout_gateway::storage::Database;
+use serde::Deserialize;
+
+use super::Adapters;
+use super::password::password;
+
+const SUN: u64 = 1_000_000;
+
+#[derive(Clone)]
+pub(crate) struct Source {
+    url: String,
+    api_key_file: Option<PathBuf>,
+    settings: Settings,
+    /// Of a network for tests.
+    name: Option<String>,
+    keystore: Option<PathBuf>,
+    password_file: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    /// HTTP interface of java-tron or of a provider.
+    url: String,
+    api_key_file: Option<PathBuf>,
+    /// `main`, `nile`, `shasta`, or the id of the first block.
+    network: Option<String>,
+    /// What people call a network for tests.
+    name: Option<String>,
+    poll_seconds: Option<u64>,
+    keystore: Option<PathBuf>,
+    password_file: Option<PathBuf>,
+    max_fee_trx: Option<u32>,
+    #[serde(default)]
+    tokens: BTreeMap<String, String>,
+}
+
+impl Source {
+    /// Errors are messages for users.
+    pub(crate) fn read(section: toml::Table) -> Result<Self, String> {
+        let wrong = |why: String| format!("[chains.TRX] {why}.");
+        let section: Section =
+            section.try_into().map_err(|error: toml::de::Error| wrong(error.message().to_owned()))?;
+        let mut settings = Settings::default();
+        if let Some(network) = &section.network {
+            settings.genesis = genesis(network).ok_or_else(|| {
+                wrong(format!("network is main, nile, shasta or the id of the first block, not {network}"))
+            })?;
+        }
+        if let Some(seconds) = section.poll_seconds {
+            settings.poll = Duration::from_secs(seconds);
+        }
+        if let Some(trx) = section.max_fee_trx {
+            settings.max_fee = u64::from(trx) * SUN;
+        }
+        for (code, contract) in &section.tokens {
+            let (currency, contract) = token(code, contract).map_err(wrong)?;
+            settings.tokens.insert(currency, contract);
+        }
+        Api::new(&section.url, None).map_err(|why| wrong(format!("url: {why}")))?;
+        if section.keystore.is_none() && section.password_file.is_some() {
+            return Err(wrong("password_file is there without keystore".to_owned()));
+        }
+        let Section { url, api_key_file, name, keystore, password_file, .. } = section;
+        Ok(Self { url, api_key_file, settings, name, keystore, password_file })
+    }
+
+    /// `None` on the main network. The addresses of its test networks look the same.
+    pub(crate) fn test_environment(&self) -> Option<TestEnvironment> {
+        let known = match self.settings.genesis {
+            MAIN => return None,
+            NILE => "Nile",
+            SHASTA => "Shasta",
+            _ => "private network",
+        };
+        let name = self.name.clone().unwrap_or_else(|| known.to_owned());
+        Some(TestEnvironment { name, addresses: None })
+    }
+
+    /// Without a keystore nothing is sent on the network.
+    pub(crate) fn adapters(&self, database: &Database) -> Result<Adapters, String> {
+        let node = Arc::new(self.node()?);
+        let store = Arc::new(database.clone());
+        let watched = Arc::clone(&store) as Arc<dyn WatchedAddresses>;
+        let settings = self.settings.clone();
+        let chain: Arc<dyn Chain> =
+            Arc::new(TronChain::new(settings.clone(), Arc::clone(&node), watched, Arc::new(SystemClock)));
+        let Some(path) = &self.keystore else { return Ok((chain, None)) };
+        let key = Key::open(path, &password(Network::Trx, self.password_file.as_ref())?)?;
+        let account = account::to_text(key.account());
+        tracing::info!(network = "TRX", account, "payouts come from this account");
+        Ok((chain, Some(Arc::new(TronBroadcaster::new(settings, node, key, store)))))
+    }
+
+    fn node(&self) -> Result<Node, String> {
+        let key = match &self.api_key_file {
+            Some(path) => {
+                let text = std::fs::read_to_string(path);
+                let wrong = |error| format!("[chains.TRX] api_key_file {}: {error}.", path.display());
+                Some(text.map_err(wrong)?.trim().to_owned())
+            }
+            None => std::env::var("CHECKOUT_TRX_API_KEY").ok(),
+        };
+        let api = Api::new(&self.url, key.as_deref()).map_err(|why| format!("[chains.TRX] {why}."))?;
+        Ok(Node::new(api, self.settings.genesis))
+    }
+}
+
+fn genesis(network: &str) -> Option<B256> {
+    match network {
+        "main" => Some(MAIN),
+        "nile" => Some(NILE),
+        "shasta" => Some(SHASTA),
+        id => id.parse().ok(),
+    }
+}
+
+fn token(code: &str, contract: &str) -> Result<(Currency, alloy_primitives::Address), String> {
+    let currency: Currency =
+        code.parse().map_err(|_| format!("tokens names {code}, which is no currency"))?;
+    if pair::find(currency, Network::Trx).is_none() {
+        return Err(format!("tokens: {currency} is no token on TRX"));
+    }
+    // By the rules for addresses, so that a mistyped letter is found.
+    Address::parse(Network::Trx, contract).map_err(|error| format!("tokens {currency}: {error}"))?;
+    let contract = account::read(contract).ok_or_else(|| format!("tokens {currency}: it is no contract"))?;
+    Ok((currency, contract))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Source, String> {
+        Source::read(toml::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn a_section_says_what_is_wrong_with_it() {
+        let check = |text: &str, part: &str| {
+            let error = read(text).err().unwrap_or_default();
+            assert!(error.starts_with("[chains.TRX] ") && error.contains(part), "{text}: {error}");
+        };
+        check("", "url");
+        check("url = \"ftp://127.0.0.1\"", "http://");
+        check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
+        check("url = \"http://127.0.0.1\"\nnetwork = \"test\"", "not test");
+        check("url = \"http://127.0.0.1\"\npassword_file = \"x\"", "without keystore");
+        check("url = \"http://127.0.0.1\"\n[tokens]\nDOGE = \"T\"", "DOGE");
+        check("url = \"http://127.0.0.1\"\n[tokens]\nLINK = \"T\"", "LINK is no token on TRX");
+        check(
+            "url = \"http://127.0.0.1\"\n[tokens]\nUSDT = \"TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u\"",
+            "tokens USDT",
+        );
+    }
+
+    #[test]
+    fn a_network_for_tests_has_a_name() {
+        let check = |text: &str, expected: Option<&str>| {
+            let source = read(&format!("url = \"http://127.0.0.1\"\n{text}")).unwrap();
+            assert_eq!(source.test_environment().map(|test| test.name).as_deref(), expected, "{text}");
+        };
+        check("", None);
+        check("network = \"main\"\nname = \"unused\"", None);
+        check("network = \"nile\"", Some("Nile"));
+        check("network = \"shasta\"\nname = \"ours\"", Some("ours"));
+        check(&format!("network = \"{}\"", "5".repeat(64)), Some("private network"));
+    }
+}
