@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
 use checkout_core::currency::CURRENCIES;
+use checkout_core::wire::LOCALES;
 use checkout_core::{Currency, decimal};
 use serde_json::{Value, json};
 
@@ -85,7 +86,7 @@ async fn the_default_display_currency() {
 #[tokio::test]
 async fn every_locale() {
     let world = World::new().await;
-    for locale in ["en-US", "de-DE", "tr-TR", "es-ES", "fr-FR", "ru-RU", "pt-PT", "ja-JP"] {
+    for locale in LOCALES {
         let created = world.create(json!({"clientPaymentId": locale, "locale": locale})).await;
         assert_eq!(created.status, StatusCode::CREATED, "{}", created.json);
         assert_eq!(created.json["paymentInfo"]["locale"], locale);

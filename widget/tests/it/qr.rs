@@ -8,19 +8,6 @@ use checkout_widget::qr::{QUIET_ZONE, QrPath, draw};
 use checkout_widget::quote::{Quote, code};
 use checkout_widget::state::QrMode;
 
-/// Published example addresses.
-fn address(network: Network) -> &'static str {
-    match network {
-        Network::Btc => crate::payments::BTC,
-        Network::Bch => "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
-        Network::Ltc => "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
-        Network::Eth | Network::Bsc => "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-        Network::Trx => crate::payments::TRX,
-        Network::Xrp => crate::payments::XRP,
-        Network::Xlm => "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ",
-    }
-}
-
 /// The longest amount and tag that a pair can have.
 fn longest(pair: &'static Pair) -> Quote {
     let network = pair.network;
@@ -28,7 +15,7 @@ fn longest(pair: &'static Pair) -> Quote {
     let amount = format!("98765.{}", &"123456789012345678"[..usize::from(pair.decimals)]);
     Quote {
         pair,
-        address: address(network).to_owned(),
+        address: network.spec().example.to_owned(),
         tag: Tag::parse(network, tag, None).expect("a tag"),
         amount: Amount::parse(&amount, pair.decimals).expect("an amount"),
     }
