@@ -8,6 +8,7 @@ mod credential;
 mod currencies;
 mod flagged;
 mod manual;
+mod payouts;
 mod rotate;
 mod serve;
 mod table;
@@ -52,6 +53,9 @@ enum Command {
     /// Lists held deposits, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
+    /// Lists payouts that are held after a restore, and decides about them.
+    #[command(subcommand)]
+    Payouts(payouts::Payouts),
     /// Writes a copy of a SQLite database while the gateway runs.
     Backup(backup::Backup),
     /// Checks a restored database and prepares it for a gateway.
@@ -83,6 +87,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Callbacks(command) => command.run(),
         Command::Chains(command) => command.run(),
         Command::Flagged(command) => command.run(),
+        Command::Payouts(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),

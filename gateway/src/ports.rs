@@ -12,6 +12,7 @@ pub mod credentials;
 pub mod ledger;
 pub mod page;
 pub mod payments;
+pub mod payout_holds;
 pub mod payouts;
 pub mod random;
 pub mod rates;

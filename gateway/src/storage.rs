@@ -22,6 +22,7 @@ mod owners;
 mod payment_row;
 mod payment_with_deposits;
 mod payments;
+mod payout_holds;
 mod payouts;
 pub mod postgres;
 mod query;

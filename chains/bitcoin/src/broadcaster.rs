@@ -9,16 +9,21 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::deposit_wallet::WalletInfo;
 use crate::fees::{self, Limits};
 use crate::mempool::{self, Resent};
 use crate::rpc::{NOT_FOUND, Node, RpcError, UNDECODABLE, WALLET_NOT_FOUND};
+use crate::sender::{amount, normal_form};
 use crate::settings::{DECIMALS, Settings};
 use crate::transaction::{Decoded, Input, WalletTransaction};
+
+/// A wallet with as many entries is not searched for what was sent before a restore.
+const MOST_LISTED: usize = 100_000;
 
 pub struct NodeWallet {
     network: Network,
@@ -37,6 +42,19 @@ struct Funded {
 struct SignedByWallet {
     hex: String,
     complete: bool,
+}
+
+/// `listtransactions`.
+#[derive(Deserialize)]
+struct Listed {
+    category: String,
+    #[serde(default)]
+    address: Option<String>,
+    amount: Box<RawValue>,
+    #[serde(default)]
+    confirmations: i64,
+    #[serde(default)]
+    txid: Option<String>,
 }
 
 impl NodeWallet {
@@ -167,6 +185,25 @@ impl Broadcaster for NodeWallet {
             // The memory pool dropped it, or another transaction of the chain spends the same coin.
             _ => Known::Unknown,
         })
+    }
+
+    async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
+        self.open().await?;
+        let listed: Vec<Listed> =
+            self.wallet.call("listtransactions", json!(["*", MOST_LISTED, 0, true])).await?;
+        if listed.len() >= MOST_LISTED {
+            let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
+            return Ok(SentBefore::Unknown(problem));
+        }
+        let is_same = |listed: &Listed| {
+            let to = listed.address.as_deref().and_then(|text| normal_form(self.network, text));
+            listed.category == "send"
+                && listed.confirmations >= 0
+                && to.as_ref() == Some(&payout.to)
+                && amount(listed.amount.get().trim_start_matches('-')) == Some(payout.amount)
+        };
+        let found = listed.into_iter().filter(is_same).filter_map(|listed| listed.txid).collect();
+        Ok(SentBefore::Perhaps(found))
     }
 
     async fn health(&self) -> Vec<Check> {

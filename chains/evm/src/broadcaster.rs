@@ -16,7 +16,9 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use checkout_gateway::ports::broadcaster::{
+    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
+};
 use serde_json::json;
 
 use self::refusal::Refusal;
@@ -210,6 +212,13 @@ impl Broadcaster for EvmBroadcaster {
         }
         let seen = self.node.transaction(transaction).await?;
         Ok(if seen.is_some() { Known::Pending } else { Known::Unknown })
+    }
+
+    async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
+        let account = self.signer.account();
+        let next = self.node.nonce(account, At::Pending).await?;
+        let (network, account) = (self.settings.network, account.to_checksum(None));
+        sent_by_numbers(self.sequences.as_ref(), network, &account, next).await
     }
 
     async fn health(&self) -> Vec<Check> {

@@ -10,7 +10,9 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_gateway::domain::chain::payout::{Payout, Purpose, Sequence, Signed};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use checkout_gateway::ports::broadcaster::{
+    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
+};
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
@@ -178,6 +180,14 @@ impl Broadcaster for StellarBroadcaster {
             Lookup::Successful { ledger } => Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1),
             Lookup::Failed { .. } | Lookup::NotFound => Known::Unknown,
         })
+    }
+
+    async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
+        let account = self.key.account();
+        let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
+        let last: u64 =
+            own.sequence.parse().map_err(|_| later(format!("the number of {account} cannot be read")))?;
+        sent_by_numbers(self.sequences.as_ref(), Network::Xlm, &account, last + 1).await
     }
 }
 

@@ -10,7 +10,9 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_core::address::{Address, Options};
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
+use checkout_gateway::ports::broadcaster::{
+    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
+};
 
 use crate::key::Key;
 use crate::node::{Lookup, Node, Server};
@@ -175,6 +177,12 @@ impl Broadcaster for XrpBroadcaster {
             Lookup::Pending => Known::Pending,
             Lookup::Validated { .. } | Lookup::NotFound { .. } => Known::Unknown,
         })
+    }
+
+    async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
+        let account = self.key.account();
+        let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
+        sent_by_numbers(self.sequences.as_ref(), Network::Xrp, &account, own.sequence.into()).await
     }
 }
 

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, database_path, failed, open_database};
+use super::{Outcome, answer, block_on, clock, database_path, failed, open_database};
+use checkout_gateway::ports::Clock as _;
 use checkout_gateway::storage::restore::Inspection;
 use checkout_gateway::storage::{Database, postgres, sqlite};
 
@@ -35,10 +36,6 @@ pub(super) struct Restore {
     /// Number of addresses per network that may have been given out after the backup.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     reserve: u32,
-    /// Releases payouts that were unsigned at the time of the backup, after you checked that none was sent
-    /// since.
-    #[arg(long)]
-    send_unsigned: bool,
 }
 
 impl Backup {
@@ -94,14 +91,16 @@ impl Restore {
         if !found.faults.is_empty() {
             return Err(found.faults.join("\n"));
         }
-        if !found.unsigned.is_empty() && !self.send_unsigned {
-            return Err(format!(
-                "These were not signed when the backup was made, and may have been sent since. Compare them with the chain; \
-                 with --send-unsigned a gateway sends them:\n{}",
+        if !found.unsigned.is_empty() {
+            answer(&format!(
+                "These were not signed when the backup was made, and may have been sent since. A gateway sends them when \
+                 their chain shows that they were not; `checkout payouts held` lists the others:\n{}",
                 found.unsigned.join("\n")
-            ));
+            ))?;
         }
         if !self.check {
+            let now = clock(database).await?.now();
+            database.hold_unsigned(now).await.map_err(failed)?;
             database.skip_addresses(self.reserve).await.map_err(failed)?;
             answer(&format!(
                 "The next {} addresses of each network are skipped. A gateway can start.",

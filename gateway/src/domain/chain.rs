@@ -4,6 +4,7 @@ pub mod address_space;
 pub mod environment;
 pub mod finality;
 pub mod payout;
+pub mod payout_hold;
 pub mod screening;
 pub mod source;
 

@@ -15,7 +15,7 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
 use super::{Shared, envelope};
-use crate::metrics::{CONTENT_TYPE, text};
+use crate::metrics::{CONTENT_TYPE, gauge, text};
 use crate::service::App;
 
 /// The routes of the monitoring listener.
@@ -46,6 +46,9 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     app.state.stuck.register(&registry);
     app.store.backlog(now).await?.register(&registry, now);
     app.store.held_deposits().await?.register(&registry);
+    let held = app.store.held_payouts().await?.len() as u64;
+    let help = "Payouts that wait since a restore for the chain or for an operator.";
+    gauge(&registry, "checkout_payouts_held", help, held);
     if let Some(feed) = app.rates.feed() {
         feed.register(&registry);
     }

@@ -28,6 +28,16 @@ pub enum Known {
     Unknown,
 }
 
+/// Whether a payout was sent by a transaction that the store does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SentBefore {
+    No,
+    /// These transactions sent the same amount to the same address; some may belong to other payouts.
+    Perhaps(Vec<String>),
+    /// The chain does not tell; why.
+    Unknown(String),
+}
+
 /// Sends on one network.
 ///
 /// The gateway stores the result of [`sign`](Self::sign) before it broadcasts, and broadcasts only stored
@@ -45,6 +55,11 @@ pub trait Broadcaster: Send + Sync {
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;
 
+    /// What the network shows of an earlier transaction for this payout. Asked after a restore.
+    async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {
+        Ok(SentBefore::Unknown("the network cannot be asked what was sent before".to_owned()))
+    }
+
     /// Checks the signer and its account.
     async fn health(&self) -> Vec<Check> {
         Vec::new()
@@ -60,4 +75,26 @@ pub trait Sequences: Send + Sync {
     /// The first number from `first` that no stored transaction of the account uses. A failed payout frees
     /// its number, because its transaction can never be included.
     async fn free_sequence(&self, network: Network, account: &str, first: u64) -> Stored<u64>;
+
+    /// Whether stored transactions have all numbers of an account below `next`, the first that the chain has not seen.
+    /// Numbers from before the last restore count as known.
+    async fn are_all_known(&self, _network: Network, _account: &str, _next: u64) -> Stored<bool> {
+        Ok(false)
+    }
+}
+
+/// What the numbers of an account tell of payouts: nothing was sent that the store does not have, or it is not known what.
+pub async fn sent_by_numbers(
+    sequences: &dyn Sequences,
+    network: Network,
+    account: &str,
+    next: u64,
+) -> Result<SentBefore, Unsent> {
+    let known = sequences.are_all_known(network, account, next).await;
+    if known.map_err(|error| Unsent::Unavailable(error.0))? {
+        return Ok(SentBefore::No);
+    }
+    Ok(SentBefore::Unknown(format!(
+        "the account {account} sent transactions that this database does not have: look at those before number {next}"
+    )))
 }

@@ -13,6 +13,7 @@ use super::callbacks::{CallbackStore, CallbackTx};
 use super::credentials::{CredentialStore, CredentialTx};
 use super::ledger::{LedgerStore, LedgerTx};
 use super::payments::{PaymentStore, PaymentTx};
+use super::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use super::payouts::{PayoutStore, PayoutTx};
 use super::screening::FlaggedStore;
 use super::settings::{SettingStore, SettingTx};
@@ -71,6 +72,7 @@ pub trait Store:
     + WhitelistStore
     + LedgerStore
     + PayoutStore
+    + PayoutHoldStore
     + FlaggedStore
 {
     /// Starts a transaction: atomic, and durable once committed.
@@ -99,6 +101,7 @@ pub trait Tx:
     + WhitelistTx
     + LedgerTx
     + PayoutTx
+    + PayoutHoldTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

@@ -3,6 +3,7 @@
 //! Every step is stored before the next one, and only stored bytes are broadcast. If a process dies between
 //! two steps, the next one repeats the step; the network accepts the same bytes once.
 
+mod compare;
 mod is_final;
 mod screened;
 mod stuck;
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
+use self::compare::{Compared, compare};
 use self::is_final::is_final;
 use self::track_confirmation::track_confirmation;
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
@@ -68,6 +70,11 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             if payout.purpose == Purpose::Refund && !is_final(app, payout).await? {
                 return Ok(false);
             }
+            match compare(app, broadcaster, payout).await? {
+                Compared::Unsent => {}
+                Compared::Held => return Ok(false),
+                Compared::Adopted => return Ok(true),
+            }
             let signed = match broadcaster.sign(payout).await {
                 Ok(signed) => signed,
                 Err(error) => return unsent(app, payout, error).await,
@@ -107,17 +114,28 @@ async fn send_bytes(
     if !tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await? {
         return Ok(false);
     }
+    book_sent(app, tx.as_mut(), payout, record).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, transaction = signed.transaction_id, "sent");
+    Ok(true)
+}
+
+/// The money is on its way: the books and the merchant are told.
+async fn book_sent(
+    app: &App,
+    tx: &mut dyn Tx,
+    payout: &Payout,
+    record: Option<PaymentWithDeposits>,
+) -> Stored<()> {
     match payout.purpose {
         Purpose::Refund => {
             if let Some(entry) = record.and_then(|record| sent_refund(&record, payout)) {
                 tx.post(&entry).await?;
             }
+            Ok(())
         }
-        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Completed).await?,
+        Purpose::Withdrawal => finish(app, tx, payout, WithdrawalStatus::Completed).await,
     }
-    tx.commit().await?;
-    tracing::info!(payout = %payout.id, transaction = signed.transaction_id, "sent");
-    Ok(true)
 }
 
 async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(), Unsent> {

@@ -55,6 +55,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (15, "free_sequences", Sql::both(include_str!("migrations/0015_free_sequences.sql"))),
         (16, "callback_clock", Sql::both(include_str!("migrations/0016_callback_clock.sql"))),
         (17, "attempts_and_quotes", Sql::both(include_str!("migrations/0017_attempts_and_quotes.sql"))),
+        (19, "archive", Sql::both(include_str!("migrations/0019_archive.sql"))),
     ],
 };
 

@@ -9,19 +9,20 @@ use super::tx::SqlTx;
 use super::{Database, PAGE, Transaction, locks, query, refund_row, settlement_row, withdrawal_row};
 use crate::domain::access::token::{hex, unhex};
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
+use crate::domain::chain::payout_hold::restored_sequence;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::refund::Refund;
 use crate::domain::withdrawal::Withdrawal;
-use crate::ports::Stored;
 use crate::ports::broadcaster::Sequences;
 use crate::ports::payouts::{PayoutStore, PayoutTx};
+use crate::ports::{Store as _, Stored};
 
 const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
 
 const REFUNDED: &str =
     "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1";
 
-fn read(row: &Row) -> Stored<Payout> {
+pub(super) fn read(row: &Row) -> Stored<Payout> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
         (Some(transaction_id), Some(bytes)) => {
@@ -120,6 +121,22 @@ impl Sequences for Database {
             free += 1;
         }
         Ok(free)
+    }
+
+    async fn are_all_known(&self, network: Network, account: &str, next: u64) -> Stored<bool> {
+        let highest = self.setting(&restored_sequence(network, account)).await?;
+        let first = highest.and_then(|text| text.parse::<u64>().ok()).map_or(0, |highest| highest + 1);
+        let row = query(
+            "SELECT COUNT(DISTINCT sequence) AS known FROM payouts
+             WHERE network = $1 AND account = $2 AND sequence >= $3 AND sequence < $4 AND state <> 'FAILED'",
+        )
+        .bind(network.code())
+        .bind(account)
+        .bind(int(first))
+        .bind(int(next))
+        .fetch_one(&self.readers)
+        .await?;
+        Ok(row.number::<u64>("known")? >= next.saturating_sub(first))
     }
 }
 

@@ -8,6 +8,7 @@ use checkout_core::chain::CHAINS;
 use super::row::bad;
 use super::{Database, Readers, query};
 use crate::domain::chain::address_space::networks_of_account;
+use crate::domain::chain::payout_hold::{RESTORED_AT, restored_sequence};
 use crate::ports::{StoreError, Stored};
 
 /// The result of checking a whole database.
@@ -111,6 +112,38 @@ impl Database {
             .await?;
         }
         change.commit().await
+    }
+
+    /// Holds payouts that are not signed until they were compared with the chain. Returns how many.
+    pub async fn hold_unsigned(&self, now: u64) -> Stored<u64> {
+        let mut change = self.change().await?;
+        let held = query(
+            "INSERT INTO payout_holds (payout) SELECT id FROM payouts WHERE state = 'WAITING'
+             ON CONFLICT (payout) DO UPDATE SET reason = NULL, decision = NULL, transaction_id = NULL",
+        )
+        .execute(&mut change)
+        .await?;
+        let numbers = query(
+            "SELECT network, account, MAX(sequence) AS highest FROM payouts WHERE sequence IS NOT NULL
+             GROUP BY network, account",
+        );
+        let mut settings = vec![(RESTORED_AT.to_owned(), now)];
+        for row in numbers.fetch_all(&mut change).await? {
+            let account = restored_sequence(row.parsed("network")?, &row.text("account")?);
+            settings.push((account, row.number("highest")?));
+        }
+        for (key, value) in settings {
+            query(
+                "INSERT INTO settings (key, value) VALUES ($1, $2)
+                 ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            )
+            .bind(key)
+            .bind(value.to_string())
+            .execute(&mut change)
+            .await?;
+        }
+        change.commit().await?;
+        Ok(held)
     }
 
     async fn rows(&self, count: &'static str) -> Stored<u64> {

@@ -9,7 +9,7 @@ use super::samples::{fee, sender, transaction_id};
 use super::{change, depth, next_revision};
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Unsent};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
 use checkout_gateway::storage::{Database, query};
 
 #[derive(Clone, Debug)]
@@ -68,6 +68,11 @@ impl Broadcaster for SimulatedBroadcaster {
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
         self.look_up(transaction_id).await.map_err(|error| Unsent::Unavailable(error.0))
     }
+
+    async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
+        let sent = self.sent_like(payout).await.map_err(|error| Unsent::Unavailable(error.0))?;
+        Ok(SentBefore::Perhaps(sent))
+    }
 }
 
 impl SimulatedBroadcaster {
@@ -77,6 +82,24 @@ impl SimulatedBroadcaster {
             Some(None) => Known::Pending,
             Some(Some(blocks)) => Known::Confirmed(blocks),
         })
+    }
+
+    /// The transactions that sent the same amount to the same address.
+    async fn sent_like(&self, payout: &Payout) -> Stored<Vec<String>> {
+        let rows = query(
+            "SELECT transaction_id FROM sim_transfers
+             WHERE network = $1 AND currency = $2 AND address = $3 AND amount = $4 AND from_address = $5
+                 AND COALESCE(tag, '') = $6 AND dropped = 0",
+        )
+        .bind(self.network.code())
+        .bind(payout.pair.currency.code())
+        .bind(&payout.to)
+        .bind(payout.amount.atoms().to_string())
+        .bind(sender(self.network))
+        .bind(payout.tag.clone().unwrap_or_default())
+        .fetch_all(self.database.readers())
+        .await?;
+        rows.iter().map(|row| row.text("transaction_id")).collect()
     }
 
     async fn store(&self, signed: &Signed, transaction: &Transaction) -> Stored<()> {

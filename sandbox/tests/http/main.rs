@@ -37,6 +37,7 @@ mod property;
 mod rate_limits;
 mod refunds;
 mod restart;
+mod restored;
 mod rows;
 mod sandbox_api;
 mod shown_quotes;

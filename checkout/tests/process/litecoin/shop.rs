@@ -1,5 +1,6 @@
 //! A merchant with a node, a rate feed and an endpoint for callbacks.
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 
@@ -21,6 +22,7 @@ pub(super) struct Shop {
     pub(super) inbox: Inbox,
     folder: tempfile::TempDir,
     token: Value,
+    database: RefCell<Option<String>>,
 }
 
 impl Shop {
@@ -40,7 +42,7 @@ impl Shop {
             format!("database = \"sqlite:{}\"\n{config}", folder.path().join("gateway.db").display());
         fs::write(folder.path().join("gateway.toml"), config).unwrap();
         let inbox = Inbox::open();
-        let mut shop = Self { node, inbox, folder, token: Value::Null };
+        let mut shop = Self { node, inbox, folder, token: Value::Null, database: RefCell::default() };
         let url = &shop.inbox.url;
         let create = ["business", "create", "--json", "--name", "Kettle & Co", "--sandbox"];
         let terms = ["--settlement-crypto", "LTC", "--settlement-ratio", "1"];
@@ -52,8 +54,18 @@ impl Shop {
         shop
     }
 
-    fn database(&self) -> String {
-        format!("sqlite:{}", self.folder.path().join("gateway.db").display())
+    pub(super) fn database(&self) -> String {
+        self.database.borrow().clone().unwrap_or_else(|| format!("sqlite:{}", self.file("gateway.db")))
+    }
+
+    /// Lets the next gateway use another database.
+    pub(super) fn use_database(&self, url: &str) {
+        *self.database.borrow_mut() = Some(url.to_owned());
+    }
+
+    /// A path in the folder of the shop.
+    pub(super) fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
     }
 
     fn path(&self) -> PathBuf {

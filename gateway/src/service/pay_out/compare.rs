@@ -1,0 +1,71 @@
+//! After a restore payouts are compared with the chain: what was sent after the backup is not sent again.
+
+use super::{book_sent, refunded};
+use crate::domain::chain::payout::Payout;
+use crate::domain::chain::payout_hold::{COMPARED_FOR, HoldDecision, RESTORED_AT};
+use crate::ports::Stored;
+use crate::ports::broadcaster::{Broadcaster, SentBefore};
+use crate::service::App;
+
+pub(super) enum Compared {
+    /// It was not sent before.
+    Unsent,
+    /// An operator decides, or the chain is asked again.
+    Held,
+    /// It was sent before, which is in the books now.
+    Adopted,
+}
+
+pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Compared> {
+    let hold = app.store.payout_hold(payout.id).await?;
+    match hold.as_ref().map(|hold| (&hold.decision, &hold.reason)) {
+        Some((Some(HoldDecision::Release), _)) => return Ok(Compared::Unsent),
+        Some((Some(HoldDecision::Sent(transaction)), _)) => return adopt(app, payout, transaction).await,
+        Some((None, Some(_))) => return Ok(Compared::Held),
+        None if !is_restored_lately(app).await? => return Ok(Compared::Unsent),
+        Some((None, None)) | None => {}
+    }
+    let reason = match broadcaster.sent_before(payout).await {
+        Ok(SentBefore::No) => None,
+        Ok(SentBefore::Perhaps(transactions)) => {
+            let unknown = app.store.unknown_transactions(transactions).await?;
+            (!unknown.is_empty()).then(|| {
+                format!("the same amount was sent to the same address before: {}", unknown.join(", "))
+            })
+        }
+        Ok(SentBefore::Unknown(why)) => Some(why),
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "the chain could not be asked for what was sent before");
+            return Ok(Compared::Held);
+        }
+    };
+    let mut tx = app.store.begin().await?;
+    let compared = if let Some(reason) = reason {
+        tx.hold_payout(payout.id, &reason).await?;
+        tracing::error!(payout = %payout.id, reason,
+            "held, because it may have been sent before the restore: see `checkout payouts held`");
+        Compared::Held
+    } else {
+        tx.decide_hold(payout.id, &HoldDecision::Release).await?;
+        Compared::Unsent
+    };
+    tx.commit().await?;
+    Ok(compared)
+}
+
+async fn is_restored_lately(app: &App) -> Stored<bool> {
+    let restored: Option<u64> = app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok());
+    Ok(restored.is_some_and(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
+}
+
+async fn adopt(app: &App, payout: &Payout, transaction: &str) -> Stored<Compared> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.adopt_payout(payout.id, transaction, app.clock.now()).await? {
+        return Ok(Compared::Held);
+    }
+    book_sent(app, tx.as_mut(), payout, record).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, transaction, "sent before the restore");
+    Ok(Compared::Adopted)
+}

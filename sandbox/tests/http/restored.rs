@@ -1,0 +1,92 @@
+//! A restored database does not send again what was sent after the backup.
+
+use checkout_core::Network;
+use serde_json::json;
+
+use super::World;
+use checkout_gateway::domain::chain::payout_hold::HoldDecision;
+use checkout_gateway::ports::Store as _;
+use checkout_gateway::ports::broadcaster::Broadcaster as _;
+use checkout_gateway::ports::payout_holds::PayoutHoldStore as _;
+use checkout_gateway::ports::payouts::PayoutStore as _;
+use checkout_gateway::service::pay_out;
+use checkout_sandbox::chain::broadcaster::SimulatedBroadcaster;
+
+impl World {
+    async fn restored(&self) -> u64 {
+        self.database.hold_unsigned(self.app.clock.now()).await.unwrap()
+    }
+
+    /// What the gateway did that lost its database: sends the waiting withdrawal. Returns its transaction.
+    async fn sent_by_the_lost_gateway(&self) -> String {
+        let payout = self.database.open_payouts(None).await.unwrap().remove(0);
+        let broadcaster = SimulatedBroadcaster::new(Network::Eth, self.database.clone());
+        let signed = broadcaster.sign(&payout).await.unwrap();
+        broadcaster.broadcast(&signed).await.unwrap();
+        signed.transaction_id
+    }
+
+    async fn reasons(&self) -> Vec<Option<String>> {
+        let held = self.database.held_payouts().await.unwrap();
+        held.into_iter().map(|(_, hold)| hold.reason).collect()
+    }
+
+    async fn decide_payout(&self, decision: HoldDecision) -> bool {
+        let held = self.database.held_payouts().await.unwrap();
+        let mut tx = self.database.begin().await.unwrap();
+        let done = tx.decide_hold(held[0].0.id, &decision).await.unwrap();
+        tx.commit().await.unwrap();
+        done
+    }
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_was_sent_after_the_backup_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let transaction = world.sent_by_the_lost_gateway().await;
+    assert_eq!(world.restored().await, 1);
+    for _ in 0..3 {
+        assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    }
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().ends_with(&transaction), "{reasons:?}");
+    assert_eq!(world.sent().await.len(), 1);
+
+    assert!(world.decide_payout(HoldDecision::Sent(transaction.clone())).await);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!(world.stored("transaction_id").await, [Some(transaction)]);
+    assert_eq!(world.sent().await.len(), 1);
+    assert_eq!(world.balances().await["FIAT EUR"], "933.14", "it is in the books");
+}
+
+#[tokio::test]
+async fn a_withdrawal_that_was_not_sent_goes_on_by_itself() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    assert_eq!(world.restored().await, 1);
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 0));
+    let again = json!({"clientWithdrawalId": "the same amount to the same address, a second time"});
+    world.withdraw(again).await;
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1, "the first transaction is known");
+    assert_eq!(world.sent().await.len(), 2);
+}
+
+/// The merchant does not find the withdrawal any more, and asks for it again.
+#[tokio::test]
+async fn a_withdrawal_that_the_backup_does_not_know_is_held_too() {
+    let world = World::rich().await;
+    assert_eq!(world.restored().await, 0);
+    world.withdraw(json!({})).await;
+    world.sent_by_the_lost_gateway().await;
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 0);
+    assert_eq!((world.sent().await.len(), world.reasons().await.len()), (1, 1));
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert!(world.reasons().await.is_empty());
+    assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
+    assert_eq!(world.sent().await.len(), 2);
+}
