@@ -1,5 +1,6 @@
 //! The command line. Exit codes: 0 success, 1 refused or failed, 2 wrong usage.
 
+mod archive;
 mod backup;
 mod business;
 mod callbacks;
@@ -8,6 +9,7 @@ mod credential;
 mod currencies;
 mod flagged;
 mod manual;
+mod payments;
 mod payouts;
 mod rotate;
 mod serve;
@@ -53,6 +55,11 @@ enum Command {
     /// Lists held deposits, and releases or refuses them.
     #[command(subcommand)]
     Flagged(flagged::FlaggedDeposits),
+    /// Shows payments.
+    #[command(subcommand)]
+    Payments(payments::Payments),
+    /// Moves payments that ended long ago out of the tables of the others.
+    Archive(archive::Archive),
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),
@@ -87,6 +94,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Callbacks(command) => command.run(),
         Command::Chains(command) => command.run(),
         Command::Flagged(command) => command.run(),
+        Command::Payments(command) => command.run(),
+        Command::Archive(command) => command.run(),
         Command::Payouts(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),

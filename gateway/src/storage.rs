@@ -3,6 +3,7 @@
 //! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] has the locks of
 //! changes and their order.
 
+mod archive;
 mod authenticate;
 mod business_row;
 mod businesses;
@@ -45,6 +46,7 @@ mod watched_addresses;
 mod whitelist;
 mod withdrawal_row;
 
+pub use self::archive::Ended;
 pub use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
 pub use self::query::{Query, Text, Value, query};

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod archive;
 mod backup;
 mod callbacks;
 mod connections;

@@ -1,7 +1,7 @@
 use uuid::Uuid;
 
 use super::row::int;
-use super::{Database, query, session_row};
+use super::{Database, archive, query, session_row};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
@@ -46,7 +46,11 @@ impl Database {
             Some(number) if is_asked_for => {
                 Some(Version { business: row.parsed("business")?, number, window_end })
             }
-            _ => None,
+            // Sessions of archived payments have ended.
+            _ => match (payment, &session) {
+                (Some(payment), None) => archive::version(&self.readers, payment).await?,
+                _ => None,
+            },
         };
         Ok(Some((caller, session, version)))
     }

@@ -1,6 +1,6 @@
 //! Finds the payments of a batch of transfers with few queries.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::Network;
 use uuid::Uuid;
@@ -14,6 +14,15 @@ use crate::ports::{Owner, Stored};
 const CHUNK: usize = 100;
 
 pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
+    Ok(with_archived(connection, transfers).await?.0)
+}
+
+/// The owners, and which of them are in the archive, by id.
+pub(super) async fn with_archived(
+    connection: &mut Transaction,
+    transfers: &[Transfer],
+) -> Stored<(Vec<Option<Owner>>, Vec<Uuid>)> {
+    let mut archived = BTreeSet::new();
     let known = deposits(connection, transfers).await?;
     let mut given: BTreeMap<(&str, Option<&str>), Option<Uuid>> = BTreeMap::new();
     let mut owners = Vec::with_capacity(transfers.len());
@@ -28,13 +37,15 @@ pub(super) async fn of(connection: &mut Transaction, transfers: &[Transfer]) -> 
             *payment
         } else {
             let networks = networks_of_account(transfer.output.network);
-            let payment = payment_of_address(connection, networks, to, tag).await?;
+            let found = payment_of_address(connection, networks, to, tag).await?;
+            archived.extend(found.filter(|(_, is_archived)| *is_archived).map(|(payment, _)| payment));
+            let payment = found.map(|(payment, _)| payment);
             given.insert((to, tag), payment);
             payment
         };
         owners.push(payment.map(|payment| Owner { payment, is_new: true }));
     }
-    Ok(owners)
+    Ok((owners, archived.into_iter().collect()))
 }
 
 /// The payments of outputs that already are deposits.
@@ -71,24 +82,28 @@ async fn deposits<'a>(
     Ok(known)
 }
 
-/// The payment to which an address with its tag was assigned, on the first of these networks that has one.
+/// The payment to which an address with its tag was assigned, on the first of these networks that has one, and whether
+/// it is in the archive.
 async fn payment_of_address(
     connection: &mut Transaction,
     networks: &[Network],
     address: &str,
     tag: Option<&str>,
-) -> Stored<Option<Uuid>> {
-    let rows = query("SELECT network, payment FROM addresses WHERE address = $1 AND tag = $2")
-        .bind(address)
-        .bind(tag.unwrap_or_default())
-        .fetch_all(connection)
-        .await?;
+) -> Stored<Option<(Uuid, bool)>> {
+    let rows = query(
+        "SELECT network, payment, 0 AS is_archived FROM addresses WHERE address = $1 AND tag = $2
+         UNION ALL SELECT network, payment, 1 FROM archived_addresses WHERE address = $1 AND tag = $2",
+    )
+    .bind(address)
+    .bind(tag.unwrap_or_default())
+    .fetch_all(connection)
+    .await?;
     let mut best = None;
     for row in rows {
         let network: Network = row.parsed("network")?;
         let rank = networks.iter().position(|known| *known == network);
         if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
-            best = Some((rank, row.parsed("payment")?));
+            best = Some((rank, (row.parsed("payment")?, row.flag("is_archived")?)));
         }
     }
     Ok(best.map(|(_, payment)| payment))

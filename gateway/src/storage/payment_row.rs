@@ -71,7 +71,10 @@ pub(super) async fn insert(
              requested_network, expiration_minutes, redirect_url, overpayment_policy, refund_follow_ups,
              initiated_at, estimate, session_nonce, status, window_end, underpayment_tolerance,
              first_display_currency)
-         VALUES {values} ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
+         SELECT * FROM (VALUES {values}) AS new WHERE NOT EXISTS (
+             SELECT 1 FROM archived_payments AS old
+             WHERE old.business = new.column2 AND old.client_payment_id = new.column3
+         ) ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
     let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
     let statement =

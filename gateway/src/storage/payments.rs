@@ -3,7 +3,9 @@ use uuid::Uuid;
 
 use super::row::int;
 use super::tx::SqlTx;
-use super::{Database, PAGE, deposit_row, locked, payment_row, payment_with_deposits, query, quote_row};
+use super::{
+    Database, PAGE, archive, deposit_row, locked, payment_row, payment_with_deposits, query, quote_row,
+};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::ports::payments::{PaymentStore, PaymentTx};
@@ -18,7 +20,11 @@ impl PaymentStore for Database {
     async fn payment(&self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
         // Reads both tables in one snapshot, so that the deposits match the version.
         let mut snapshot = self.readers.snapshot().await?;
-        payment_with_deposits::read(&mut snapshot, query("SELECT * FROM payments WHERE id = $1"), id).await
+        let payment = query("SELECT * FROM payments WHERE id = $1");
+        match payment_with_deposits::read(&mut snapshot, payment, id).await? {
+            Some(found) => Ok(Some(found)),
+            None => archive::find(&mut snapshot, id).await,
+        }
     }
 
     async fn overdue(&self, now: u64, after: Option<(u64, Uuid)>) -> Stored<Vec<(u64, Uuid)>> {
@@ -48,6 +54,10 @@ impl PaymentTx for SqlTx {
                 .bind(id)
                 .fetch_optional(&mut self.0)
                 .await?;
+        let row = match row {
+            Some(row) => Some(row),
+            None => archive::by_client_id(&mut self.0, business, id).await?,
+        };
         row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
     }
 
@@ -56,12 +66,13 @@ impl PaymentTx for SqlTx {
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
-        payment_with_deposits::read(
-            &mut self.0,
-            query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE")),
-            id,
-        )
-        .await
+        let payment = || query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
+        let found = payment_with_deposits::read(&mut self.0, payment(), id).await?;
+        if found.is_some() {
+            return Ok(found);
+        }
+        archive::recall(&mut self.0, &[id]).await?;
+        payment_with_deposits::read(&mut self.0, payment(), id).await
     }
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {

@@ -13,9 +13,10 @@ use crate::domain::chain::payout_hold::restored_sequence;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::refund::Refund;
 use crate::domain::withdrawal::Withdrawal;
+use crate::ports::Stored;
 use crate::ports::broadcaster::Sequences;
 use crate::ports::payouts::{PayoutStore, PayoutTx};
-use crate::ports::{Store as _, Stored};
+use crate::ports::settings::SettingStore as _;
 
 const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
 

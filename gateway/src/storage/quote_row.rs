@@ -45,7 +45,7 @@ pub(super) async fn of_payment(connection: &mut Transaction, payment: Uuid) -> S
     rows.iter().map(read).collect()
 }
 
-fn read(row: &Row) -> Stored<Quote> {
+pub(super) fn read(row: &Row) -> Stored<Quote> {
     let terms = Terms {
         expected: row.atoms("expected")?,
         rate: row.decimal("rate")?,

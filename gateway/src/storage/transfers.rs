@@ -3,7 +3,7 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::tx::SqlTx;
-use super::{Database, dust_row, locks, owners, query};
+use super::{Database, archive, dust_row, locks, owners, query};
 use crate::domain::chain::Transfer;
 use crate::domain::payment::dust::DustSum;
 use crate::ports::transfers::{TransferStore, TransferTx};
@@ -58,7 +58,10 @@ impl TransferTx for SqlTx {
     }
 
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
-        owners::of(&mut self.0, transfers).await
+        let (owners, archived) = owners::with_archived(&mut self.0, transfers).await?;
+        // Before any payment is locked.
+        archive::recall(&mut self.0, &archived).await?;
+        Ok(owners)
     }
 
     async fn add_dust(

@@ -20,9 +20,10 @@ impl WatchedAddresses for Database {
         let places =
             |from: usize, count: usize| (from..from + count).map(place).collect::<Vec<_>>().join(", ");
         let sql = format!(
-            "SELECT DISTINCT address FROM addresses WHERE address IN ({}) AND network IN ({})",
-            places(1, BATCH),
-            places(BATCH + 1, networks.len())
+            "SELECT address FROM addresses WHERE address IN ({addresses}) AND network IN ({codes})
+             UNION SELECT address FROM archived_addresses WHERE address IN ({addresses}) AND network IN ({codes})",
+            addresses = places(1, BATCH),
+            codes = places(BATCH + 1, networks.len())
         );
         let mut ours = Vec::new();
         for batch in addresses.chunks(BATCH) {
@@ -76,8 +77,10 @@ impl AddressTx for SqlTx {
         now: u64,
     ) -> Stored<bool> {
         let done = query(
-            "INSERT INTO addresses (network, address, tag, payment, created_at) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO addresses (network, address, tag, payment, created_at)
+             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (
+                 SELECT 1 FROM archived_addresses WHERE network = $1 AND address = $2 AND tag = $3
+             ) ON CONFLICT DO NOTHING",
         )
         .bind(network.code())
         .bind(address)

@@ -1,0 +1,49 @@
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::DATABASE;
+use super::{Outcome, answer, block_on, clock, failed, open_existing};
+use checkout_gateway::ports::Clock as _;
+use checkout_gateway::storage::Ended;
+
+/// Sessions end eight days after the window at the latest.
+const LEAST_DAYS: u64 = 9;
+
+const DAY: u64 = 86_400;
+
+/// The pause between two transactions, at least.
+const PAUSE: Duration = Duration::from_millis(5);
+
+#[derive(Debug, Args)]
+pub(super) struct Archive {
+    /// Archives payments that ended at least so many days ago.
+    #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(u64).range(LEAST_DAYS..=36_500))]
+    days: u64,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+}
+
+impl Archive {
+    pub(super) fn run(self) -> Outcome {
+        block_on(async {
+            let database = open_existing(self.database.as_deref()).await?;
+            let now = clock(&database).await?.now();
+            let mut ended = Ended { before: now.saturating_sub(self.days * DAY), after: String::new() };
+            let mut count = 0;
+            loop {
+                let started = Instant::now();
+                match database.archive(&mut ended).await.map_err(failed)? {
+                    0 => break,
+                    moved => count += moved,
+                }
+                // Leaves the database to the gateways for as long as it was used.
+                tokio::time::sleep(started.elapsed().max(PAUSE)).await;
+            }
+            database.close().await;
+            answer(&format!("{count} payments are archived."))?;
+            Ok(ExitCode::SUCCESS)
+        })
+    }
+}
