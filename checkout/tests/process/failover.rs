@@ -1,5 +1,6 @@
 //! The PostgreSQL primary dies under load, its standby is promoted, and two gateways continue with it.
 
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -107,7 +108,11 @@ fn answered_requests_survive_a_database_failover() {
     let database = format!(
         "postgres://postgres@localhost/postgres?host={first},{second}&target_session_attrs=read-write"
     );
-    let gateways = [Gateway::sandbox(&database, &[]), Gateway::sandbox(&database, &[])];
+    let start = || {
+        let quietly = |command: &mut Command| _ = command.env("CHECKOUT_LOG", "off");
+        Gateway::try_start(&database, &["--sandbox"], quietly).expect("the gateway gets ready")
+    };
+    let gateways = [start(), start()];
     let load = Load {
         gateways: &gateways,
         is_over: AtomicBool::new(false),
