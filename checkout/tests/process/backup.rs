@@ -59,7 +59,7 @@ fn no_address_is_given_out_twice_after_a_restore() {
         "3 payments, 1 deposits, 1 callbacks",
     );
     assert!(!folder.path().join("new.db").exists(), "--check changes nothing");
-    check(&["restore", "--from", &backup, "--database", &old], 1, "exists already");
+    check(&["restore", "--from", &backup, "--database", &old], 1, "already exists");
     check(&["restore", "--from", &backup, "--database", &new], 0, "A gateway can start.");
     let gateway = Gateway::sandbox(&new, &[]);
     for number in 0..5 {

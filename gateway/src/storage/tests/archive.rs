@@ -10,9 +10,9 @@ use crate::domain::chain::OutputState;
 use crate::domain::chain::payout::{Progress, Purpose};
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{Callback, Kind, State};
-use crate::ports::NewPayment;
 use crate::ports::payments::PaymentStore as _;
 use crate::ports::transfers::TransferStore as _;
+use crate::ports::{NewPayment, Store as _};
 use crate::storage::{Ended, query};
 
 /// What is in the tables of payments.
