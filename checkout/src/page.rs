@@ -15,7 +15,7 @@ impl PageRenderer for WidgetPage {
             Found::Nothing => page_data::Found::Nothing,
             Found::Unavailable => page_data::Found::Unavailable,
         };
-        let url = PageUrl { path, query, fragment: String::new(), framed, secure };
+        let url = PageUrl { path, query, framed, secure, ..PageUrl::default() };
         let drawing = render::draw(url, found, now);
         Drawing {
             lang: drawing.lang.to_owned(),
@@ -25,6 +25,8 @@ impl PageRenderer for WidgetPage {
             main: drawing.main,
             data: drawing.data,
             not_live: drawing.not_live.to_owned(),
+            not_started: drawing.not_started.to_owned(),
+            reload: drawing.reload.to_owned(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
             class=move || if frame.with(|frame| frame.framed) { "checkout framed" } else { "checkout" }
             data-screen=move || frame.with(|frame| frame.screen)
         >
-            {move || frame.get().sandbox.map(|text| view! { <SandboxBanner text=text /> })}
+            {move || frame.get().banner.map(|text| view! { <Banner text=text /> })}
             <div class="card">
                 {move || {
                     frame
@@ -64,7 +64,7 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
 struct Frame {
     screen: &'static str,
     framed: bool,
-    sandbox: Option<&'static str>,
+    banner: Option<String>,
     /// The merchant, the order and the fiat price.
     order: Option<(String, String, Option<String>)>,
     connection: present::ConnectionNotice,
@@ -77,7 +77,7 @@ impl Frame {
         Self {
             screen: model.screen,
             framed: model.framed,
-            sandbox: model.sandbox,
+            banner: model.banner.clone(),
             order: model
                 .header
                 .as_ref()
@@ -110,9 +110,9 @@ fn Screen(model: RwSignal<ViewModel>) -> impl IntoView {
 }
 
 #[component]
-fn SandboxBanner(text: &'static str) -> impl IntoView {
+fn Banner(text: String) -> impl IntoView {
     view! {
-        <p class="sandbox">
+        <p class="sandbox" data-part="banner" data-value="">
             <Sign name="sandbox" />
             {text}
         </p>

@@ -1,7 +1,7 @@
 //! The page: its state, and the facts that all states share.
 
 use checkout_core::payment::window_end;
-use checkout_core::wire::checkout_view::{CheckoutView, Transfer};
+use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
 use checkout_core::wire::{Deposit, Payment, PaymentStatus};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
@@ -44,6 +44,7 @@ pub struct Opened {
     pub allowed_origins: Vec<String>,
     pub offers: Vec<Offer>,
     pub sandbox: bool,
+    pub test_networks: Vec<TestNetwork>,
     pub support_url: Option<String>,
     pub payment: Payment,
     /// The lowest version that is not older than what the page shows.
@@ -149,6 +150,7 @@ impl Opened {
             merchant: view.merchant_name,
             allowed_origins: view.allowed_origins,
             sandbox: view.sandbox,
+            test_networks: view.test_networks,
             support_url: view.support_url,
             version: view.version,
             networks: view.transfers.into_iter().filter_map(network).collect(),
@@ -156,6 +158,11 @@ impl Opened {
             status: view.payment.status.clone(),
             payment: view.payment,
         }
+    }
+
+    /// The test network in use on this network; `None` on the main network.
+    pub fn test_network(&self, network: Network) -> Option<&TestNetwork> {
+        self.test_networks.iter().find(|test| test.network == network.code())
     }
 
     /// Whether the gateway may still accept another choice.

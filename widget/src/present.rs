@@ -40,7 +40,8 @@ pub struct ViewModel {
     pub screen: &'static str,
     pub page_title: String,
     pub framed: bool,
-    pub sandbox: Option<&'static str>,
+    /// No real money is involved.
+    pub banner: Option<String>,
     pub connection: ConnectionNotice,
     /// The text of the polite live region; empty if there is nothing new.
     pub announcement: String,
@@ -141,13 +142,36 @@ pub fn present(page: &Page, language: &Language, format: &dyn Format) -> ViewMod
             None => words.page.title.to_owned(),
         },
         framed: shared.url.framed,
-        sandbox: shared.opened.as_ref().filter(|opened| opened.sandbox).map(|_| words.page.sandbox),
+        banner: shared.opened.as_ref().and_then(|opened| banner(state, opened, words)),
         connection: connection_notice(shared, words),
         announcement: announcement(page, &body, words, format),
         header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),
         body,
         footer: footer(&shared.url, language),
     }
+}
+
+/// On a test network the coins have no value: told from the choice on, or at once where nothing else is offered.
+fn banner(state: &State, opened: &Opened, words: &Words) -> Option<String> {
+    if opened.sandbox {
+        return Some(words.page.sandbox.to_owned());
+    }
+    let named = |network| opened.test_network(network).map(|test| test.name.as_str());
+    let quote = match state {
+        State::Choosing(_) | State::Opening | State::Failed(_) => None,
+        State::Paying(paying) => Some(&paying.quote),
+        State::Watching(watching) => watching.quote.as_ref(),
+        State::Expired(expired) => expired.quote.as_ref(),
+        State::Finished(finished) => finished.quote.as_ref(),
+    };
+    let mut networks = match quote {
+        Some(quote) => vec![named(quote.pair.network)],
+        None => opened.offers.iter().map(|offer| named(offer.pair.network)).collect(),
+    };
+    networks.dedup();
+    let names: Option<Vec<&str>> = networks.into_iter().collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    Some(fill(words.page.test_network, &[("name", &names.join(", "))]))
 }
 
 fn connection_notice(shared: &Shared, words: &Words) -> ConnectionNotice {

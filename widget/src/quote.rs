@@ -4,8 +4,9 @@ use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
 use checkout_core::tag::Tag;
 use checkout_core::wire::{DepositStatus, Payment};
-use checkout_core::{Amount, Currency, Network, Pair, pair, uri};
+use checkout_core::{Address, Amount, Currency, Network, Options, Pair, pair, uri};
 
+use crate::page::Opened;
 use crate::state::QrMode;
 
 /// A quote with all parts checked.
@@ -16,6 +17,8 @@ pub struct Quote {
     pub address: String,
     pub tag: Option<Tag>,
     pub amount: Amount,
+    /// A wallet would read a payment link as one for the main network: only the address may be drawn.
+    pub no_link: bool,
 }
 
 impl Quote {
@@ -36,7 +39,8 @@ pub enum Refusal {
 }
 
 /// Returns the checked quote of a payment; `Ok(None)` when it has no quote yet.
-pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
+pub fn quote(opened: &Opened) -> Result<Option<Quote>, Refusal> {
+    let payment = &opened.payment;
     let Some(address) = &payment.wallet_address else { return Ok(None) };
     let pair = pair_of(payment).ok_or(Refusal::Unreadable)?;
     let amount = payment.expected_deposit_amount.as_deref().ok_or(Refusal::Unreadable)?;
@@ -45,7 +49,7 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
         return Err(Refusal::Unreadable);
     }
     let tag = payment.destination_tag.as_deref();
-    let checked = checkout_core::Address::parse(pair.network, address).is_ok()
+    let checked = is_of_the_network_in_use(opened, pair.network, address)
         && !pair::is_token_contract(pair.network, address);
     let checked = checked
         .then(|| Tag::parse(pair.network, tag.unwrap_or_default(), None).ok())
@@ -56,7 +60,16 @@ pub fn quote(payment: &Payment) -> Result<Option<Quote>, Refusal> {
     if needs_tag != checked.is_some() || needs_tag != tag.is_some() {
         return Err(Refusal::Address);
     }
-    Ok(Some(Quote { pair, address: address.clone(), tag: checked, amount }))
+    let no_link = opened.test_network(pair.network).is_some_and(|test| !test.own_addresses);
+    Ok(Some(Quote { pair, address: address.clone(), tag: checked, amount, no_link }))
+}
+
+/// On a test network with addresses of its own, these are the valid ones, and those of the main network are not.
+fn is_of_the_network_in_use(opened: &Opened, network: Network, address: &str) -> bool {
+    const ANY_NETWORK: Options = Options { allow_test_networks: true, ..Options::STRICT };
+    let on_test = opened.test_network(network).is_some_and(|test| test.own_addresses);
+    Address::parse_with(network, address, &ANY_NETWORK)
+        .is_ok_and(|address| address.test_network().is_some() == on_test)
 }
 
 fn pair_of(payment: &Payment) -> Option<&'static Pair> {
@@ -103,8 +116,12 @@ pub struct Code {
 
 /// Returns the payload that the payer chose, or the one that most wallets of this asset support.
 pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
-    let Quote { pair, address, tag, .. } = quote;
+    let Quote { pair, address, tag, no_link, .. } = quote;
     let tag = tag.as_ref();
+    if *no_link {
+        let payload = uri::address_only(pair, address, tag);
+        return Code { payload, mode: QrMode::Address, can_switch: false };
+    }
     let default = uri::default_qr(pair, address, tag, amount);
     let plain = uri::address_only(pair, address, tag);
     let (preferred, full) = if default == plain {

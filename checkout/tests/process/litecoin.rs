@@ -54,6 +54,27 @@ fn a_payment_and_a_reorganisation() {
     assert_eq!(shop.inbox.count(), 1, "one callback per deposit");
 }
 
+#[test]
+fn the_hosted_page_shows_an_address_of_the_test_network_and_says_so() {
+    let shop = Shop::open("");
+    let gateway = shop.gateway();
+    // The first rates have arrived then.
+    Shop::order(&gateway, "order-1", "40");
+    let body = json!({
+        "clientPaymentId": "order-2", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "40"
+    });
+    let created = gateway.post("/api/v1/payments", &body);
+    let id = created["paymentInfo"]["paymentId"].as_str().unwrap();
+    let (status, chosen) =
+        gateway.call("PATCH", &format!("/api/v1/payments/{id}"), &json!({"depositCurrency": "LTC"}));
+    assert_eq!(status, 200, "{chosen}");
+    let address = chosen["paymentInfo"]["walletAddress"].as_str().unwrap();
+    let url = created["paymentUrl"].as_str().unwrap();
+    let page = gateway.text(&url[url.find("/checkout/").unwrap()..]);
+    assert!(address.starts_with("rltc1q") && page.contains(address), "{page}");
+    assert!(page.contains("Test network (regtest): its coins have no value"), "{page}");
+}
+
 /// The payer replaces the transfer by one to another recipient.
 #[test]
 fn a_double_spend_removes_the_deposit() {

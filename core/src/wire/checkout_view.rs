@@ -43,6 +43,24 @@ pub struct CheckoutView {
     /// `true` when no real money is involved.
     #[serde(default)]
     pub sandbox: bool,
+    /// Networks that are test networks here: their coins have no value.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub test_networks: Vec<TestNetwork>,
+}
+
+/// A network that this gateway uses on a network for tests.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct TestNetwork {
+    /// Network.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
+    pub network: String,
+    /// Name of the test network, such as `signet` or `Sepolia`.
+    pub name: String,
+    /// `true` when its addresses differ from those of the main network.
+    #[serde(default)]
+    pub own_addresses: bool,
 }
 
 /// What a checkout page shows of a deposit beside the deposit itself.

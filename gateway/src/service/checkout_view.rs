@@ -1,9 +1,10 @@
 //! Everything that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
-use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, Transfer};
+use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 
 use crate::domain::business::Business;
+use crate::domain::chain::environment::TestEnvironment;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
 use crate::domain::payment::render;
@@ -24,7 +25,17 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         support_url: business.support_url,
         allowed_origins: business.allowed_origins,
         sandbox: app.policy.sandbox,
+        test_networks: test_networks(app),
     }))
+}
+
+fn test_networks(app: &App) -> Vec<TestNetwork> {
+    let test = |(network, test): (checkout_core::Network, &TestEnvironment)| TestNetwork {
+        network: network.code().to_owned(),
+        name: test.name.clone(),
+        own_addresses: test.addresses.is_some(),
+    };
+    app.policy.environments.tests().map(test).collect()
 }
 
 fn transfer(deposit: &Deposit) -> Transfer {

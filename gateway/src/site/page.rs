@@ -61,6 +61,8 @@ fn fill(template: &str, drawing: &Drawing) -> String {
             "theme" => escape(&drawing.theme),
             "title" => escape(&drawing.title),
             "not-live" => escape(&drawing.not_live),
+            "not-started" => escape(&drawing.not_started),
+            "reload" => escape(&drawing.reload),
             "main" => Cow::Borrowed(drawing.main.as_str()),
             "data" => Cow::Borrowed(drawing.data.as_str()),
             _ => Cow::Borrowed(""),

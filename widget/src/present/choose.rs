@@ -96,7 +96,10 @@ fn network(scene: Scene<'_>, request: &Request, offer: &Offer) -> Choice {
         pick: Pick::Network(offer.pair.network),
         code,
         value: form_value(offer.pair.currency.code(), code),
-        name: network_name(offer.pair),
+        name: match scene.opened.test_network(offer.pair.network) {
+            Some(test) => [&network_name(offer.pair), " · ", &test.name].concat(),
+            None => network_name(offer.pair),
+        },
         note: note(scene, Some(offer), asking, code),
         networks: None,
         asking,

@@ -106,10 +106,11 @@ fn usual_time(pair: &Pair, scene: Scene<'_>) -> String {
     counted(&words.usual_minutes, seconds.div_ceil(60), scene.format)
 }
 
-/// `None` in the sandbox, whose transactions are not in explorers.
+/// `None` in the sandbox and on a test network, whose transactions are not in explorers.
 fn explorer(scene: Scene<'_>, pair: &Pair, transaction: &str) -> Option<Link> {
     let plain = transaction.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (plain && !scene.opened.sandbox).then(|| Link {
+    let public = !scene.opened.sandbox && scene.opened.test_network(pair.network).is_none();
+    (plain && public).then(|| Link {
         label: scene.words.transfer.explorer.to_owned(),
         href: pair.network.spec().explorer.transaction(transaction),
     })

@@ -99,12 +99,16 @@ texts!(PageWords {
     pay_to: &'static str,
     title: &'static str,
     sandbox: &'static str,
+    /// `{name}`
+    test_network: &'static str,
     offline: &'static str,
     /// The gateway asks the page to wait.
     busy: &'static str,
     online_again: &'static str,
     /// The page cannot update itself.
     not_live: &'static str,
+    /// The script has not run after some seconds; a link reloads the page.
+    not_started: &'static str,
     language: &'static str,
     /// `{reference}`
     reference: &'static str,
@@ -133,6 +137,13 @@ texts!(PayWords {
     /// `{asset}`, `{network}`
     qr: &'static str,
     qr_with_amount: &'static str,
+    /// Where the code is folded away.
+    show_qr: &'static str,
+    hand_over: &'static str,
+    hand_over_hint: &'static str,
+    /// The name of the code that opens this page.
+    hand_over_code: &'static str,
+    hand_over_back: &'static str,
     open_wallet: &'static str,
     change_currency: &'static str,
     waiting: &'static str,
@@ -142,6 +153,8 @@ texts!(PayWords {
     partial_title: &'static str,
     /// `{arrived}`, `{expected}`
     partial_text: &'static str,
+    /// `{merchant}`: wallets and exchanges may not send so little.
+    partial_small: &'static str,
     seen_title: &'static str,
     /// `{amount}`, `{network}`
     seen_text: &'static str,
@@ -163,6 +176,8 @@ texts!(
     TagName {
         name: &'static str,
         warning: &'static str,
+        /// Opens the address.
+        noted: &'static str,
         copy: &'static str,
         copied: &'static str,
     }
@@ -293,4 +308,5 @@ texts!(HelpWords {
     /// `{order}`
     order: &'static str,
     print: &'static str,
+    share: &'static str,
 });

@@ -11,6 +11,7 @@ mod payments;
 mod player;
 mod qr;
 mod starting;
+mod test_networks;
 mod tokens;
 mod watching;
 mod words;

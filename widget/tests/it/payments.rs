@@ -172,5 +172,6 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         allowed_origins: vec!["https://shop.example".into()],
         options: options(),
         sandbox: false,
+        test_networks: Vec::new(),
     }
 }

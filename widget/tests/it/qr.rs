@@ -18,6 +18,7 @@ fn longest(pair: &'static Pair) -> Quote {
         address: network.spec().example.to_owned(),
         tag: Tag::parse(network, tag, None).expect("a tag"),
         amount: Amount::parse(&amount, pair.decimals).expect("an amount"),
+        no_link: false,
     }
 }
 
