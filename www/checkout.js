@@ -58,6 +58,7 @@ load(2).then(notPressed).then(() => {
   addEventListener("error", died);
   addEventListener("unhandledrejection", died);
   start();
+  document.documentElement.dataset.live = "yes";
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout was not rendered");
   removeEventListener("click", keepEarly);
   if (early) document.querySelector(`[data-part="${early}"]`)?.click();

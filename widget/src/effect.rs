@@ -32,6 +32,10 @@ pub enum Effect {
     /// Navigate without an entry in the history: the browser's back button does not return here.
     Leave(String),
     Print,
+    Share {
+        title: String,
+        text: String,
+    },
     Reload,
 }
 

@@ -67,8 +67,12 @@ pub enum Act {
     Retry,
     SwitchQr,
     Copy(Field),
+    /// Show the code that opens the page on another device, or the payment's again.
+    HandOver,
     /// Print the receipt.
     Print,
+    /// Give the receipt to another app.
+    Share,
     /// Do not return to the merchant automatically.
     Stay,
     /// Close an embedded page.

@@ -17,6 +17,10 @@ pub struct PageUrl {
     pub framed: bool,
     /// The page was loaded over https.
     pub secure: bool,
+    /// `https://host`, in the browser only.
+    pub origin: String,
+    /// The browser can share a text with other apps.
+    pub can_share: bool,
 }
 
 /// The access to one payment.

@@ -110,6 +110,7 @@ fn run(effect: Effect) {
         Effect::Focus { asked } => document::focus(asked),
         Effect::Leave(url) => document::leave(&url),
         Effect::Print => document::print(),
+        Effect::Share { title, text } => document::share(&title, &text),
         Effect::Reload => document::reload(),
     }
 }

@@ -51,6 +51,8 @@ pub struct Paying {
     /// The payer's choice for the QR code; `None` for the asset's default.
     pub qr_mode: Option<QrMode>,
     pub copied: Option<Copied>,
+    /// The QR code opens this page on another device.
+    pub hand_over: bool,
     /// Earlier changes of the payment on this page.
     pub news: Option<News>,
 }

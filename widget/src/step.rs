@@ -52,7 +52,9 @@ fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
         Act::Retry => retry(page, effects),
         Act::SwitchQr => switch_qr(page),
         Act::Copy(field) => copy(page, field, effects),
+        Act::HandOver => hand_over(page),
         Act::Print => effects.push(Effect::Print),
+        Act::Share => share(page, effects),
         Act::Stay => stay(page),
         Act::Close => close(page, effects),
     }
@@ -116,6 +118,26 @@ fn switch_qr(page: &mut Page) {
             QrMode::Address => QrMode::Amount,
         });
     }
+}
+
+fn hand_over(page: &mut Page) {
+    if let State::Paying(paying) = &mut page.state {
+        paying.hand_over = !paying.hand_over;
+    }
+}
+
+/// A receipt as a text: who was paid, for what, and the transactions.
+fn share(page: &Page, effects: &mut Vec<Effect>) {
+    let (State::Finished(_), Some(opened)) = (&page.state, &page.shared.opened) else { return };
+    let payment = &opened.payment;
+    let mut text = [&payment.client_payment_id, "\n", &payment.actual_display_amount, " "].concat();
+    text.push_str(&payment.display_currency);
+    for deposit in &payment.deposits {
+        let line =
+            ["\n", &deposit.deposit_amount, " ", &deposit.deposit_currency, " ", &deposit.transaction_id];
+        text.push_str(&line.concat());
+    }
+    effects.push(Effect::Share { title: opened.merchant.clone(), text });
 }
 
 fn copy(page: &Page, field: Field, effects: &mut Vec<Effect>) {

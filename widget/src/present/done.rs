@@ -1,5 +1,6 @@
 //! Screens `paid` and `overpaid`, and the link back to the merchant.
 
+use checkout_core::Amount;
 use checkout_core::payment::excess;
 use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, Payment};
 
@@ -23,6 +24,8 @@ pub struct Done {
     pub way_back: Return,
     pub explorer: Option<Link>,
     pub print: &'static str,
+    /// `None` where the browser cannot share.
+    pub share: Option<&'static str>,
     /// Only if the payment was overpaid.
     pub support: Option<Support>,
     pub status: Status,
@@ -60,10 +63,14 @@ pub struct Link {
 
 pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     let Scene { opened, words, .. } = scene;
-    let over = finished.overpaid;
     let payment = &opened.payment;
     let quote = finished.quote.as_ref();
     let exact = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
+    let told = payment.deposits.iter().any(|deposit| deposit.refund.is_some());
+    let is_dust = exact.is_some_and(|(quote, received)| {
+        is_dust(excess(quote.amount, received), quote.amount, payment.expected_display_amount.as_deref())
+    });
+    let over = finished.overpaid && (told || !is_dust);
     let paid = match exact {
         Some((quote, received)) => coins(received.confirmed, quote.pair),
         None => confirmed_coins(payment),
@@ -103,7 +110,6 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         rows.push(Row { label: only.transaction_label, value: only.transaction, code: true });
     }
     let processed = payment.overpayment_policy == Some(OverpaymentPolicy::Process);
-    let told = payment.deposits.iter().any(|deposit| deposit.refund.is_some());
     Done {
         title: if over { words.done.overpaid_title } else { words.done.paid_title },
         text: fill(template, &facts),
@@ -115,9 +121,17 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         way_back: way_back(scene, finished.leaving),
         explorer,
         print: words.help.print,
+        share: scene.shared.url.can_share.then_some(words.help.share),
         support: if over { support(scene.shared, words) } else { None },
         status: scene.status(words.done.paid_title),
     }
+}
+
+/// Whether an excess is worth less than the smallest coin of the price's currency, such as a cent.
+fn is_dust(excess: Amount, expected: Amount, price: Option<&str>) -> bool {
+    let smallest = price.unwrap_or_default().replace('.', "").parse::<u128>();
+    let Some(worth) = smallest.ok().and_then(|price| excess.atoms().checked_mul(price)) else { return false };
+    worth < expected.atoms()
 }
 
 /// The confirmed deposits, each in its own currency, whatever is quoted now.

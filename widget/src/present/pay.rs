@@ -1,7 +1,7 @@
 //! Screens `pay` and `partial`: the amount, the address and the network.
 
 use checkout_core::wire::RateType;
-use checkout_core::{Currency, Network, Pair, uri};
+use checkout_core::{Amount, Currency, Network, Pair, uri};
 
 use super::support::{Support, support};
 use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_words};
@@ -19,6 +19,8 @@ pub struct Pay {
     pub send_only: Sentence,
     /// The amount that has arrived, on the screen `partial`.
     pub arrived: Option<Arrived>,
+    /// The rest may be too small to send.
+    pub small_rest: Option<String>,
     pub amount: AmountLine,
     pub address: Address,
     pub tag: Option<Tag>,
@@ -77,6 +79,8 @@ pub struct Tag {
     pub required: &'static str,
     pub value: String,
     pub warning: &'static str,
+    /// The step to the address.
+    pub noted: &'static str,
     pub copy: CopyButton,
 }
 
@@ -98,6 +102,12 @@ pub struct Qr {
     pub mode: &'static str,
     /// `Some` if there is a code with the amount and one without.
     pub switch: Option<&'static str>,
+    /// The label that unfolds the code on a phone, whose wallet is on it too.
+    pub unfold: Option<&'static str>,
+    /// Shows the code that opens the page on another device, or the payment's again.
+    pub hand_over: &'static str,
+    /// What the code that opens the page is for.
+    pub hint: Option<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,8 +125,10 @@ pub struct Help {
 pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let Scene { opened, words, .. } = scene;
     let due = paying.due;
-    let Quote { pair, address, tag, amount } = &paying.quote;
-    let code = paying.code();
+    let Quote { pair, address, tag, amount, no_link } = &paying.quote;
+    let wallet = uri::wallet_link(pair, address, tag.as_ref(), due)
+        .filter(|_| !no_link)
+        .map(|href| Wallet { label: words.pay.open_wallet, href });
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
     let arrived = paying.arrived.map(|received| Arrived {
@@ -166,16 +178,11 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             required: words.tag.required,
             value: tag.to_string(),
             warning: tag_words(pair.network, words).warning,
+            noted: tag_words(pair.network, words).noted,
             copy: copy(Field::Tag),
         }),
-        qr: Qr {
-            payload: code.payload,
-            label: fill(words.pay.qr, &names),
-            mode: if code.mode == QrMode::Amount { "amount" } else { "address" },
-            switch: code.can_switch.then_some(words.pay.qr_with_amount),
-        },
-        wallet: uri::wallet_link(pair, address, tag.as_ref(), due)
-            .map(|href| Wallet { label: words.pay.open_wallet, href }),
+        qr: if paying.hand_over { hand_over(scene) } else { qr(paying, wallet.is_some(), &names, words) },
+        wallet,
         help: Help {
             question: words.pay.exchange_question,
             answer: fill(words.pay.exchange_answer, &[("amount", &coins(due, pair))]),
@@ -188,9 +195,44 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             News::Changed => fill(words.rate.changed, &names),
         }),
         rate: rate(scene, pair),
+        small_rest: (arrived.is_some() && is_small(due, pair))
+            .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
         support: if arrived.is_some() || paying.news.is_some() { support(scene.shared, words) } else { None },
         arrived,
     }
+}
+
+fn qr(paying: &Paying, folds: bool, names: &[(&str, &str)], words: &Words) -> Qr {
+    let code = paying.code();
+    Qr {
+        payload: code.payload,
+        label: fill(words.pay.qr, names),
+        mode: if code.mode == QrMode::Amount { "amount" } else { "address" },
+        switch: code.can_switch.then_some(words.pay.qr_with_amount),
+        unfold: folds.then_some(words.pay.show_qr),
+        hand_over: words.pay.hand_over,
+        hint: None,
+    }
+}
+
+/// The code that opens this page on another device.
+fn hand_over(scene: Scene<'_>) -> Qr {
+    let Scene { shared, words, .. } = scene;
+    let locale = shared.url.locale().unwrap_or(&scene.opened.payment.locale);
+    Qr {
+        payload: [&shared.url.origin, &*shared.url.with_locale(locale)].concat(),
+        label: words.pay.hand_over_code.to_owned(),
+        mode: "page",
+        switch: None,
+        unfold: None,
+        hand_over: words.pay.hand_over_back,
+        hint: Some(words.pay.hand_over_hint),
+    }
+}
+
+/// Less than what is sensible to send on this network.
+fn is_small(amount: Amount, pair: &Pair) -> bool {
+    Amount::parse(pair.limits.minimum, pair.decimals).is_ok_and(|minimum| amount < minimum)
 }
 
 /// How many of the last characters of an address are emphasized.

@@ -20,7 +20,7 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
             {done.excess_note.map(|text| view! { <ExcessNote text=text /> })}
             <Deposits deposits=done.deposits />
-            {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Print label=done.print />
+            {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Keep print=done.print share=done.share />
             {done.support.map(|support| view! { <Support support=support /> })}
             <span class="offscreen" data-part="status" data-value=done.status.value>
                 {done.status.text}
@@ -55,12 +55,20 @@ fn ExcessNote(text: String) -> impl IntoView {
     }
 }
 
+/// Ways to keep the receipt.
 #[component]
-fn Print(label: &'static str) -> impl IntoView {
+fn Keep(print: &'static str, share: Option<&'static str>) -> impl IntoView {
     let act = dispatch();
+    let button = move |part: &'static str, label: &'static str, what: Act| {
+        view! {
+            <button type="button" class="quiet" data-part=part data-value="" on:click=move |_| act(what)>
+                {label}
+            </button>
+        }
+    };
     view! {
-        <button type="button" class="quiet" data-part="print" data-value="" on:click=move |_| act(Act::Print)>
-            {label}
-        </button>
+        <p class="keep">
+            {button("print", print, Act::Print)} {share.map(|label| button("share", label, Act::Share))}
+        </p>
     }
 }

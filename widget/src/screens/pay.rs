@@ -8,32 +8,62 @@ use crate::components::{
 };
 use crate::event::Act;
 use crate::page_url::{ALL, FIELD};
-use crate::present::{Address, AmountLine, Arrived, Help, Pay, Rate, Sentence as Words, Tag, Wallet};
+use crate::present::{Address, AmountLine, Arrived, Help, Pay, Qr, Rate, Sentence as Words, Tag, Wallet};
 use crate::state::Field;
 
 /// The amount, the address and the network: the screens `pay` and `partial`. `drawing` is the QR code as an
 /// SVG.
 #[component]
 pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
+    let wallet_first = pay.wallet.clone().map(|wallet| {
+        view! {
+            <div class="wallet-first">
+                <OpenWallet wallet=wallet class="button primary" />
+            </div>
+        }
+    });
+    let address = view! { <AddressFact address=pay.address /> };
+    let failed = pay.copy_failed.map(|text| view! { <Notice text=text /> });
+    let scan = view! { <Scan qr=pay.qr wallet=pay.wallet drawing=drawing /> };
+    let amount = view! { <Amount line=pay.amount /> };
+    let facts = match pay.tag {
+        None => Either::Left(view! {
+            {wallet_first}
+            <div class="facts">{amount} {address} {failed}</div>
+            {scan}
+        }),
+        // The payer goes by the tag on the way to the address. `details` works without script.
+        Some(tag) => {
+            let noted = tag.noted;
+            Either::Right(view! {
+                <div class="facts">{amount} <TagFact tag=tag /></div>
+                <details class="tag-step">
+                    <summary class="button primary" data-part="tag-noted" data-value="">
+                        <span>{noted}</span>
+                        <Sign name="chevron-down" />
+                    </summary>
+                    <div class="tag-step-body">
+                        {wallet_first}
+                        <div class="facts">{address} {failed}</div>
+                        {scan}
+                    </div>
+                </details>
+            })
+        }
+    };
     view! {
         <section class="pay">
-            <PayHead
-                currency=pay.currency.code()
-                network=pay.network.map(checkout_core::Network::code)
-                send_only=pay.send_only
-                arrived=pay.arrived
-            />
-            {pay.news.map(|text| view! { <News text=text /> })}
-            <div class="facts">
-                <Amount line=pay.amount />
-                {pay.tag.map(|tag| view! { <TagFact tag=tag /> })} <AddressFact address=pay.address />
-                {pay.copy_failed.map(|text| view! { <Notice text=text /> })}
+            <div class="pay-head">
+                <PayHead
+                    currency=pay.currency.code()
+                    network=pay.network.map(checkout_core::Network::code)
+                    send_only=pay.send_only
+                    arrived=pay.arrived
+                />
+                {pay.news.map(|text| view! { <Warning part="news" text=text /> })}
+                {pay.small_rest.map(|text| view! { <Warning part="small-rest" text=text /> })}
             </div>
-            <div class="scan">
-                <QrCode payload=pay.qr.payload label=pay.qr.label drawing=drawing />
-                {pay.qr.switch.map(|label| view! { <QrSwitch mode=pay.qr.mode label=label /> })}
-                {pay.wallet.map(|wallet| view! { <OpenWallet wallet=wallet /> })}
-            </div>
+            {facts}
             <div class="pay-foot">
                 <StatusLine status=pay.status /> {pay.rate.map(|rate| view! { <ExchangeRate rate=rate /> })}
                 <ExchangeHelp help=pay.help />
@@ -41,6 +71,59 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
                 {pay.support.map(|support| view! { <Support support=support /> })}
             </div>
         </section>
+    }
+}
+
+/// The QR code with what belongs to it. On a phone it is folded where its own wallet can be opened.
+#[component]
+fn Scan(qr: Qr, wallet: Option<Wallet>, drawing: String) -> impl IntoView {
+    view! {
+        <div class="scan">
+            {qr.unfold.map(|label| view! { <Unfold label=label /> })}
+            <QrCode payload=qr.payload label=qr.label drawing=drawing />
+            {qr.hint.map(|text| view! { <p class="hint">{text}</p> })}
+            {qr.switch.map(|label| view! { <QrSwitch mode=qr.mode label=label /> })}
+            {wallet.map(|wallet| view! { <OpenWallet wallet=wallet class="button" /> })}
+            <HandOver label=qr.hand_over />
+        </div>
+    }
+}
+
+#[component]
+fn Unfold(label: &'static str) -> impl IntoView {
+    view! {
+        <label class="switch unfold" data-part="show-qr" data-value="">
+            <input class="offscreen" type="checkbox" role="switch" autocomplete="off" />
+            <span class="switch-track" aria-hidden="true"></span>
+            <span>{label}</span>
+        </label>
+    }
+}
+
+#[component]
+fn HandOver(label: &'static str) -> impl IntoView {
+    let act = dispatch();
+    view! {
+        <button
+            type="button"
+            class="quiet hand-over"
+            data-part="hand-over"
+            data-value=""
+            on:click=move |_| act(Act::HandOver)
+        >
+            {label}
+        </button>
+    }
+}
+
+/// What the payer has to know before sending.
+#[component]
+fn Warning(part: &'static str, text: String) -> impl IntoView {
+    view! {
+        <p class="notice" data-part=part data-value="">
+            <Sign name="warning" />
+            <span>{text}</span>
+        </p>
     }
 }
 
@@ -59,7 +142,7 @@ fn PayHead(
     };
     let sentence = view! { <Sentence sentence=send_only /> };
     view! {
-        <div class="pay-head">
+        <div>
             {match arrived {
                 None => {
                     Either::Left(
@@ -153,10 +236,10 @@ fn TagFact(tag: Tag) -> impl IntoView {
 }
 
 #[component]
-fn OpenWallet(wallet: Wallet) -> impl IntoView {
+fn OpenWallet(wallet: Wallet, class: &'static str) -> impl IntoView {
     view! {
         <a
-            class="button"
+            class=class
             data-part="open-wallet"
             data-value=""
             href=wallet.href
@@ -179,17 +262,6 @@ fn ExchangeRate(rate: Rate) -> impl IntoView {
             </summary>
             <p data-part="rate" data-value="">{rate.text}</p>
         </details>
-    }
-}
-
-/// A change that the payer did not cause.
-#[component]
-fn News(text: String) -> impl IntoView {
-    view! {
-        <p class="notice" data-part="news" data-value="">
-            <Sign name="warning" />
-            <span>{text}</span>
-        </p>
     }
 }
 

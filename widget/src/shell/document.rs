@@ -4,7 +4,9 @@ use std::cell::Cell;
 
 use gloo_timers::callback::Timeout;
 use leptos::prelude::{document, window};
+use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlElement;
 
 use super::whole;
@@ -19,6 +21,8 @@ pub(super) fn page_url() -> PageUrl {
         fragment: location.hash().unwrap_or_default(),
         framed: super::host::is_framed(),
         secure: location.protocol().is_ok_and(|protocol| protocol == "https:"),
+        origin: location.origin().unwrap_or_default(),
+        can_share: share_function().is_some(),
     }
 }
 
@@ -60,6 +64,23 @@ pub(super) fn leave(url: &str) {
 
 pub(super) fn print() {
     let _ = window().print();
+}
+
+/// `navigator.share`, which not every browser has.
+fn share_function() -> Option<js_sys::Function> {
+    js_sys::Reflect::get(&window().navigator(), &"share".into()).ok()?.dyn_into().ok()
+}
+
+pub(super) fn share(title: &str, text: &str) {
+    let data = js_sys::Object::new();
+    for (name, value) in [("title", title), ("text", text)] {
+        let _ = js_sys::Reflect::set(&data, &name.into(), &value.into());
+    }
+    let shared = share_function().and_then(|share| share.call1(&window().navigator(), &data).ok());
+    if let Some(promise) = shared.and_then(|shared| shared.dyn_into::<js_sys::Promise>().ok()) {
+        // A payer who closes the list of apps has shared nothing, which is no error.
+        spawn_local(async { drop(JsFuture::from(promise).await) });
+    }
 }
 
 pub(super) fn reload() {

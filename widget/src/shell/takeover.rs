@@ -5,11 +5,12 @@ use leptos::prelude::{document, window};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Node};
 
-/// The focus, the selection and the open details.
+/// The focus, the selection, the open details and the switches that are on.
 pub(super) struct Held {
     focus: Option<Path>,
     selection: Option<(Place, Place)>,
     opened: Vec<Path>,
+    checked: Vec<Path>,
 }
 
 /// The index of each element among its siblings, from the root down.
@@ -21,19 +22,24 @@ type Place = (Path, u32);
 impl Held {
     pub(super) fn read(root: &HtmlElement) -> Self {
         let focus = document().active_element().filter(|element| *element != **root);
-        let details = root.query_selector_all("details[open]");
-        let details =
-            details.into_iter().flat_map(|list| (0..list.length()).filter_map(move |i| list.get(i)));
+        let all = |selector| {
+            let found = root.query_selector_all(selector).into_iter();
+            let found = found.flat_map(|list| (0..list.length()).filter_map(move |i| list.get(i)));
+            found.filter_map(|element| path(root, element.unchecked_ref())).collect()
+        };
         Self {
             focus: focus.and_then(|element| path(root, &element)),
             selection: selection(root),
-            opened: details.filter_map(|details| path(root, details.unchecked_ref())).collect(),
+            opened: all("details[open]"),
+            checked: all("input:checked"),
         }
     }
 
     pub(super) fn restore(self, root: &HtmlElement) {
-        for details in self.opened.iter().filter_map(|path| find(root, path)) {
-            let _ = details.set_attribute("open", "");
+        for (attribute, paths) in [("open", &self.opened), ("checked", &self.checked)] {
+            for element in paths.iter().filter_map(|path| find(root, path)) {
+                let _ = element.set_attribute(attribute, "");
+            }
         }
         if let Some(element) = self.focus.and_then(|path| find(root, &path)) {
             let options = FocusOptions::new();

@@ -21,7 +21,7 @@ pub(super) fn follow(page: &mut Page) {
         return;
     }
     let old = replace(&mut page.state, State::Opening);
-    page.state = match quote(&opened.payment) {
+    page.state = match quote(opened) {
         Ok(quote) => {
             opened.status = shown_status(&opened.payment, quote.as_ref(), window_over);
             next(opened, quote, old)
@@ -54,13 +54,29 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
         }
         (PaymentStatus::Pending, Some(quote)) if opened.payment.deposits.is_empty() => {
             let due = quote.amount;
-            let new = Paying { quote, arrived: None, due, qr_mode: None, copied: None, news: None };
+            let new = Paying {
+                quote,
+                arrived: None,
+                due,
+                qr_mode: None,
+                copied: None,
+                hand_over: false,
+                news: None,
+            };
             State::Paying(paying(new, old))
         }
         (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
             match quote.as_ref().and_then(|quote| remaining(&opened.payment, quote)).zip(quote.clone()) {
                 Some(((received, due), quote)) => State::Paying(paying(
-                    Paying { quote, arrived: Some(received), due, qr_mode: None, copied: None, news: None },
+                    Paying {
+                        quote,
+                        arrived: Some(received),
+                        due,
+                        qr_mode: None,
+                        copied: None,
+                        hand_over: false,
+                        news: None,
+                    },
                     old,
                 )),
                 None => State::Watching(Watching { quote }),
@@ -84,7 +100,8 @@ fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {
             let vanished = has_less(old.arrived, new.arrived).then_some(News::Vanished);
-            Paying { qr_mode: old.qr_mode, copied: old.copied, news: vanished.or(old.news), ..new }
+            let (qr_mode, copied, hand_over) = (old.qr_mode, old.copied, old.hand_over);
+            Paying { qr_mode, copied, hand_over, news: vanished.or(old.news), ..new }
         }
         State::Paying(_) => Paying { news: Some(News::Changed), ..new },
         State::Watching(_) | State::Finished(_) => Paying { news: Some(News::Vanished), ..new },

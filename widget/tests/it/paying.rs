@@ -4,6 +4,7 @@ use checkout_core::Currency;
 use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
+use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Done, Pay, Span};
 use checkout_widget::render::render;
 use checkout_widget::state::Field;
@@ -11,8 +12,8 @@ use checkout_widget::state::Field;
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use crate::payments::{
-    BTC, END, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen, view,
-    with,
+    BTC, END, ID, TRX, XRP, deposit, expired, overpaid, paid, partial, pending, pending_xrp, quoted, seen,
+    view, with,
 };
 use crate::player::{Player, page_url};
 
@@ -103,6 +104,65 @@ fn the_code_switches_between_amount_and_address_only() {
 
     let tron = pay(&Player::open(quoted("USDT", "TRX", TRX, "268.523401"))).qr;
     assert_eq!((tron.payload.as_str(), tron.mode, tron.switch), (TRX, "address", None));
+}
+
+#[test]
+fn a_code_opens_the_same_payment_on_another_device() {
+    let mut player = Player::open(pending());
+    let code = pay(&player).qr;
+    player.act(Act::HandOver);
+    let other = pay(&player).qr;
+    let expected = format!("https://pay.example/checkout/{ID}?sessionToken=abc&theme=LIGHT&locale=en-US");
+    assert_eq!((other.payload, other.mode, other.switch), (expected, "page", None));
+    assert!(other.hint.is_some() && other.hand_over != code.hand_over);
+    player.act(Act::HandOver);
+    assert_eq!(pay(&player).qr, code);
+}
+
+#[test]
+fn a_rest_that_wallets_may_not_send_is_told_with_the_ways_on() {
+    let check = |arrived: &str, expected: bool| {
+        let deposit = deposit(arrived, "BTC", DepositStatus::Confirmed);
+        let payment = with(pending(), PaymentStatus::Awaiting, vec![deposit]);
+        let told = pay(&Player::open(payment)).small_rest;
+        assert_eq!(told.is_some(), expected, "{arrived}: {told:?}");
+        assert!(told.is_none_or(|told| told.contains("Kettle & Leaf")));
+    };
+    // 0.00412345 is expected, and 0.0005 is the least that is sensible to send.
+    check("0.00362346", true);
+    check("0.00362345", false);
+    check("0.001", false);
+    assert_eq!(pay(&Player::open(pending())).small_rest, None);
+}
+
+/// 0.00412345 BTC cost 249 €, so that a cent is 17 satoshi.
+#[test]
+fn an_excess_below_a_cent_is_not_told() {
+    let check = |arrived: &str, told: bool| {
+        let deposit = deposit(arrived, "BTC", DepositStatus::Confirmed);
+        let done = done(&Player::open(with(pending(), PaymentStatus::Overpaid, vec![deposit])));
+        let title = if told { "Paid, with more than needed" } else { "Payment complete" };
+        assert_eq!((done.title, done.over, done.excess_note.is_some()), (title, told, told), "{arrived}");
+    };
+    check("0.00412361", false);
+    check("0.00412362", true);
+    check("0.00512345", true);
+}
+
+#[test]
+fn a_receipt_is_shared_where_the_browser_can() {
+    let mut player = Player::open(paid());
+    assert_eq!(done(&player).share, Some("Share receipt"));
+    player.act(Act::Share);
+    let shared = player.effects.iter().find_map(|effect| match effect {
+        Effect::Share { title, text } => Some((title.as_str(), text.as_str())),
+        _ => None,
+    });
+    let transaction = paid().deposits[0].transaction_id.clone();
+    let text = format!("order-1\n249.00 EUR\n0.00412345 BTC {transaction}");
+    assert_eq!(shared, Some(("Kettle & Leaf", text.as_str())));
+    let url = PageUrl { can_share: false, ..page_url() };
+    assert_eq!(done(&Player::open_view(url, view(paid()))).share, None);
 }
 
 /// Each of these alone must hide the whole payment.

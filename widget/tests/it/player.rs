@@ -50,6 +50,8 @@ pub(crate) fn page_url() -> PageUrl {
         fragment: String::new(),
         framed: false,
         secure: true,
+        origin: "https://pay.example".into(),
+        can_share: true,
     }
 }
 
