@@ -12,7 +12,7 @@ interface PanelProps {
 
 export const Panel = ({ title, part, children }: PanelProps) => (
   <section class="panel" aria-label={title} data-part={part}>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children}
   </section>
 );

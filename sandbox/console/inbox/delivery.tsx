@@ -78,7 +78,7 @@ function Body({ body }: { body: string }) {
         <span class="quiet-note">{plural(new TextEncoder().encode(body).length, "byte")}</span>
         <CopyButton text={body} what="the body" />
       </div>
-      <pre class={isRaw ? "code-box wrap" : "code-box"} tabindex={0} role="region" aria-label="Body" data-part="body">
+      <pre class={isRaw ? "code-box wrap" : "code-box"} tabindex={0} role="region" aria-label="Text of the body" data-part="body">
         {isRaw ? body : formatted}
       </pre>
     </Panel>

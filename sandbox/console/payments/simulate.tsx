@@ -38,7 +38,7 @@ function Payer({ detail, quote }: SimulateProps) {
   ];
   return (
     <div class="hand">
-      <h4>Payer</h4>
+      <h3>Payer</h3>
       <div class="thirds">
         {amounts.map(([label, amount, part, tone]) => (
           <ActionButton key={part} name="pay" action={() => pay(amount)} tone={`${tone} tall`} part={part}>
@@ -78,7 +78,7 @@ function SenderIsFlagged({ network }: { network: string }) {
 
 const ChainControls = ({ network }: { network: string }) => (
   <div class="hand">
-    <h4>Chain {network}</h4>
+    <h3>Chain {network}</h3>
     <div class="acts">
       <ActionButton name="mine" action={() => mine(network)} icon="block" part="mine">
         Mine a block

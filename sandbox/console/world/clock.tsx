@@ -32,7 +32,7 @@ export function ClockControls({ heading, windowEnd = null, status = "NEW" }: Clo
   const left = windowEnd === null ? 0 : windowEnd - now();
   return (
     <div class="hand">
-      {heading && <h4>{heading}</h4>}
+      {heading && <h3>{heading}</h3>}
       <div class="acts">
         {left > 0 && canExpire(status) && (
           <ActionButton name="advance" action={() => advanceClock(left)} icon="forward" part="expire">
