@@ -1,25 +1,16 @@
-//! One journey per file.
+//! One journey per file, in every engine.
 
-mod api_page;
 mod change_of_mind;
-mod console;
-mod console_held;
-mod console_money;
-mod console_screens;
 mod crash;
 mod double_spend;
-mod every_screen;
 mod expiry;
 mod faults;
-mod forged_messages_to_the_page;
-mod forged_messages_to_the_shop;
-mod harness;
+pub(crate) mod forged_messages_to_the_page;
 mod idle;
 mod keyboard;
-mod languages;
+pub(crate) mod languages;
 mod locked_out;
-mod offline;
-mod origin_not_allowed;
+pub(crate) mod origin_not_allowed;
 mod overpaid;
 mod partial;
 mod pay_bitcoin;
@@ -28,10 +19,10 @@ mod pay_usdt_on_tron;
 mod pay_xrp_with_tag;
 mod plain_iframe;
 mod policy;
-mod qr_code;
+pub(crate) mod qr_code;
 mod redirect;
 mod reload;
 mod shop;
-mod themes;
-mod without_script;
-mod wrong_clock;
+mod tag_step;
+pub(crate) mod themes;
+pub(crate) mod without_script;

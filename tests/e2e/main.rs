@@ -7,8 +7,12 @@
 //! | `CHECKOUT_BIN` | the gateway to test | `checkout` in the same target folder as this test |
 //! | `CHECKOUT_AXE` | `axe.min.js` of axe-core, for the screens | none |
 //! | `CHECKOUT_SCREENSHOTS` | folder for screenshots | `target/screenshots` |
-//! | `CHECKOUT_CHROMIUM`, `CHECKOUT_CHROMEDRIVER` | the browser and its driver | the first one on `PATH` |
+//! | `CHECKOUT_ENGINE` | `chromium`, `firefox` or `webkit`: the browser of the journeys | `chromium` |
+//! | `CHECKOUT_CHROMIUM`, `CHECKOUT_CHROMEDRIVER`; `CHECKOUT_FIREFOX`, `CHECKOUT_GECKODRIVER`; `CHECKOUT_WEBKITDRIVER`, `CHECKOUT_MINIBROWSER`, `CHECKOUT_XVFB` | the browsers and what drives them | the first one on `PATH` |
+//!
+//! `journeys/` holds in every engine. `devtools/` needs Chromium.
 
+mod devtools;
 mod examples;
 mod journeys;
 mod support;

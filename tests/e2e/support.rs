@@ -6,6 +6,7 @@ pub(crate) mod browser;
 pub(crate) mod console;
 pub(crate) mod developer;
 pub(crate) mod driver;
+pub(crate) mod engine;
 pub(crate) mod faulty;
 pub(crate) mod gateway;
 pub(crate) mod languages;

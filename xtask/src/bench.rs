@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
 use crate::workspace::Workspace;
-use crate::{Outcome, flags, npm, process, setup, site};
+use crate::{Outcome, browse, flags, npm, process, setup, site};
 
 /// A separate workspace, because the alternatives have many dependencies.
 pub(crate) const MANIFEST: &str = "core/bench/Cargo.toml";
@@ -24,10 +24,12 @@ struct Subject {
 const SUBJECTS: &[Subject] = &[
     Subject { name: "core", run: core, page: VALIDATION },
     Subject { name: "npm", run: npm_package, page: VALIDATION },
-    Subject { name: "gateway", run: gateway, page: "docs/performance.md" },
+    Subject { name: "gateway", run: gateway, page: PERFORMANCE },
+    Subject { name: "page", run: page, page: PERFORMANCE },
 ];
 
 const VALIDATION: &str = "docs/validation.md";
+const PERFORMANCE: &str = "docs/performance.md";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
     let subject = find(&flags.subject)?;
@@ -75,6 +77,11 @@ fn gateway(workspace: &Workspace) -> Outcome<String> {
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
     shown(cargo.arg(binary).arg(&workspace.target))
+}
+
+/// The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
+fn page(workspace: &Workspace) -> Outcome<String> {
+    shown(browse::command(workspace)?.arg("bench"))
 }
 
 /// Runs a program; prints and returns its output.

@@ -49,7 +49,7 @@ xflags::xflags! {
             /// Seconds per target; 60 by default.
             optional --seconds number: Positive
         }
-        /// Benchmark one subject: core, npm or gateway.
+        /// Benchmark one subject: core, npm, gateway or page.
         cmd bench {
             required subject: String
             /// Write the results into docs/validation.md or docs/performance.md.
@@ -62,6 +62,8 @@ xflags::xflags! {
         }
         /// Build the core's npm package at target/npm.
         cmd npm {}
+        /// Write screenshots of every screen of the checkout into docs/screens.
+        cmd screens {}
         /// Print the size of a payer's downloads with the budgets; fail if one is exceeded.
         cmd size {}
     }

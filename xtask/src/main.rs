@@ -11,6 +11,7 @@
 #![allow(clippy::format_push_string, reason = "short texts, where reading matters more than an allocation")]
 
 mod bench;
+mod browse;
 mod build;
 mod chain_oracles;
 mod contract;
@@ -83,5 +84,6 @@ fn run(workspace: &Workspace, command: XtaskCmd) -> Outcome<()> {
         XtaskCmd::Build(flags) => build::run(workspace, &flags),
         XtaskCmd::Npm(_) => npm::run(workspace),
         XtaskCmd::Size(_) => size::run(workspace),
+        XtaskCmd::Screens(_) => browse::screens(workspace),
     }
 }

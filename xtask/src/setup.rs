@@ -4,6 +4,7 @@
 mod anvil;
 mod browser;
 mod esbuild;
+mod geckodriver;
 mod node;
 mod nodes;
 mod postgres;
@@ -16,7 +17,7 @@ use std::env;
 use std::path::PathBuf;
 
 pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
-pub(crate) use browser::{Browser, CHROMEDRIVER_VARIABLE, CHROMIUM_VARIABLE};
+pub(crate) use browser::{CHROMIUM, ENGINE_VARIABLE, Engine, FIREFOX, Programs, WEBKIT};
 pub(crate) use esbuild::page_packages;
 pub(crate) use node::{npm_project, npm_tool};
 pub(crate) use python::python_environment;
@@ -80,8 +81,9 @@ pub(crate) fn for_fuzzing(_: &Workspace) -> Outcome<()> {
     Err(format!("There is no C++ compiler (`c++`), which libFuzzer needs. Install one: {by_hand}"))
 }
 
-pub(crate) fn for_browser_tests(_: &Workspace) -> Outcome<Browser> {
-    browser::find_or_install()
+/// Installs a browser engine, and returns its programs as the end-to-end tests read them.
+pub(crate) fn for_browser_tests(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
+    browser::find_or_install(workspace, engine)
 }
 
 /// Installs the accessibility checker that the end-to-end tests run on every screen.

@@ -6,9 +6,9 @@ use crate::site::{self, Files};
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, setup};
 
-/// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 15 000 above
+/// Compressed bytes of page, style, script and module. The goal is 175 000; the current size is 22 000 above
 /// it, mostly due to the module's screens.
-const PAGE_BYTES: usize = 192_000;
+const PAGE_BYTES: usize = 198_000;
 /// Requests for those files and to the API.
 const REQUESTS: usize = 6;
 /// Compressed bytes of the script on a merchant's page.
@@ -154,14 +154,14 @@ mod tests {
 
     #[test]
     fn figures_are_shown_with_their_limits() {
-        check(&site(PAGE, 70_000, 1_500), "bytes in all 77 000 192 000 ok", true);
+        check(&site(PAGE, 70_000, 1_500), "bytes in all 77 000 198 000 ok", true);
         check(&site(PAGE, 70_000, 1_500), "requests in all 6 6 ok", true);
         check(&site(PAGE, 70_000, 1_500), "bytes of embed.js 1 500 4 000 ok", true);
     }
 
     #[test]
     fn an_exceeded_budget_is_marked_and_fails() {
-        check(&site(PAGE, 185_001, 1_500), "bytes in all 192 001 192 000 OVER", false);
+        check(&site(PAGE, 191_001, 1_500), "bytes in all 198 001 198 000 OVER", false);
         check(&site(PAGE, 168_000, 4_001), "bytes of embed.js 4 001 4 000 OVER", false);
         let one_more = format!("{PAGE}<img src=/assets/unused.svg>");
         check(&site(&one_more, 1, 1), "requests in all 7 6 OVER", false);

@@ -38,15 +38,15 @@ const REFUSED: [(Fault, Says); 6] = [
     (Fault::Status(429, "Retry-After: 1\r\n"), Says::Busy),
 ];
 
-const MISDIRECTED: [(Fault, Says); 7] = [
+const MISDIRECTED: [(Fault, Says); 4] = [
     (Fault::Status(301, ELSEWHERE), Says::Offline),
     (Fault::Status(308, ELSEWHERE), Says::Offline),
     (Fault::Status(500, ""), Says::Offline),
     (Fault::Status(503, "Retry-After: 2\r\n"), Says::Busy),
-    (Fault::Html, Says::Offline),
-    (Fault::WrongJson, Says::Offline),
-    (Fault::Truncated, Says::Offline),
 ];
+
+const GARBLED: [(Fault, Says); 3] =
+    [(Fault::Html, Says::Offline), (Fault::WrongJson, Says::Offline), (Fault::Truncated, Says::Offline)];
 
 #[test]
 fn a_broken_connection() {
@@ -59,8 +59,13 @@ fn the_page_recovers_when_the_gateway_refuses_polls() {
 }
 
 #[test]
-fn the_page_recovers_from_invalid_answers() {
+fn the_page_recovers_from_errors_and_redirects() {
     each(&MISDIRECTED);
+}
+
+#[test]
+fn an_answer_that_is_not_the_payment() {
+    each(&GARBLED);
 }
 
 fn each(faults: &[(Fault, Says)]) {
@@ -125,29 +130,14 @@ fn an_older_answer_does_not_move_the_page_back() {
 }
 
 #[test]
-fn a_frozen_page_catches_up() {
-    journey(async |stage| {
-        let page = stage.page();
-        let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
-        let state = async |state: &str| {
-            stage.browser.devtools("Page.setWebLifecycleState", serde_json::json!({"state": state})).await;
-        };
-        state("frozen").await;
-        stage.gateway.pay(&payment);
-        sleep(Duration::from_secs(8)).await;
-        state("active").await;
-        page.within(RECOVERY, "has caught up", |page| page.is("seen")).await;
-    });
-}
-
-#[test]
 fn a_page_from_the_history_catches_up() {
     journey(async |stage| {
         let page = stage.page();
         let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
         page.open(&stage.gateway.ready.shop_url).await;
         stage.gateway.pay(&payment);
-        stage.browser.client.back().await.expect("there is a page before");
+        // WebKitGTK's driver waits in vain for a page from the cache to load.
+        stage.browser.run("history.back()", vec![]).await;
         page.within(RECOVERY, "has caught up", |page| page.is("seen")).await;
     });
 }

@@ -12,12 +12,12 @@ const OBSERVE: &str = "
     window.changes = {};
     const part = (node) => (node.nodeType === 1 ? node : node.parentElement)?.closest('[data-part]')?.dataset.part ?? 'page';
     new MutationObserver((records) => {
-        for (const { target } of records) changes[part(target)] = (changes[part(target)] ?? 0) + 1;
+        for (const { target } of records) window.changes[part(target)] = (window.changes[part(target)] ?? 0) + 1;
     }).observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
     document.querySelector('details').open = true;
     document.querySelector('[data-part=copy-address]').focus();
     getSelection().selectAllChildren(document.querySelector('[data-part=amount]'));
-    changes = {};";
+    window.changes = {};";
 
 #[test]
 fn an_idle_second_changes_the_countdown_and_nothing_else() {
@@ -28,7 +28,7 @@ fn an_idle_second_changes_the_countdown_and_nothing_else() {
         tokio::time::sleep(Duration::from_secs(8)).await;
         stage.browser.run(OBSERVE, vec![]).await;
         tokio::time::sleep(Duration::from_secs(5)).await;
-        let changes = stage.browser.run("return changes", vec![]).await;
+        let changes = stage.browser.run("return window.changes", vec![]).await;
         let changes = changes.as_object().expect("an object").clone();
         let ticks = changes.get("countdown").and_then(serde_json::Value::as_u64).unwrap_or_default();
         // One text and one `data-value` per second; an opened `details` changes an attribute, too.

@@ -1,9 +1,7 @@
 use std::collections::BTreeSet;
 
 use crate::support::gateway::order;
-use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
-use crate::support::wait::eventually;
 
 #[test]
 fn the_page_has_a_strict_policy() {
@@ -40,23 +38,5 @@ fn the_page_has_a_strict_policy() {
         assert_eq!(header("x-content-type-options"), "nosniff");
         assert_eq!(header("set-cookie"), "", "no cookies");
         assert!(header("cache-control").contains("no-store"), "{}", header("cache-control"));
-    });
-}
-
-#[test]
-fn another_origin_cannot_frame_the_page() {
-    journey(async |stage| {
-        stage.browser.expect_in_console("frame-ancestors");
-        let created = stage.gateway.create(&order());
-        let html = format!("<iframe src='{}'></iframe>", created.payment_url.replace('&', "&amp;"));
-        let stranger = Merchant::open(&html, &[]);
-        stage.browser.goto(&stranger.origin).await;
-        eventually("the browser refuses the frame", async || {
-            stage.browser.read_console().await;
-            stage.browser.console.borrow().has("frame-ancestors")
-        })
-        .await;
-        stage.browser.client.enter_frame(0).await.unwrap();
-        assert_eq!(stage.page().look().await.and_then(|page| page.screen), None, "nothing is rendered");
     });
 }

@@ -1,8 +1,7 @@
 use serde_json::json;
 
-use crate::support::browser::Scheme;
 use crate::support::gateway::order;
-use crate::support::stage::journey;
+use crate::support::stage::{Stage, journey};
 
 /// The lightness of the page's background, 0 to 1, computed by the page.
 const LIGHTNESS: &str = "
@@ -15,62 +14,23 @@ const LIGHTNESS: &str = "
     return a === 0 ? null : (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;";
 
 #[test]
-fn the_theme_of_the_link_decides_and_auto_follows_the_device() {
+fn the_theme_of_the_link_decides() {
     journey(async |stage| {
         let url = stage.gateway.create(&order()).payment_url;
-        assert!(url.contains("theme=LIGHT"), "{url}");
-        let is_dark = async |theme: &str, scheme| {
-            stage.browser.prefer(scheme).await;
-            stage.page().open("about:blank").await;
-            stage.page().open(&url.replace("theme=LIGHT", &format!("theme={theme}"))).await;
-            stage.page().until_screen("choose").await;
-            let lightness = stage.browser.run(LIGHTNESS, vec![json!(theme)]).await;
-            let lightness = lightness.as_f64().expect("the page paints its background");
-            assert!(
-                !(0.3..0.7).contains(&lightness),
-                "the background is neither light nor dark: {lightness}"
-            );
-            lightness < 0.3
-        };
-        for scheme in Scheme::BOTH {
-            assert!(!is_dark("LIGHT", scheme).await, "LIGHT on a {} device", scheme.word());
-            assert!(is_dark("DARK", scheme).await, "DARK on a {} device", scheme.word());
-            assert_eq!(
-                is_dark("AUTO", scheme).await,
-                scheme == Scheme::Dark,
-                "AUTO on a {} device",
-                scheme.word()
-            );
+        for (theme, expected) in [("LIGHT", false), ("DARK", true)] {
+            assert_eq!(is_dark(stage, &url, theme).await, expected, "{theme}");
         }
     });
 }
 
-#[test]
-fn every_theme_prints_light_and_without_controls() {
-    journey(async |stage| {
-        let url = stage.gateway.create(&order()).payment_url;
-        stage.page().open(&url.replace("theme=LIGHT", "theme=DARK")).await;
-        stage.page().choose("XRP", "XRP").await;
-        stage.browser.devtools("Emulation.setEmulatedMedia", json!({"media": "print"})).await;
-        let script = "
-            const shown = (element) => element.checkVisibility();
-            return [getComputedStyle(document.querySelector('h1')).color,
-                [...document.querySelectorAll('button, a, summary')].filter(shown).length,
-                ['amount', 'address', 'tag', 'qr'].every((part) => shown(document.querySelector(`[data-part=${part}]`)))];";
-        assert_eq!(stage.browser.run(script, vec![]).await, json!(["rgb(18, 22, 29)", 0, true]));
-    });
-}
-
-#[test]
-fn nothing_moves_where_motion_is_reduced() {
-    journey(async |stage| {
-        stage.open_and_choose(&order(), "BTC", "BTC").await;
-        let moving = async |preference: &str| {
-            let features = json!([{"name": "prefers-reduced-motion", "value": preference}]);
-            stage.browser.devtools("Emulation.setEmulatedMedia", json!({"features": features})).await;
-            stage.browser.run("return document.getAnimations().length", vec![]).await
-        };
-        assert_eq!(moving("no-preference").await, 1, "the waiting indicator");
-        assert_eq!(moving("reduce").await, 0);
-    });
+/// Whether the page at this address is dark in another theme than its own.
+pub(crate) async fn is_dark(stage: &Stage<'_>, url: &str, theme: &str) -> bool {
+    assert!(url.contains("theme=LIGHT"), "{url}");
+    stage.page().open("about:blank").await;
+    stage.page().open(&url.replace("theme=LIGHT", &format!("theme={theme}"))).await;
+    stage.page().until_screen("choose").await;
+    let lightness = stage.browser.run(LIGHTNESS, vec![json!(theme)]).await;
+    let lightness = lightness.as_f64().expect("the page paints its background");
+    assert!(!(0.3..0.7).contains(&lightness), "neither light nor dark: {lightness}");
+    lightness < 0.3
 }

@@ -3,31 +3,49 @@
 use checkout_core::wire::create_payment::CreatePayment;
 
 use crate::support::asking::asks_for;
+use crate::support::faulty::{Fault, Faulty};
 use crate::support::gateway::order;
 use crate::support::qr;
+use crate::support::screenshot::whole_page;
 use crate::support::stage::{Stage, journey};
-
-#[test]
-fn a_payment_works_without_scripts() {
-    journey(async |stage| {
-        stage.browser.script(false).await;
-        pays(stage).await;
-    });
-}
 
 #[test]
 fn a_payment_works_without_webassembly() {
     journey(async |stage| {
-        stage.browser.expect_in_console("WebAssembly");
-        stage.browser.before_every_page("delete globalThis.WebAssembly").await;
-        pays(stage).await;
+        for expected in ["WebAssembly", "wasm", "status of 404"] {
+            stage.browser.expect_in_console(expected);
+        }
+        let proxy = Faulty::before(&stage.gateway.ready.base_url, |line| line.contains(".wasm "));
+        proxy.suffer(Fault::Status(404, ""));
+        pays(stage, &proxy.origin).await;
     });
 }
 
-async fn pays(stage: &Stage<'_>) {
+#[test]
+fn a_script_that_does_not_load_is_told_and_the_forms_work() {
+    journey(async |stage| {
+        stage.browser.expect_in_console("status of 404");
+        let proxy = Faulty::before(&stage.gateway.ready.base_url, |line| line.contains(".js "));
+        proxy.suffer(Fault::Status(404, ""));
+        let created = stage.gateway.create(&order());
+        let page = stage.page();
+        page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
+        page.until("says so", |page| page.text.contains("Live updates have not started")).await;
+        page.choose("XLM", "XLM").await;
+        asks_for(&page.until_screen("pay").await, &stage.gateway.payment(&created.payment_info.payment_id));
+        proxy.heal();
+        page.until("says so", |page| page.text.contains("Live updates have not started")).await;
+        page.click_on("#not-started a").await;
+        page.until("is alive", |page| page.is("pay") && page.shown("copy-amount").is_some()).await;
+    });
+}
+
+/// A payment on the page that the server draws, at the origin of the gateway or of a proxy.
+pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     let page = stage.page();
     let order = CreatePayment { redirect_url: Some(stage.gateway.ready.shop_url.clone()), ..order() };
-    let created = stage.open(&order).await;
+    let created = stage.gateway.create(&order);
+    page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, origin)).await;
     let id = &created.payment_info.payment_id;
     page.choose("USDT", "TRX").await;
     page.click("change-currency").await;
@@ -36,7 +54,7 @@ async fn pays(stage: &Stage<'_>) {
     let asking = page.until_screen("pay").await;
     asks_for(&asking, &payment);
     assert!(asking.countdown().is_some_and(|left| left > 0));
-    assert_eq!(Some(qr::read(&page.picture("qr").await).text.as_str()), asking.value("qr"));
+    assert_eq!(Some(qr::read(&whole_page(page.browser).await).text.as_str()), asking.value("qr"));
     assert!(asking.shown("copy-address").is_none(), "buttons that need a script are hidden");
     assert!(asking.text.contains("reloads by itself"), "{}", asking.text);
 

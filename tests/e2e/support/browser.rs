@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fantoccini::wd::{WebDriverCompatibleCommand, WindowHandle};
-use fantoccini::{Client, ClientBuilder};
+use fantoccini::key::Key;
+use fantoccini::wd::{TimeoutConfiguration, WebDriverCompatibleCommand, WindowHandle};
+use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -12,21 +13,9 @@ use url::{ParseError, Url};
 
 use super::console::Console;
 use super::driver::Driver;
+use super::engine::Engine;
 use super::merchant::Merchant;
-use super::places;
-
-const FLAGS: [&str; 10] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--window-size=1280,900",
-];
+use super::wait::TIMEOUT;
 
 /// Screen size and pixel ratio.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +46,12 @@ impl Scheme {
     }
 }
 
+/// As high as a whole screen of the checkout, where a picture shows only what is in the window.
+const WINDOW: (u32, u32) = (1280, 1700);
+
 pub(crate) struct Browser {
     pub(crate) client: Client,
+    pub(crate) engine: Engine,
     pub(crate) console: RefCell<Console>,
     _driver: Arc<Driver>,
     _profile: TempDir,
@@ -66,23 +59,26 @@ pub(crate) struct Browser {
 
 impl Browser {
     pub(crate) async fn start() -> Self {
-        let driver = Driver::shared();
+        let engine = Engine::current();
         let profile = TempDir::with_prefix("checkout-browser-").expect("the temporary folder is writable");
-        let mut flags: Vec<String> = FLAGS.iter().map(ToString::to_string).collect();
-        flags.push(format!("--user-data-dir={}", profile.path().display()));
-        let capabilities = json!({
-            "browserName": "chrome",
-            "pageLoadStrategy": "eager",
-            "goog:loggingPrefs": {"browser": "ALL"},
-            "goog:chromeOptions": {"binary": places::chromium(), "args": flags},
-        });
-        let Value::Object(capabilities) = capabilities else { unreachable!("an object was written above") };
+        let driver = Driver::of(engine, profile.path());
+        let capabilities = engine.capabilities(&profile.path().to_string_lossy());
+        let Value::Object(capabilities) = capabilities else { unreachable!("capabilities are an object") };
         let connected =
             ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.url).await;
-        let client = connected.unwrap_or_else(|error| panic!("Chromium does not start: {error}"));
-        let browser =
-            Self { client, console: RefCell::new(Console::default()), _driver: driver, _profile: profile };
-        browser.view(DESKTOP).await;
+        let client = connected.unwrap_or_else(|error| panic!("{engine:?} does not start: {error}"));
+        // axe takes its time over a long page on a busy machine.
+        let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), None, None);
+        client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
+        let console = RefCell::new(Console::default());
+        let browser = Self { client, engine, console, _driver: driver, _profile: profile };
+        match engine {
+            Engine::Chromium => browser.view(DESKTOP).await,
+            Engine::Firefox | Engine::WebKit => {
+                let (width, height) = WINDOW;
+                browser.client.set_window_rect(0, 0, width, height).await.expect("a window has a size");
+            }
+        }
         browser
     }
 
@@ -115,8 +111,9 @@ impl Browser {
         self.client.switch_to_window(tab.clone()).await.expect("the tab is open");
     }
 
-    /// Sends a DevTools protocol command.
+    /// Sends a DevTools protocol command, which only Chromium has: for the tests in `devtools/`.
     pub(crate) async fn devtools(&self, command: &str, parameters: Value) -> Value {
+        assert_eq!(self.engine, Engine::Chromium, "{command} is for Chromium");
         let body = json!({"cmd": command, "params": parameters});
         let answer = self.client.issue_cmd(Post { path: "goog/cdp/execute", body }).await;
         answer.unwrap_or_else(|error| panic!("{command} failed: {error}"))
@@ -129,6 +126,8 @@ impl Browser {
             "deviceScaleFactor": if phone { 2 } else { 1 },
         });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics).await;
+        // The pointer is a finger.
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": phone})).await;
     }
 
     /// `prefers-color-scheme`.
@@ -161,21 +160,18 @@ impl Browser {
         self.before_every_page(&script).await;
     }
 
-    /// Reads the clipboard in another tab; afterwards commands go to the page itself.
+    /// Pastes the clipboard in another tab; afterwards commands go to the page itself.
     pub(crate) async fn clipboard(&self) -> String {
-        let elsewhere = Merchant::open("<title>elsewhere</title>", &[]);
-        let grant = json!({"origin": elsewhere.origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+        let elsewhere = Merchant::open("<title>elsewhere</title><textarea></textarea>", &[]);
         let here = self.client.window().await.expect("a tab is open");
         self.tab(&elsewhere.origin).await;
-        self.devtools("Browser.grantPermissions", grant).await;
-        self.devtools("Emulation.setFocusEmulationEnabled", json!({"enabled": true})).await;
-        let script = "const done = arguments[arguments.length - 1];
-            navigator.clipboard.readText().then(text => done({text}), error => done({error: String(error)}));";
-        let answer = self.client.execute_async(script, vec![]).await.expect("the clipboard can be asked");
+        let field = self.client.find(Locator::Css("textarea")).await.expect("the page has a field");
+        let paste = format!("{}v{}", char::from(Key::Control), char::from(Key::Null));
+        field.send_keys(&paste).await.expect("a field takes keys");
+        let text = self.run("return document.querySelector('textarea').value", vec![]).await;
         self.client.close_window().await.expect("a tab can be closed");
         self.switch(&here).await;
-        let text = answer["text"].as_str();
-        text.unwrap_or_else(|| panic!("the clipboard is not readable: {answer}")).to_owned()
+        text.as_str().expect("a field has a text").to_owned()
     }
 
     /// Expects a console error that this journey causes.
@@ -183,8 +179,11 @@ impl Browser {
         self.console.borrow_mut().expect(part);
     }
 
-    /// Collects new console entries.
+    /// Collects new console entries, in Chromium only.
     pub(crate) async fn read_console(&self) {
+        if self.engine != Engine::Chromium {
+            return;
+        }
         let read = Post { path: "se/log", body: json!({"type": "browser"}) };
         if let Ok(entries) = self.client.issue_cmd(read).await {
             self.console.borrow_mut().add(&entries);

@@ -1,11 +1,18 @@
-//! A faulty connection to the gateway: a proxy that corrupts answers to the page's polls.
+//! A faulty connection to the gateway: a proxy that corrupts answers to the page's polls, or to other requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A fault of polls.
+/// Whether a request, by its first line, suffers.
+type Which = fn(&str) -> bool;
+
+fn is_poll(line: &str) -> bool {
+    line.starts_with("GET /api/v1/checkout/")
+}
+
+/// A fault of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// The connection closes before the request is read.
@@ -43,14 +50,21 @@ struct Line {
 pub(crate) struct Faulty {
     pub(crate) origin: String,
     line: Arc<Mutex<Line>>,
+    suffers: Which,
 }
 
 impl Faulty {
+    /// Spoils polls.
     pub(crate) fn open(gateway: &str) -> Self {
+        Self::before(gateway, is_poll)
+    }
+
+    /// Spoils these requests.
+    pub(crate) fn before(gateway: &str, suffers: Which) -> Self {
         let gateway = gateway.trim_start_matches("http://").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let origin = format!("http://{}", listener.local_addr().expect("it listens"));
-        let proxy = Self { origin, line: Arc::default() };
+        let proxy = Self { origin, line: Arc::default(), suffers };
         let lines = proxy.clone();
         std::thread::spawn(move || {
             for visitor in listener.incoming().map_while(Result::ok) {
@@ -89,7 +103,7 @@ impl Faulty {
             std::thread::sleep(LOOK);
             return Ok(());
         }
-        let (request, is_poll) = read_request(&visitor, gateway)?;
+        let (request, is_poll) = read_request(&visitor, gateway, self.suffers)?;
         let fault = self.with(|line| {
             line.polls += u32::from(is_poll);
             line.fault.filter(|_| is_poll)
@@ -157,14 +171,14 @@ fn answer(kind: &str, body: &str) -> Vec<u8> {
     format!("{head}Connection: close\r\n\r\n{body}").into_bytes()
 }
 
-/// The request to the gateway, and whether it is a poll.
-fn read_request(visitor: &TcpStream, gateway: &str) -> std::io::Result<(Vec<u8>, bool)> {
+/// The request for the gateway, and whether it suffers.
+fn read_request(visitor: &TcpStream, gateway: &str, suffers: Which) -> std::io::Result<(Vec<u8>, bool)> {
     let mut reader = BufReader::new(visitor.try_clone()?);
     let (mut length, mut request, mut is_poll) = (0, Vec::new(), false);
     loop {
         let mut line = String::new();
         reader.read_line(&mut line)?;
-        is_poll |= request.is_empty() && line.starts_with("GET /api/v1/checkout/");
+        is_poll |= request.is_empty() && suffers(&line);
         let (name, value) = line.split_once(':').unwrap_or((&line, ""));
         match name.to_ascii_lowercase().as_str() {
             "content-length" => {

@@ -6,6 +6,7 @@ use fantoccini::Locator;
 
 use super::browser::Browser;
 use super::qr;
+use super::screenshot::whole_page;
 use super::snapshot::{self, Snapshot};
 use super::wait::{LOOK, TIMEOUT};
 
@@ -84,7 +85,17 @@ impl Page<'_> {
         if !next.await.is("pay") {
             self.pick("network", network).await;
         }
-        self.until_screen("pay").await
+        let pay = self.until_screen("pay").await;
+        if pay.shown("tag-noted").is_none() || pay.shown("address").is_some() {
+            return pay;
+        }
+        self.note_tag().await
+    }
+
+    /// Takes note of the tag, which is a step of its own before the address.
+    pub(crate) async fn note_tag(&self) -> Snapshot {
+        self.click("tag-noted").await;
+        self.until("shows the address", |page| page.shown("address").is_some()).await
     }
 
     pub(crate) async fn click_on(&self, selector: &str) {
@@ -115,7 +126,7 @@ impl Page<'_> {
     /// Scans the QR code on the screen, and compares it with the page's data.
     pub(crate) async fn scan(&self) -> String {
         let page = self.until("shows a QR code", |page| page.value("qr").is_some()).await;
-        let code = qr::read(&self.picture("qr").await);
+        let code = qr::read(&whole_page(self.browser).await);
         assert_eq!(Some(code.text.as_str()), page.value("qr"), "the QR code's pixels and its data-value");
         code.text
     }
@@ -127,11 +138,5 @@ impl Page<'_> {
         self.click(part).await;
         self.until("shows that it is copied", |page| label(page) != label(&before)).await;
         self.browser.clipboard().await
-    }
-
-    /// A screenshot of one part.
-    pub(crate) async fn picture(&self, part: &str) -> Vec<u8> {
-        let element = self.browser.client.find(Locator::Css(&format!("[data-part={part}]"))).await;
-        element.expect("the part is there").screenshot().await.expect("the part can be drawn")
     }
 }

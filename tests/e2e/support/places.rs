@@ -23,6 +23,28 @@ pub(crate) fn chromedriver() -> PathBuf {
     find("CHECKOUT_CHROMEDRIVER", &["chromedriver", "chromium.chromedriver"])
 }
 
+pub(crate) fn firefox() -> PathBuf {
+    find("CHECKOUT_FIREFOX", &["firefox", "firefox-esr"])
+}
+
+pub(crate) fn geckodriver() -> PathBuf {
+    find("CHECKOUT_GECKODRIVER", &["geckodriver"])
+}
+
+pub(crate) fn webkit_driver() -> PathBuf {
+    find("CHECKOUT_WEBKITDRIVER", &["WebKitWebDriver"])
+}
+
+/// WebKitGTK's own small browser, which is not on the path.
+pub(crate) fn mini_browser() -> PathBuf {
+    find("CHECKOUT_MINIBROWSER", &["MiniBrowser"])
+}
+
+/// A screen in memory.
+pub(crate) fn xvfb() -> PathBuf {
+    find("CHECKOUT_XVFB", &["Xvfb"])
+}
+
 /// axe-core, which `cargo xtask test e2e` installs.
 pub(crate) fn axe() -> PathBuf {
     let path = env::var_os("CHECKOUT_AXE").map(PathBuf::from).unwrap_or_default();

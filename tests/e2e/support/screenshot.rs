@@ -7,10 +7,14 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use super::browser::{Browser, DESKTOP, PHONE, Scheme};
+use super::engine::Engine;
 use super::{axe, places};
 
-/// The whole page, including the part below the fold.
+/// The whole page, including the part below the fold; in Firefox and WebKitGTK the window, which is high.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
+    if browser.engine != Engine::Chromium {
+        return browser.client.screenshot().await.expect("the window can be drawn");
+    }
     let metrics = browser.devtools("Page.getLayoutMetrics", json!({})).await;
     let size = |key: &str| metrics["cssContentSize"][key].as_f64().unwrap_or(1.0);
     let view = |key: &str| metrics["cssVisualViewport"][key].as_f64().unwrap_or(1.0);
@@ -52,7 +56,7 @@ pub(crate) async fn keep_all(browser: &Browser, name: &str) {
 }
 
 /// Waits until the new size and colours are rendered and all transitions have ended.
-async fn settle(browser: &Browser) {
+pub(crate) async fn settle(browser: &Browser) {
     let script = "const done = arguments[arguments.length - 1];
         requestAnimationFrame(() => requestAnimationFrame(() => {
             const moving = document.getAnimations().filter(a => Number.isFinite(a.effect.getComputedTiming().endTime));

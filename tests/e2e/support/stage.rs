@@ -70,7 +70,8 @@ pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
     let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run(&browser))));
     runtime.block_on(browser.read_console());
     let faults = browser.console.borrow().faults();
-    let picture = format!("failed-{}", std::thread::current().name().unwrap_or("journey").replace("::", "-"));
+    let name = std::thread::current().name().unwrap_or("journey").replace("::", "-");
+    let picture = format!("failed-{:?}-{name}", browser.engine);
     if outcome.is_err() || !faults.is_empty() {
         eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
         // The browser itself may have failed.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use super::{folder, lock};
 use crate::counts::Counts;
-use crate::setup::{self, CHROMIUM_VARIABLE};
+use crate::setup;
 use crate::workspace::Workspace;
 use crate::{Outcome, process};
 
@@ -87,8 +87,8 @@ fn node(stage: &Path, counts: &mut Counts) -> Outcome<()> {
 }
 
 fn browser(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {
-    let browser = setup::for_browser_tests(workspace)?.chromium;
-    counted(Command::new("node").arg("browser.js").env(CHROMIUM_VARIABLE, browser).current_dir(stage), counts)
+    let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
+    counted(Command::new("node").arg("browser.js").envs(programs).current_dir(stage), counts)
 }
 
 fn types(workspace: &Workspace, stage: &Path, counts: &mut Counts) -> Outcome<()> {

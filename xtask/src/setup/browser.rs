@@ -1,52 +1,138 @@
-//! A browser and its WebDriver, for the end-to-end tests.
+//! The browsers and their WebDrivers, for the end-to-end tests: one of each engine.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::geckodriver;
 use super::{PackageManager, announce, could_not_install, package_manager};
+use crate::workspace::Workspace;
 use crate::{Outcome, process};
 
-pub(crate) struct Browser {
-    pub(crate) chromium: PathBuf,
-    pub(crate) chromedriver: PathBuf,
+/// A browser engine with the programs that its tests need. The end-to-end tests read the same variables.
+pub(crate) struct Engine {
+    /// The value of `CHECKOUT_ENGINE`.
+    pub(crate) name: &'static str,
+    what: &'static str,
+    programs: &'static [Program],
+    /// Debian packages.
+    packages: &'static [&'static str],
+    /// How other systems get them.
+    elsewhere: &'static str,
 }
 
-const CHROMIUM: &[&str] = &[
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-];
-const CHROMEDRIVER: &[&str] =
-    &["chromedriver", "/usr/lib/chromium/chromedriver", "/usr/lib/chromium-browser/chromedriver"];
+struct Program {
+    variable: &'static str,
+    candidates: &'static [&'static str],
+}
 
-/// Overrides the browser that is found. The end-to-end tests read the same variable.
+/// The variables of an engine's tests with the paths of its programs.
+pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
+
+pub(crate) const ENGINE_VARIABLE: &str = "CHECKOUT_ENGINE";
 pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
-pub(crate) const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
+const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
+const GECKODRIVER_VARIABLE: &str = "CHECKOUT_GECKODRIVER";
 
-const WHAT: &str = "Chromium and its driver";
+pub(crate) const CHROMIUM: Engine = Engine {
+    name: "chromium",
+    what: "Chromium and its driver",
+    programs: &[
+        Program {
+            variable: CHROMIUM_VARIABLE,
+            candidates: &[
+                "chromium",
+                "chromium-browser",
+                "google-chrome",
+                "google-chrome-stable",
+                "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+                "/Applications/Chromium.app/Contents/MacOS/Chromium",
+            ],
+        },
+        Program {
+            variable: CHROMEDRIVER_VARIABLE,
+            candidates: &[
+                "chromedriver",
+                "/usr/lib/chromium/chromedriver",
+                "/usr/lib/chromium-browser/chromedriver",
+            ],
+        },
+    ],
+    packages: &["chromium", "chromium-driver"],
+    elsewhere: "https://googlechromelabs.github.io/chrome-for-testing/ has both",
+};
 
-pub(crate) fn find_or_install() -> Outcome<Browser> {
-    let browser = if let Some(browser) = find()? {
-        browser
-    } else {
-        install()?;
-        find()?.ok_or(
-            "Chromium and chromedriver were installed, but are not on the PATH. \
-                 Set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to their paths.",
-        )?
+pub(crate) const FIREFOX: Engine = Engine {
+    name: "firefox",
+    what: "Firefox",
+    programs: &[Program {
+        variable: "CHECKOUT_FIREFOX",
+        candidates: &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"],
+    }],
+    packages: &["firefox-esr"],
+    elsewhere: "https://www.mozilla.org/firefox has it for every system",
+};
+
+pub(crate) const WEBKIT: Engine = Engine {
+    name: "webkit",
+    what: "WebKitGTK with its driver, and a screen in memory",
+    programs: &[
+        Program { variable: "CHECKOUT_WEBKITDRIVER", candidates: &["WebKitWebDriver"] },
+        Program {
+            variable: "CHECKOUT_MINIBROWSER",
+            candidates: &[
+                "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+                "/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+                "/usr/libexec/webkit2gtk-4.1/MiniBrowser",
+                "/usr/lib/webkit2gtk-4.1/MiniBrowser",
+            ],
+        },
+        Program { variable: "CHECKOUT_XVFB", candidates: &["Xvfb"] },
+    ],
+    packages: &["libwebkit2gtk-4.1-0", "webkit2gtk-driver", "xvfb"],
+    elsewhere: "WebKitGTK 4.1 with its driver and MiniBrowser are in the packages of most Linux systems",
+};
+
+/// Finds the programs of an engine; installs them when one is missing.
+pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
+    let mut programs = match find(engine)? {
+        Ok(programs) => programs,
+        Err(_) => {
+            install(engine)?;
+            find(engine)?.map_err(|missing| {
+                format!(
+                    "{} were installed, but there is still none of {}. Set {} to its path.",
+                    engine.what,
+                    missing.candidates.join(", "),
+                    missing.variable
+                )
+            })?
+        }
     };
-    same_version(&browser)?;
-    Ok(browser)
+    match programs.as_slice() {
+        [(CHROMIUM_VARIABLE, browser), (_, driver)] => same_version(browser, driver)?,
+        [("CHECKOUT_FIREFOX", _)] => {
+            let driver = match configured(GECKODRIVER_VARIABLE)? {
+                Some(driver) => driver,
+                None => geckodriver::find_or_install(workspace)?,
+            };
+            programs.push((GECKODRIVER_VARIABLE, driver));
+        }
+        _ => {}
+    }
+    Ok(programs)
 }
 
-fn find() -> Outcome<Option<Browser>> {
-    let chromium = configured(CHROMIUM_VARIABLE)?.or_else(|| first(CHROMIUM));
-    let chromedriver = configured(CHROMEDRIVER_VARIABLE)?.or_else(|| first(CHROMEDRIVER));
-    Ok(chromium.zip(chromedriver).map(|(chromium, chromedriver)| Browser { chromium, chromedriver }))
+/// The programs, or the first that is missing.
+fn find(engine: &Engine) -> Outcome<Result<Programs, &'static Program>> {
+    let mut programs = Vec::new();
+    for program in engine.programs {
+        match configured(program.variable)?.or_else(|| first(program.candidates)) {
+            Some(path) => programs.push((program.variable, path)),
+            None => return Ok(Err(program)),
+        }
+    }
+    Ok(Ok(programs))
 }
 
 fn configured(variable: &str) -> Outcome<Option<PathBuf>> {
@@ -68,7 +154,7 @@ fn first(candidates: &[&str]) -> Option<PathBuf> {
 }
 
 /// Compares the major versions: a driver refuses a browser of a different one with an unclear message.
-fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
+fn same_version(chromium: &Path, chromedriver: &Path) -> Outcome<()> {
     let (Some(browser), Some(driver)) = (process::version_of(chromium), process::version_of(chromedriver))
     else {
         return Ok(());
@@ -78,7 +164,7 @@ fn same_version(Browser { chromium, chromedriver }: &Browser) -> Outcome<()> {
     }
     Err(format!(
         "{} is of version {browser}, but {} of version {driver}: the browser tests need both of the same major version. \
-         Update the older one, or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to a pair that fits.",
+         Update the older one, or set {CHROMIUM_VARIABLE} and {CHROMEDRIVER_VARIABLE} to a pair that fits.",
         chromium.display(),
         chromedriver.display()
     ))
@@ -88,25 +174,23 @@ fn major(version: &str) -> &str {
     version.split('.').next().unwrap_or_default()
 }
 
-fn install() -> Outcome<()> {
-    let why = "the end-to-end tests pay in a real browser";
+fn install(engine: &Engine) -> Outcome<()> {
+    let variables: Vec<&str> = engine.programs.iter().map(|program| program.variable).collect();
     let by_hand = |command: &str| {
         format!(
-            "The end-to-end tests need {WHAT}. Install them: {command}\n\
-             Or set CHECKOUT_CHROMIUM and CHECKOUT_CHROMEDRIVER to the paths of an installed pair."
+            "The end-to-end tests need {}. Install them: {command}\nOr set {} to installed ones.",
+            engine.what,
+            variables.join(", ")
         )
     };
-    match package_manager() {
-        Some(PackageManager::Apt) => match administrator() {
-            Some(prefix) => apt(prefix, WHAT, &["chromium", "chromium-driver"], why),
-            None => Err(by_hand("sudo apt-get install chromium chromium-driver")),
-        },
-        Some(PackageManager::Dnf) => Err(by_hand("sudo dnf install chromium chromedriver")),
-        Some(PackageManager::Pacman) => Err(by_hand("sudo pacman -S chromium")),
-        Some(PackageManager::Brew) => Err(by_hand("brew install --cask chromium chromedriver")),
-        None => Err(by_hand(
-            "no supported package manager was found; https://googlechromelabs.github.io/chrome-for-testing/ has both",
-        )),
+    match (package_manager(), administrator()) {
+        (Some(PackageManager::Apt), Some(prefix)) => {
+            apt(prefix, engine.what, engine.packages, "the end-to-end tests pay in a real browser")
+        }
+        (Some(PackageManager::Apt), None) => {
+            Err(by_hand(&format!("sudo apt-get install {}", engine.packages.join(" "))))
+        }
+        _ => Err(by_hand(engine.elsewhere)),
     }
 }
 
@@ -136,11 +220,22 @@ pub(super) fn apt(prefix: &[&str], what: &str, packages: &[&str], why: &str) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::major;
+    use super::{CHROMIUM, FIREFOX, WEBKIT, major};
 
     #[test]
     fn only_the_major_version_must_match() {
         assert_eq!(major("131.0.6778.85"), major("131.0.6778.108"));
         assert_ne!(major("131.0.6778.85"), major("130.0.1"));
+    }
+
+    #[test]
+    fn the_engines_share_no_variable() {
+        let engines = [&CHROMIUM, &FIREFOX, &WEBKIT];
+        let mut variables: Vec<&str> =
+            engines.iter().flat_map(|engine| engine.programs).map(|program| program.variable).collect();
+        let all = variables.len();
+        variables.sort_unstable();
+        variables.dedup();
+        assert_eq!(variables.len(), all);
     }
 }

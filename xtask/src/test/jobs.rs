@@ -6,6 +6,7 @@ use super::steps::PACKAGES;
 use crate::build::{self, Profile};
 use crate::counts::{Counts, counted};
 use crate::runner::Context;
+use crate::setup::Engine;
 use crate::suite::{Run, Suite};
 use crate::workspace::Workspace;
 use crate::{Outcome, process, setup};
@@ -66,24 +67,20 @@ pub(super) fn core_without_std(workspace: &Workspace) -> Outcome<()> {
     Ok(())
 }
 
-pub(super) fn journeys(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+/// Runs the journeys in an engine. The tests that need the DevTools protocol, and the examples, run in Chromium.
+pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
     let workspace = context.workspace;
-    let browser = setup::for_browser_tests(workspace)?;
+    let mut paths = setup::for_browser_tests(workspace, engine)?;
     let screenshots = workspace.target.join("screenshots");
     fs::create_dir_all(&screenshots).map_err(|error| format!("{}: {error}.", screenshots.display()))?;
-    let axe = setup::axe(workspace)?;
-    let binary = build::binary(workspace, Profile::Debug);
-    let paths = [
-        ("CHECKOUT_AXE", &axe),
-        ("CHECKOUT_BIN", &binary),
-        ("CHECKOUT_SCREENSHOTS", &screenshots),
-        (setup::CHROMIUM_VARIABLE, &browser.chromium),
-        (setup::CHROMEDRIVER_VARIABLE, &browser.chromedriver),
-    ]
-    .map(|(name, path)| (name, path.to_string_lossy()));
-    let variables = paths.each_ref().map(|(name, path)| (*name, path.as_ref()));
-    let how = Run { variables: &variables, arguments: &[] };
-    let outcome = context.suite()?.run("checkout-e2e", &how, counts);
+    paths.push(("CHECKOUT_AXE", setup::axe(workspace)?));
+    paths.push(("CHECKOUT_BIN", build::binary(workspace, Profile::Debug)));
+    paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
+    paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
+    let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
+    let variables: Vec<_> = variables.iter().map(|(name, path)| (*name, path.as_ref())).collect();
+    let arguments: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
+    let outcome = context.suite()?.run("checkout-e2e", &Run { variables: &variables, arguments }, counts);
     println!("screenshots: {}", screenshots.display());
     outcome
 }

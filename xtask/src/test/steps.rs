@@ -12,6 +12,7 @@ pub(super) const BUILDING: &str = "set-up for building";
 pub(super) const COMPILING: &str = "compiling the tests";
 pub(super) const SITE: &str = "widget and pages";
 pub(super) const BROWSER: &str = "set-up of the browser";
+pub(super) const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
 pub(super) const NODES: &str = "set-up of litecoind";
 pub(super) const NODE: &str = "set-up of npm packages";
@@ -48,8 +49,13 @@ pub(super) const STEPS: &[Step] = &[
     Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
     Step::new(NODES, 20, |_, _| setup::for_chain_tests()).aside(),
     Step::new(BROWSER, 60, |context, _| {
-        setup::for_browser_tests(context.workspace)?;
+        setup::for_browser_tests(context.workspace, &setup::CHROMIUM)?;
         setup::axe(context.workspace).map(|_| ())
+    })
+    .aside(),
+    Step::new(ENGINES, 300, |context, _| {
+        setup::for_browser_tests(context.workspace, &setup::FIREFOX)?;
+        setup::for_browser_tests(context.workspace, &setup::WEBKIT).map(|_| ())
     })
     .aside(),
     Step::new(NODE, 20, |context, _| {
@@ -125,7 +131,15 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Gateway])
     .needs(&[COMPILING, NODE]),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
-    Step::new("journeys", 180, journeys).parts(&[Part::E2e]).needs(&[SITE, COMPILING, BROWSER]),
+    Step::new("journeys", 180, |context, counts| journeys(context, &setup::CHROMIUM, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER]),
+    Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
+    Step::new("journeys in WebKitGTK", 150, |context, counts| journeys(context, &setup::WEBKIT, counts))
+        .parts(&[Part::E2e])
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
@@ -152,7 +166,8 @@ mod tests {
         for (name, part) in Part::ALL {
             assert!(STEPS.iter().any(|step| step.parts.contains(&part)), "{name}");
         }
-        assert_eq!(STEPS.last().map(|step| step.name), Some("journeys"));
+        let last = STEPS.last().map(|step| step.name);
+        assert!(last.is_some_and(|name| name.starts_with("journeys")), "{last:?}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn spoiled(message: &Value, field: &str, value: Value) -> Value {
 #[test]
 fn malformed_messages_from_the_frame_change_nothing() {
     journey(async |stage| {
-        let shop = Shop::order(stage.browser, &stage.gateway).await;
+        let shop = Shop::order_with_ears(stage.browser, &stage.gateway).await;
         let payment = shop.payment(&stage.gateway).await;
         shop.enter().await.choose("BTC", "BTC").await;
         shop.leave().await;
@@ -94,7 +94,7 @@ fn malformed_messages_from_the_frame_change_nothing() {
 fn a_message_from_another_window_changes_nothing() {
     journey(async |stage| {
         let browser = stage.browser;
-        let shop = Shop::order(browser, &stage.gateway).await;
+        let shop = Shop::order_with_ears(browser, &stage.gateway).await;
         let order_page = shop.page.look().await.unwrap().url;
         let id = shop.payment(&stage.gateway).await.payment_id;
         shop.enter().await.choose("BTC", "BTC").await;

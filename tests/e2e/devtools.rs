@@ -1,0 +1,25 @@
+//! What needs the DevTools protocol, which Chromium alone has: screens and colours of other devices, no network, no script,
+//! the console, a wrong clock.
+
+mod api_page;
+mod console;
+mod console_held;
+mod console_money;
+mod console_screens;
+mod every_screen;
+mod forged_messages_to_the_page;
+mod forged_messages_to_the_shop;
+mod frozen;
+mod harness;
+mod layout;
+mod offline;
+mod origin_not_allowed;
+mod phone;
+mod policy;
+mod print_and_motion;
+mod qr_code;
+mod shop_events;
+mod slow_and_hidden;
+mod themes;
+mod without_script;
+mod wrong_clock;

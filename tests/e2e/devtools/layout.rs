@@ -1,0 +1,58 @@
+//! Narrow screens, long names, large type.
+
+use crate::support::gateway::order;
+use crate::support::languages::{NARROW, fits, font_size, with_locale};
+use crate::support::screenshot::out;
+use crate::support::stage::journey;
+
+#[test]
+fn long_names_right_to_left_names_and_huge_amounts_fit() {
+    let unbroken = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+    for name in [unbroken, "קומקום ועלה בע״מ"] {
+        journey(async |stage| {
+            stage.gateway.become_business_named(name, &[]);
+            let mut order = order();
+            order.display_amount = Some("98765432.10".to_owned());
+            let page = stage.page();
+            for (currency, network) in [("XRP", "XRP"), ("USDT", "BSC")] {
+                let created = stage.gateway.create(&order);
+                order.client_payment_id.push('+');
+                for locale in ["ja-JP", "ru-RU", "en-XA", "en-XB"] {
+                    stage.browser.view(NARROW).await;
+                    page.open(&with_locale(&created.payment_url, locale)).await;
+                    let screen = page
+                        .until("asks for a choice or for money", |page| page.is("choose") || page.is("pay"))
+                        .await;
+                    fits(stage.browser, &format!("{:?} in {locale}", screen.screen)).await;
+                    if screen.is("choose") {
+                        page.choose(currency, network).await;
+                        fits(stage.browser, &format!("{currency} in {locale}")).await;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Twice the usual font of the browser: everything is twice as large, and still fits.
+#[test]
+fn text_follows_the_browsers_font_size() {
+    journey(async |stage| {
+        stage.open_and_choose(&order(), "XRP", "XRP").await;
+        let sizes = async || {
+            let script =
+                "return ['h1', '.label', '[data-part=amount]', '[data-part=address]', '.copy', '.foot'].map(
+                (selector) => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize))";
+            let sizes = stage.browser.run(script, vec![]).await;
+            serde_json::from_value::<Vec<f64>>(sizes).expect("sizes")
+        };
+        let usual = sizes().await;
+        font_size(stage.browser, 32).await;
+        let large = sizes().await;
+        for (usual, large) in usual.iter().zip(&large) {
+            // A narrow layout has a smaller amount.
+            assert!(large / usual >= 1.75, "{usual} px became {large} px");
+        }
+        assert_eq!(out(stage.browser).await, 0);
+    });
+}

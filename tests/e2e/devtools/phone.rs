@@ -1,0 +1,46 @@
+//! What differs between a phone and a desktop.
+
+use crate::support::browser::PHONE;
+use crate::support::gateway::order;
+use crate::support::screenshot::whole_page;
+use crate::support::stage::journey;
+use crate::support::{axe, qr};
+
+#[test]
+fn on_a_phone_the_wallet_comes_first_and_the_code_is_folded() {
+    journey(async |stage| {
+        stage.browser.view(PHONE).await;
+        let page = stage.page();
+        stage.open_and_choose(&order(), "BTC", "BTC").await;
+        let pay = page.until("offers the wallet", |page| page.shown("open-wallet").is_some()).await;
+        assert!(pay.shown("qr").is_none() && pay.shown("hand-over").is_none(), "{pay:#?}");
+        let script = "
+            const first = document.querySelector('.pay').querySelectorAll('a, button, input, summary');
+            const wallet = [...first].find((element) => element.checkVisibility());
+            const box = wallet.getBoundingClientRect();
+            return [wallet.dataset.part, getComputedStyle(wallet).backgroundColor !== 'rgba(0, 0, 0, 0)',
+                box.bottom < innerHeight];";
+        let first = stage.browser.run(script, vec![]).await;
+        assert_eq!(first, serde_json::json!(["open-wallet", true, true]), "first, filled, within reach");
+        page.click("show-qr").await;
+        page.scan().await;
+        axe::check(stage.browser, "an unfolded code on a phone").await;
+    });
+}
+
+#[test]
+fn on_a_desktop_a_code_opens_the_same_payment_on_the_phone() {
+    journey(async |stage| {
+        let page = stage.page();
+        let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
+        page.until("can be continued elsewhere", |page| page.shown("hand-over").is_some()).await;
+        page.click("hand-over").await;
+        let shown = page.until("shows another code", |page| page.text.contains("camera")).await;
+        axe::check(stage.browser, "the code for a phone").await;
+        let link = qr::read(&whole_page(stage.browser).await).text;
+        assert_eq!(Some(link.as_str()), shown.value("qr"));
+        stage.browser.tab(&link).await;
+        let there = page.until_screen("pay").await;
+        assert_eq!(there.packed("address"), payment.wallet_address);
+    });
+}

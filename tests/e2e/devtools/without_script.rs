@@ -1,0 +1,21 @@
+//! What a page without script can do.
+
+use crate::journeys::languages::switches;
+use crate::journeys::without_script::pays;
+use crate::support::stage::journey;
+
+#[test]
+fn the_language_is_switched_without_script() {
+    journey(async |stage| {
+        stage.browser.script(false).await;
+        switches(stage).await;
+    });
+}
+
+#[test]
+fn a_payment_works_without_scripts() {
+    journey(async |stage| {
+        stage.browser.script(false).await;
+        pays(stage, &stage.gateway.ready.base_url).await;
+    });
+}

@@ -1,0 +1,38 @@
+//! The hosted page in Chromium, outside the tests: its pictures and its times. Both are the example `browse` of the
+//! end-to-end tests.
+
+use std::fs;
+use std::process::Command;
+
+use crate::build::{self, Profile};
+use crate::workspace::Workspace;
+use crate::{Outcome, process, setup, site};
+
+const FOLDER: &str = "docs/screens";
+
+/// `cargo xtask screens`: every screen as a picture.
+pub(crate) fn screens(workspace: &Workspace) -> Outcome<()> {
+    let folder = workspace.root.join(FOLDER);
+    let fault = |error: std::io::Error| format!("{}: {error}.", folder.display());
+    for entry in fs::read_dir(&folder).into_iter().flatten() {
+        let path = entry.map_err(fault)?.path();
+        if path.extension().is_some_and(|extension| extension == "webp") {
+            fs::remove_file(&path).map_err(fault)?;
+        }
+    }
+    process::run(command(workspace)?.arg("screens").arg(&folder))?;
+    println!("screens: {}", folder.display());
+    Ok(())
+}
+
+/// The example with its gateway and its browser, without arguments.
+pub(crate) fn command(workspace: &Workspace) -> Outcome<Command> {
+    setup::for_building(workspace)?;
+    let programs = setup::for_browser_tests(workspace, &setup::CHROMIUM)?;
+    site::build(workspace)?;
+    let binary = build::gateway(workspace, Profile::Debug)?;
+    let mut cargo = workspace.cargo();
+    cargo.args(["run", "--quiet", "--package", "checkout-e2e", "--example", "browse", "--"]);
+    cargo.envs(programs).env(setup::ENGINE_VARIABLE, setup::CHROMIUM.name).env("CHECKOUT_BIN", binary);
+    Ok(cargo)
+}
