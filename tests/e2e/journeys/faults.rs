@@ -64,7 +64,7 @@ fn the_page_recovers_from_errors_and_redirects() {
 }
 
 #[test]
-fn an_answer_that_is_not_the_payment() {
+fn the_page_recovers_from_invalid_answers() {
     each(&GARBLED);
 }
 
