@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checkout_chain_bitcoin::{BitcoinChain, NodeWallet, Settings as BitcoinSettings};
+use checkout_chain_sweep::Wallet;
 use checkout_core::Network;
 use checkout_core::address::Address;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
@@ -96,6 +97,22 @@ impl Sources {
         Environments::with(self.0.iter().filter_map(test))
     }
 
+    /// The wallet for a sweep of a network. Errors are messages for users.
+    pub(crate) fn wallet(&self, network: Network, max_fee: Option<u32>) -> Result<Box<dyn Wallet>, String> {
+        let source = self.0.iter().find(|(known, _)| *known == network);
+        match source.map(|(_, source)| source) {
+            None => Err(format!("There is no [chains.{network}].")),
+            Some(Source::Evm(source)) => Ok(Box::new(source.wallet(max_fee)?)),
+            Some(Source::Tron(source)) => Ok(Box::new(source.wallet(max_fee)?)),
+            Some(Source::Bitcoin(_)) => {
+                Err(format!("{network} needs no sweep: a transaction spends from many addresses."))
+            }
+            Some(Source::Stellar(_) | Source::Xrp(_)) => {
+                Err(format!("{network} needs no sweep: all deposits are on one account."))
+            }
+        }
+    }
+
     /// Creates the adapters without connecting to their sources. Errors are messages for users.
     pub(crate) async fn connect(
         &self,
@@ -118,7 +135,9 @@ impl Sources {
                     let wallet = NodeWallet::new(network, settings);
                     (Arc::new(chain) as _, wallet.map(|wallet| Arc::new(wallet) as _))
                 }
-                Source::Evm(source) => source.adapters(database)?,
+                Source::Evm(source) => {
+                    source.adapters(addresses.gas_account(network).as_deref(), database)?
+                }
                 Source::Tron(source) => source.adapters(database)?,
                 Source::Stellar(source) => source.adapters(account(network, key)?, database)?,
                 Source::Xrp(source) => source.adapters(account(network, key)?, database)?,
@@ -144,7 +163,7 @@ fn account(network: Network, key: &str) -> Result<String, String> {
 }
 
 /// Returns the number of a network's addresses given out to payers.
-async fn given_out(store: &dyn Store, network: Network) -> Result<u32, String> {
+pub(crate) async fn given_out(store: &dyn Store, network: Network) -> Result<u32, String> {
     let failed = |error: checkout_gateway::ports::StoreError| format!("The database failed: {}.", error.0);
     // Not committed, so the number is not used up.
     let mut tx = store.begin().await.map_err(failed)?;

@@ -5,6 +5,7 @@ mod backup;
 mod business;
 mod callbacks;
 mod chains;
+mod configured;
 mod credential;
 mod currencies;
 mod flagged;
@@ -13,6 +14,7 @@ mod payments;
 mod payouts;
 mod rotate;
 mod serve;
+mod sweep;
 mod table;
 mod validate;
 

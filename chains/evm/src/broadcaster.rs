@@ -40,10 +40,40 @@ pub struct EvmBroadcaster {
 }
 
 /// The action of a transaction.
-struct Action {
-    to: Address,
-    value: U256,
-    data: Bytes,
+pub(crate) struct Action {
+    pub(crate) to: Address,
+    pub(crate) value: U256,
+    pub(crate) data: Bytes,
+}
+
+impl Action {
+    pub(crate) fn transaction(
+        self,
+        chain_id: u64,
+        nonce: u64,
+        gas_limit: u64,
+        price: GasPrice,
+    ) -> TypedTransaction {
+        let Self { to, value, data: input } = self;
+        let to = TxKind::Call(to);
+        match price {
+            GasPrice::Eip1559 { max, tip } => TxEip1559 {
+                chain_id,
+                nonce,
+                gas_limit,
+                max_fee_per_gas: max,
+                max_priority_fee_per_gas: tip,
+                to,
+                value,
+                input,
+                access_list: alloy_eips::eip2930::AccessList::default(),
+            }
+            .into(),
+            GasPrice::Legacy(gas_price) => {
+                TxLegacy { chain_id: Some(chain_id), nonce, gas_price, gas_limit, to, value, input }.into()
+            }
+        }
+    }
 }
 
 impl EvmBroadcaster {
@@ -115,28 +145,6 @@ impl EvmBroadcaster {
         Ok(on_chain.max(stored.unwrap_or(0)))
     }
 
-    fn transaction(&self, action: Action, nonce: u64, gas_limit: u64, price: GasPrice) -> TypedTransaction {
-        let Action { to, value, data: input } = action;
-        let (chain_id, to) = (self.settings.chain_id, TxKind::Call(to));
-        match price {
-            GasPrice::Eip1559 { max, tip } => TxEip1559 {
-                chain_id,
-                nonce,
-                gas_limit,
-                max_fee_per_gas: max,
-                max_priority_fee_per_gas: tip,
-                to,
-                value,
-                input,
-                access_list: alloy_eips::eip2930::AccessList::default(),
-            }
-            .into(),
-            GasPrice::Legacy(gas_price) => {
-                TxLegacy { chain_id: Some(chain_id), nonce, gas_price, gas_limit, to, value, input }.into()
-            }
-        }
-    }
-
     /// Finds out what happened to a transaction whose nonce is used on the chain.
     async fn used_number(&self, transaction: B256, nonce: u64) -> Result<(), Unsent> {
         if let Some(receipt) = self.node.receipt(transaction).await? {
@@ -176,7 +184,7 @@ impl Broadcaster for EvmBroadcaster {
         let most = U256::from(gas).saturating_mul(U256::from(price.most()));
         self.check_funds(payout, action.value.saturating_add(most)).await?;
         let nonce = self.next_nonce().await?;
-        let transaction = self.transaction(action, nonce, gas, price);
+        let transaction = action.transaction(self.settings.chain_id, nonce, gas, price);
         let envelope = signed(self.signer.as_ref(), transaction).await.map_err(Unsent::Unavailable)?;
         Ok(Signed {
             transaction_id: envelope.tx_hash().to_string(),

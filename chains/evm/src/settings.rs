@@ -43,6 +43,8 @@ pub struct Settings {
     pub tokens: BTreeMap<Currency, Address>,
     /// Maximum price of a unit of gas for a payout, in wei.
     pub max_fee_per_gas: u128,
+    /// What it sends is no deposit: before a sweep it pays for the gas of deposit addresses.
+    pub gas_account: Option<Address>,
 }
 
 impl fmt::Debug for Settings {
@@ -67,6 +69,7 @@ impl Settings {
             internal_transfers: InternalTransfers::default(),
             tokens: BTreeMap::new(),
             max_fee_per_gas: if network == Network::Bsc { 20 * GWEI } else { 300 * GWEI },
+            gas_account: None,
         }
     }
 

@@ -32,6 +32,7 @@ pub(crate) struct Reader {
     internal_transfers: InternalTransfers,
     tokens: BTreeMap<Address, &'static Pair>,
     watched: Arc<dyn WatchedAddresses>,
+    gas_account: Option<Address>,
 }
 
 /// A transfer before its recipient is looked up.
@@ -62,6 +63,7 @@ impl Reader {
             internal_transfers: settings.internal_transfers,
             tokens: settings.token_pairs().map(|(pair, contract)| (contract, pair)).collect(),
             watched,
+            gas_account: settings.gas_account,
         }
     }
 
@@ -74,7 +76,8 @@ impl Reader {
             }
         }
         self.token_transfers(blocks, &mut candidates).await?;
-        candidates.retain(|candidate| !candidate.value.is_zero());
+        let from_us = |candidate: &Candidate| self.gas_account == Some(candidate.from);
+        candidates.retain(|candidate| !candidate.value.is_zero() && !from_us(candidate));
         let ours = self.ours(&candidates).await?;
         candidates.retain(|candidate| ours.contains(&candidate.to));
         let receipts = self.receipts(&candidates).await?;

@@ -21,7 +21,7 @@ impl Key {
     /// Opens a file of the Web3 Secret Storage form. Errors are messages for users.
     pub fn open(path: &Path, password: &str) -> Result<Self, String> {
         let secret = checkout_chain_keys::keystore::open(path, password)?;
-        let wrong = || format!("The keystore {} holds no key of this kind.", path.display());
+        let wrong = || format!("The keystore {} does not contain a secp256k1 key.", path.display());
         Self::from_secret(&secret).ok_or_else(wrong)
     }
 

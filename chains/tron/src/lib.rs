@@ -12,6 +12,7 @@ pub mod key;
 pub mod lifetime;
 pub mod node;
 pub mod settings;
+pub mod sweep;
 pub mod tokens;
 pub mod transaction;
 pub mod transfers;
@@ -21,6 +22,7 @@ pub use broadcaster::TronBroadcaster;
 pub use key::Key;
 pub use node::Node;
 pub use settings::Settings;
+pub use sweep::TronSweep;
 pub use watcher::TronChain;
 
 /// A solidified block has so many blocks on it by definition: its own and those of 18 other super representatives.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use checkout_chain_evm::signer::keystore::Keystore;
 use checkout_chain_evm::signer::remote::RemoteSigner;
-use checkout_chain_evm::{EvmBroadcaster, EvmChain, InternalTransfers, Node, Settings, Signer};
+use checkout_chain_evm::{EvmBroadcaster, EvmChain, EvmSweep, InternalTransfers, Node, Settings, Signer};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_gateway::adapters::system_clock::SystemClock;
@@ -101,8 +101,13 @@ impl Source {
     }
 
     /// Without a signer, the network has no payouts.
-    pub(crate) fn adapters(&self, database: &Database) -> Result<Adapters, String> {
-        let settings = &self.settings;
+    pub(crate) fn adapters(
+        &self,
+        gas_account: Option<&str>,
+        database: &Database,
+    ) -> Result<Adapters, String> {
+        let gas_account = gas_account.and_then(|account| account.parse().ok());
+        let settings = &Settings { gas_account, ..self.settings.clone() };
         let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
         let store = Arc::new(database.clone());
         let watched = Arc::clone(&store) as Arc<dyn WatchedAddresses>;
@@ -114,6 +119,16 @@ impl Source {
         let final_after = settings.network.spec().finality.blocks.into();
         let broadcaster = EvmBroadcaster::new(settings.clone(), node, signer, store, final_after);
         Ok((chain, Some(Arc::new(broadcaster))))
+    }
+
+    /// `max_fee`: for a unit of gas, in gwei.
+    pub(crate) fn wallet(&self, max_fee: Option<u32>) -> Result<EvmSweep, String> {
+        let mut settings = self.settings.clone();
+        if let Some(gwei) = max_fee {
+            settings.max_fee_per_gas = u128::from(gwei) * GWEI;
+        }
+        let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
+        Ok(EvmSweep::new(settings, node))
     }
 
     fn open(&self, signer: &SignerSettings) -> Result<Arc<dyn Signer>, String> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use alloy_primitives::B256;
 use checkout_chain_tron::api::Api;
 use checkout_chain_tron::settings::{MAIN, NILE, SHASTA};
-use checkout_chain_tron::{Key, Node, Settings, TronBroadcaster, TronChain, account};
+use checkout_chain_tron::{Key, Node, Settings, TronBroadcaster, TronChain, TronSweep, account};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_gateway::adapters::system_clock::SystemClock;
@@ -107,6 +107,15 @@ impl Source {
         let account = account::to_text(key.account());
         tracing::info!(network = "TRX", account, "payouts come from this account");
         Ok((chain, Some(Arc::new(TronBroadcaster::new(settings, node, key, store)))))
+    }
+
+    /// `max_fee`: for the energy of a transfer, in TRX.
+    pub(crate) fn wallet(&self, max_fee: Option<u32>) -> Result<TronSweep, String> {
+        let mut settings = self.settings.clone();
+        if let Some(trx) = max_fee {
+            settings.max_fee = u64::from(trx) * SUN;
+        }
+        Ok(TronSweep::new(settings, Arc::new(self.node()?)))
     }
 
     fn node(&self) -> Result<Node, String> {

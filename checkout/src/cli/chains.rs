@@ -1,18 +1,14 @@
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use checkout_core::Network;
-use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::domain::chain::source::{Check, Level, fault};
 use checkout_gateway::ports::addresses::Addresses as _;
 use checkout_gateway::ports::store::Store as _;
-use checkout_gateway::storage::Database;
 use clap::{Args, Subcommand};
 
-use super::{DATABASE, Outcome, answer, block_on, failed, open_database};
-use crate::chains::{Connected, Sources};
-use crate::config::ConfigFile;
+use super::configured::Configured;
+use super::sweep::Sweep;
+use super::{Outcome, answer, block_on, failed};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Chains {
@@ -21,15 +17,8 @@ pub(super) enum Chains {
     Check(Configured),
     /// Rescans blocks for transfers to all deposit addresses.
     Rescan(Rescan),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Configured {
-    /// Configuration file, in TOML.
-    #[arg(long, env = "CHECKOUT_CONFIG")]
-    config: PathBuf,
-    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
-    database: Option<String>,
+    /// Moves deposits of ETH, BSC or TRX from their addresses to one.
+    Sweep(Box<Sweep>),
 }
 
 #[derive(Debug, Args)]
@@ -48,21 +37,8 @@ impl Chains {
         match self {
             Self::Check(configured) => block_on(check(configured)),
             Self::Rescan(command) => block_on(rescan(command)),
+            Self::Sweep(command) => block_on(command.run()),
         }
-    }
-}
-
-impl Configured {
-    async fn connect(self) -> Result<(Database, Connected, Arc<DepositKeys>), String> {
-        let file = ConfigFile::read(&self.config)?;
-        let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
-        if sources.is_empty() {
-            return Err(format!("{} has no section [chains.…].", self.config.display()));
-        }
-        let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
-        let database = open_database(self.database.or(file.database).as_deref()).await?;
-        let connected = sources.connect(&keys, &addresses, &database).await?;
-        Ok((database, connected, addresses))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The gateway on XRP and TRON with test servers for the APIs of rippled and TronGrid: a payment from creation to deposit.
 
 use std::fs;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use checkout_chain_doubles::trongrid::chain::{USDT, log};
 use checkout_chain_doubles::{Rippled, TronGrid};
@@ -143,4 +143,38 @@ fn a_payment_on_tron() {
     server.chain().solidify_all();
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
     assert_eq!(gateway.payment(&id)["actualDepositAmount"], "40");
+
+    let closing = runtime.spawn({
+        let server = server.clone();
+        async move {
+            loop {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                server.chain().close();
+            }
+        }
+    });
+    let passphrase = folder.path().join("passphrase");
+    fs::write(&passphrase, "correct horse\n").unwrap();
+    let key = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/process/account.age");
+    let to = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
+    let arguments = ["chains", "sweep", "TRX", "--config", config, "--to", to, "--key-file", key];
+    let sweep = |more: &[&str]| {
+        let passphrase = ["--json", "--passphrase-file", passphrase.to_str().unwrap()];
+        let ran = run(&[&arguments[..], &passphrase, more].concat());
+        let report: Value = serde_json::from_slice(&ran.stdout).unwrap_or_default();
+        (ran.status.success(), report, String::from_utf8(ran.stderr).unwrap())
+    };
+    let (_, plan, said) = sweep(&["--dry-run"]);
+    assert_eq!(
+        (&plan["rows"][1]["kind"], &plan["rows"][1]["amount"]),
+        (&json!("token"), &json!("40")),
+        "{said}"
+    );
+    let gas = checkout_chain_tron::account::read(plan["gasAccount"].as_str().unwrap()).unwrap();
+    server.chain().fund(&checkout_chain_tron::account::to_hex(gas), 100_000_000);
+    let (is_done, report, said) = sweep(&[]);
+    assert!(is_done, "{report} {said}");
+    let treasury = checkout_chain_tron::account::to_hex(checkout_chain_tron::account::read(to).unwrap());
+    assert_eq!(server.chain().token(&treasury, USDT), 40_000_000);
+    closing.abort();
 }

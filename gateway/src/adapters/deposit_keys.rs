@@ -114,6 +114,17 @@ pub fn account_key(network: Network, text: &str, for_tests: bool) -> Result<XPub
     key.try_into().map_err(|_| BadKey::Unreadable(network))
 }
 
+impl DepositKeys {
+    /// The first address of the internal chain (`xpub/1/0`), which pays for the gas of a sweep; `None` where one account takes
+    /// all deposits.
+    pub fn gas_account(&self, network: Network) -> Option<String> {
+        match self.0.get(&network)? {
+            Source::Account { key, test_network } => child(key, network, *test_network, 1, 0),
+            Source::Shared(_) => None,
+        }
+    }
+}
+
 fn shares_account(network: Network) -> bool {
     network.spec().tag != TagRule::None
 }
@@ -122,7 +133,7 @@ impl Addresses for DepositKeys {
     fn address(&self, network: Network, index: u32) -> Option<String> {
         let address = match self.0.get(&network)? {
             Source::Shared(account) => account.clone(),
-            Source::Account { key, test_network } => child(key, network, *test_network, index)?,
+            Source::Account { key, test_network } => child(key, network, *test_network, 0, index)?,
         };
         // The payer's page applies the same rules to the address.
         let is_test = matches!(self.0.get(&network), Some(Source::Account { test_network: Some(_), .. }));
@@ -131,9 +142,15 @@ impl Addresses for DepositKeys {
     }
 }
 
-fn child(account: &XPub, network: Network, test: Option<TestNetwork>, index: u32) -> Option<String> {
-    let external = account.derive_child(ChildNumber::new(0, false).ok()?).ok()?;
-    let key = external.derive_child(ChildNumber::new(index, false).ok()?).ok()?;
+fn child(
+    account: &XPub,
+    network: Network,
+    test: Option<TestNetwork>,
+    chain: u32,
+    index: u32,
+) -> Option<String> {
+    let chain = account.derive_child(ChildNumber::new(chain, false).ok()?).ok()?;
+    let key = chain.derive_child(ChildNumber::new(index, false).ok()?).ok()?;
     let compressed = key.public_key().to_bytes();
     let uncompressed: [u8; 65] = key.public_key().to_sec1_point(false).as_bytes().try_into().ok()?;
     let address = match test {

@@ -19,13 +19,18 @@ const EDGES: &[(&str, &[&str])] = &[
         "checkout-chain-xrp",
         &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
     ),
-    ("checkout-chain-evm", &["checkout-chain-keys", "checkout-core", "checkout-gateway"]),
+    (
+        "checkout-chain-evm",
+        &["checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-gateway"],
+    ),
+    ("checkout-chain-sweep", &["checkout-core"]),
     (
         "checkout-chain-tron",
         &[
             "checkout-chain-conformance",
             "checkout-chain-doubles",
             "checkout-chain-keys",
+            "checkout-chain-sweep",
             "checkout-core",
             "checkout-gateway",
         ],
@@ -38,6 +43,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "checkout-chain-evm",
             "checkout-chain-keys",
             "checkout-chain-stellar",
+            "checkout-chain-sweep",
             "checkout-chain-tron",
             "checkout-chain-xrp",
             "checkout-core",

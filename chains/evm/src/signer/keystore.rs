@@ -26,11 +26,14 @@ impl Keystore {
     /// Decrypts the file, which takes a second or two by design. Errors are messages for users.
     pub fn open(path: &Path, password: &str) -> Result<Self, String> {
         let secret = checkout_chain_keys::keystore::open(path, password)?;
-        let key = SigningKey::from_slice(&secret);
-        let key =
-            key.map_err(|_| format!("The keystore {} does not contain a secp256k1 key.", path.display()))?;
+        let wrong = || format!("The keystore {} does not contain a secp256k1 key.", path.display());
+        Self::from_secret(&secret).ok_or_else(wrong)
+    }
+
+    pub fn from_secret(secret: &[u8]) -> Option<Self> {
+        let key = SigningKey::from_slice(secret).ok()?;
         let account = account_of(&key);
-        Ok(Self { key, account })
+        Some(Self { key, account })
     }
 }
 

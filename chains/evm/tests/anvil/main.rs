@@ -10,5 +10,6 @@ mod node;
 mod payouts;
 mod reorganisations;
 mod restart;
+mod sweep;
 mod tokens;
 mod view;

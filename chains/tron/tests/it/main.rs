@@ -6,6 +6,7 @@ mod conformance;
 mod deposits;
 mod health;
 mod payouts;
+mod sweep;
 
 use std::sync::Arc;
 use std::time::Duration;
