@@ -81,7 +81,7 @@ export async function use(url) {
 
   // Another's signature.
   const foreign = await tron.transactionBuilder.sendTrx(owner, 1, to.base58);
-  const forged = { ...foreign, signature: (await tron.trx.sign(coins)).signature };
+  const forged = { ...foreign, signature: coins.signature };
   assert.equal((await tron.trx.sendRawTransaction(forged)).code, "SIGERROR");
 }
 
