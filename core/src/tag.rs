@@ -35,7 +35,7 @@ pub enum Tag {
 impl Tag {
     /// Parses a tag by its network's rules. An empty text is no tag, and networks without tags have none.
     ///
-    /// A Stellar memo without a type is an id if it is a canonical `u64`, otherwise a text.
+    /// A Stellar memo without a type is an id if it is a canonical `u64`, otherwise a text. With a type it must not be empty.
     ///
     /// ```
     /// use checkout_core::{Network, Reason, tag::Tag};
@@ -50,10 +50,9 @@ impl Tag {
         text: &str,
         memo_type: Option<MemoType>,
     ) -> Result<Option<Self>, TagError> {
-        if text.is_empty() {
-            return Ok(None);
-        }
         match network.spec().tag {
+            TagRule::Memo if text.is_empty() && memo_type.is_some() => Err(Reason::MemoEmpty.into()),
+            _ if text.is_empty() => Ok(None),
             TagRule::None => Ok(None),
             TagRule::DestinationTag => number(text, u64::from(u32::MAX), |tag| {
                 Self::Destination(u32::try_from(tag).unwrap_or(u32::MAX))

@@ -70,7 +70,7 @@ pub struct Verdict {
 
 /// Validates an address and its tag by the strict rules. An unsupported pair is neither valid nor supported.
 ///
-/// Codes are exact (`BTC`, `TRX`); an empty tag is no tag.
+/// Codes are exact (`BTC`, `TRX`); an empty tag is no tag, but is refused with a memo type.
 ///
 /// ```
 /// use checkout_core::validate;
@@ -94,13 +94,13 @@ pub fn validate_with(
 ) -> Verdict {
     match (currency.parse::<Currency>(), network.parse::<Network>()) {
         (Ok(currency), Ok(network)) if pair::find(currency, network).is_some() => {
-            check(network, address, tag.unwrap_or_default(), options)
+            check(network, address, tag, options)
         }
         _ => Verdict::default(),
     }
 }
 
-fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict {
+fn check(network: Network, text: &str, tag: Option<&str>, options: &Options) -> Verdict {
     // Passed by reference: an address is large enough for moves to cost measurable time.
     match &parse::parse(network, text, options) {
         Ok(address) => accepted(address, options.bare(text).1, tag, options),
@@ -108,10 +108,11 @@ fn check(network: Network, text: &str, tag: &str, options: &Options) -> Verdict 
     }
 }
 
-fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Verdict {
+fn accepted(address: &Address, text: &str, outer: Option<&str>, options: &Options) -> Verdict {
     let network = address.network();
+    let outer = outer.filter(|tag| !tag.is_empty() || options.memo_type.is_some());
     let mut verdict = Verdict { supported: true, kind: Some(address.kind()), ..Verdict::default() };
-    if !outer.is_empty() || address.tag().is_some() {
+    if outer.is_some() || address.tag().is_some() {
         match join_tags(address, outer, options) {
             Ok(tag) => {
                 verdict.memo_type = tag.as_ref().and_then(Tag::memo_type);
@@ -129,7 +130,10 @@ fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Ve
     let warnings = [
         (chain::lacks_checksum(chain::spec(network), text, &normalized), Warning::NoChecksum),
         (address.kind() == Kind::FutureWitness, Warning::FutureWitnessVersion),
-        (!outer.is_empty() && network.spec().tag == TagRule::None, Warning::TagIgnored),
+        (
+            outer.is_some_and(|tag| !tag.is_empty()) && network.spec().tag == TagRule::None,
+            Warning::TagIgnored,
+        ),
     ];
     verdict.warnings = warnings.into_iter().filter(|row| row.0).map(|row| row.1).collect();
     verdict.normalized = Some(normalized);
@@ -137,22 +141,24 @@ fn accepted(address: &Address, text: &str, outer: &str, options: &Options) -> Ve
 }
 
 /// Combines the separate tag and the embedded one, which must not contradict each other.
-fn join_tags(address: &Address, outer: &str, options: &Options) -> Result<Option<Tag>, TagError> {
-    let Some(inner) = address.tag() else {
-        return Tag::parse(address.network(), outer, options.memo_type);
+fn join_tags(address: &Address, outer: Option<&str>, options: &Options) -> Result<Option<Tag>, TagError> {
+    let inner = address.tag();
+    let outer = match outer {
+        Some(text) => Tag::parse(address.network(), text, options.memo_type),
+        None => Ok(None),
     };
-    if address.kind() == Kind::Muxed {
-        return if outer.is_empty() {
-            Ok(Some(Tag::MemoId(inner)))
-        } else {
-            Err(Reason::ConflictingMemo.into())
-        };
-    }
-    let outer = Tag::parse(address.network(), outer, options.memo_type);
-    let meant = outer.as_ref().map_or_else(TagError::suggestion, Option::as_ref);
-    match meant {
-        Some(meant) if meant.number() != Some(inner) => Err(Reason::ConflictingTag.into()),
-        None if outer.is_ok() => Ok(u32::try_from(inner).ok().map(Tag::Destination)),
+    match address.kind() {
+        Kind::Muxed => match outer {
+            Ok(None) => Ok(inner.map(Tag::MemoId)),
+            Err(error) if error.reason() == Reason::MemoEmpty => Err(error),
+            _ => Err(Reason::ConflictingMemo.into()),
+        },
+        // An X-address without a tag says that there is none.
+        Kind::XAddress => match outer.as_ref().map_or_else(TagError::suggestion, Option::as_ref) {
+            Some(meant) if meant.number() != inner => Err(Reason::ConflictingTag.into()),
+            None if outer.is_ok() => Ok(inner.and_then(|tag| u32::try_from(tag).ok()).map(Tag::Destination)),
+            _ => outer,
+        },
         _ => outer,
     }
 }

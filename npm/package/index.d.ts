@@ -96,6 +96,7 @@ export type Reason =
   | "tag_not_digits"
   | "tag_leading_zero"
   | "tag_too_large"
+  | "memo_empty"
   | "memo_too_long"
   | "memo_not_hash"
   | "future_witness_version"

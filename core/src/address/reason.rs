@@ -75,7 +75,7 @@ codes! {
         NoChecksum = "no_checksum",
         /// An X-address or a muxed account, refused by an option: account and tag must be given separately.
         TagInside = "tag_inside",
-        /// The tag in the address and the separate tag differ.
+        /// The separate tag differs from the one in the X-address, or the X-address says that it has none.
         ConflictingTag = "conflicting_tag",
         /// A memo in addition to a muxed account, which contains one.
         ConflictingMemo = "conflicting_memo",
@@ -85,6 +85,8 @@ codes! {
         TagLeadingZero = "tag_leading_zero",
         /// A tag above the maximum.
         TagTooLarge = "tag_too_large",
+        /// An empty memo with an explicit type.
+        MemoEmpty = "memo_empty",
         /// A memo text of more than 28 bytes.
         MemoTooLong = "memo_too_long",
         /// A memo hash that is neither 64 hexadecimal digits nor the base64 of 32 bytes.
@@ -129,11 +131,12 @@ impl Reason {
             Self::FutureWitnessVersion => "this witness version is not defined yet",
             Self::NoChecksum => "the address has no checksum: use its mixed-case form",
             Self::TagInside => "account and tag must be given separately",
-            Self::ConflictingTag => "the address contains a different tag",
+            Self::ConflictingTag => "the address contains a different tag, or none",
             Self::ConflictingMemo => "the address already contains a memo",
             Self::TagNotDigits => "the tag must contain only digits",
             Self::TagLeadingZero => "the tag has leading zeros",
             Self::TagTooLarge => "the tag is too large",
+            Self::MemoEmpty => "the memo is empty",
             Self::MemoTooLong => "the memo is longer than 28 bytes",
             Self::MemoNotHash => "the memo is not a 32-byte hash",
         }

@@ -63,15 +63,30 @@ fn a_memo_hash_is_read_in_both_forms_and_written_in_one() {
 #[test]
 fn an_empty_tag_is_no_tag() {
     for row in checkout_core::chain::CHAINS {
-        assert_eq!(Tag::parse(row.network, "", Some(MemoType::Id)), Ok(None));
+        assert_eq!(Tag::parse(row.network, "", None), Ok(None));
     }
     assert_eq!(Tag::parse(Network::Btc, "1", None), Ok(None));
+    assert_eq!(Tag::parse(Network::Xrp, "", Some(MemoType::Id)), Ok(None), "has no memo types");
+}
+
+#[test]
+fn an_empty_memo_of_a_named_type_is_not_no_memo() {
+    let account = "GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ";
+    let muxed = "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAAGZFQ";
+    for memo_type in MemoType::ALL {
+        check(Network::Xlm, "", Some(*memo_type), Err((Reason::MemoEmpty, None)));
+        let options = Options { memo_type: Some(*memo_type), ..Options::STRICT };
+        let reason = |address, tag| validate_with("XLM", "XLM", address, tag, &options).reason;
+        assert_eq!(reason(account, Some("")), Some(Reason::MemoEmpty), "{memo_type:?}");
+        assert_eq!(reason(muxed, Some("")), Some(Reason::MemoEmpty), "{memo_type:?}");
+        assert_eq!(reason(account, None), None, "no memo was given");
+        assert_eq!(reason(muxed, None), None, "no memo was given");
+    }
 }
 
 #[test]
 fn embedded_and_separate_tags_must_agree() {
     let with_tag_1 = "XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC";
-    let without = "X7YenJqxv3L66CwhBSfd3N8RzGXxYqPopMGMsCcpho79rex";
     let tag = |address, tag| {
         let verdict = validate("XRP", "XRP", address, Some(tag));
         verdict.destination_tag.ok_or(verdict.reason)
@@ -81,8 +96,23 @@ fn embedded_and_separate_tags_must_agree() {
     assert_eq!(tag(with_tag_1, "2"), Err(Some(Reason::ConflictingTag)));
     assert_eq!(tag(with_tag_1, "0"), Err(Some(Reason::ConflictingTag)));
     assert_eq!(tag(with_tag_1, "12x"), Err(Some(Reason::TagNotDigits)));
-    assert_eq!(tag(without, "0"), Ok("0".into()));
-    assert_eq!(tag(without, ""), Err(None));
+}
+
+/// As `xrpl.js` has it: the address says that there is no tag.
+#[test]
+fn an_x_address_without_a_tag_takes_none_beside_it() {
+    let without = "X7YenJqxv3L66CwhBSfd3N8RzGXxYqPopMGMsCcpho79rex";
+    for (beside, reason) in [
+        ("", None),
+        ("0", Some(Reason::ConflictingTag)),
+        ("7", Some(Reason::ConflictingTag)),
+        ("007", Some(Reason::ConflictingTag)),
+        ("12x", Some(Reason::TagNotDigits)),
+    ] {
+        let verdict = validate("XRP", "XRP", without, Some(beside));
+        assert_eq!((verdict.valid, verdict.reason), (reason.is_none(), reason), "{beside}");
+        assert_eq!((verdict.destination_tag, verdict.suggestion), (None, None), "{beside}");
+    }
 }
 
 /// A tag in the wrong form is suggested in the right one only if it equals the embedded tag.
