@@ -40,7 +40,7 @@ fn verdict(request: &Map<String, Value>) -> checkout_core::Verdict {
         row.unwrap_or(PAIRS.len()),
         text("address").unwrap_or_default(),
         text("destinationTag").unwrap_or_default(),
-        bits_of(text("memoType"), options),
+        bits_of(text("destinationTag"), text("memoType"), options),
     )
 }
 
@@ -67,6 +67,10 @@ fn requests(case: &Map<String, Value>) -> Vec<Map<String, Value>> {
     requests.extend(
         ["1", "007", "+1", "4294967296", "not a number", "😀"].map(|tag| with("destinationTag", tag.into())),
     );
+    let mut empty = with("destinationTag", "".into());
+    requests.push(empty.clone());
+    empty.insert("memoType".to_owned(), "text".into());
+    requests.push(empty);
     let address = case.get("address").and_then(Value::as_str).unwrap_or_default();
     requests.extend(broken(address).into_iter().map(|address| with("address", address.into())));
     requests

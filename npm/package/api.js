@@ -27,8 +27,18 @@ const WARNINGS = 23;
 // Request bits for the module; the memo type is in the lowest two.
 const UNREADABLE_TAG = 1 << 2;
 const UNKNOWN_MEMO_TYPE = 1 << 3;
-const TEST_NETWORKS = 1 << 4;
-const FIRST_OPTION = 4;
+const EMPTY_TAG = 1 << 4;
+const TEST_NETWORKS = 1 << 5;
+const FIRST_OPTION = 5;
+
+const KEYS = ["currency", "network", "address", "destinationTag", "tag", "memoType", "allowTestNetworks", "options"];
+const REQUEST = new Set(KEYS);
+const URI_REQUEST = new Set([...KEYS, "amount"]);
+
+// Mistakes in how something was asked, each a code and a sentence. No key is repeated: it may be a secret.
+const UNKNOWN_KEY = ["unknown_key", `unknown key; there are ${KEYS.join(", ")}; amount for paymentUri`];
+const UNKNOWN_OPTION = ["unknown_option", "options has an unknown key"];
+const TWO_TAGS = ["two_tags", "give one of destinationTag and tag"];
 
 /** The functions, and `connect`, which sets the instance that they call. */
 export function create() {
@@ -38,12 +48,12 @@ export function create() {
 
   let module;
   // The module's word lists and tables, and its rows by currency and network.
-  let words, longest;
+  let words, longest, optionNames;
   const rows = new Map();
   // Views of the module's memory. They detach when it grows; `look` recreates them.
   let main, tag, decimal, output;
   // Set by `read` for the following call.
-  let bits, addressLength, tagLength;
+  let address, bits, addressLength, tagLength;
 
   function connect(instance) {
     const { describe, memory, output: start } = instance.exports;
@@ -53,6 +63,7 @@ export function create() {
     for (const { currency } of words.currencies) rows.set(currency, new Map());
     words.pairs.forEach(([currency, network], row) => rows.get(currency).set(network, row));
     freeze(words.currencies);
+    optionNames = new Set(words.options);
     module = instance.exports;
     look();
   }
@@ -98,13 +109,23 @@ export function create() {
     return row;
   }
 
-  function read(address, destinationTag, memoType, allowTestNetworks, options) {
+  // Leaves what the module reads in its memory. Returns a mistake in how it was asked, never one of the address:
+  // a misspelled `destinationTag` would send money to somebody else.
+  function read(request, keys) {
+    const { destinationTag, tag: otherTag, memoType, allowTestNetworks, options } = request;
+    address = request.address;
+    if (hasOthers(request, keys)) return UNKNOWN_KEY;
+    if (hasOthers(options, optionNames)) return UNKNOWN_OPTION;
+    const isNamed = destinationTag !== undefined && destinationTag !== null;
+    if (isNamed && otherTag !== undefined && otherTag !== null) return TWO_TAGS;
+    const given = isNamed ? destinationTag : otherTag;
     bits = allowTestNetworks === true ? TEST_NETWORKS : 0;
     addressLength = typeof address === "string" ? put(address, main) : 0;
     tagLength = 0;
-    if (destinationTag !== undefined && destinationTag !== null) {
-      const text = tagText(destinationTag);
+    if (given !== undefined && given !== null) {
+      const text = tagText(given);
       if (text === undefined) bits |= UNREADABLE_TAG;
+      else if (text === "") bits |= EMPTY_TAG;
       else tagLength = put(text, tag);
     }
     if (memoType !== undefined && memoType !== null) {
@@ -116,29 +137,29 @@ export function create() {
         if (options[name] === true) bits |= 1 << (FIRST_OPTION + place);
       });
     }
+    return undefined;
   }
 
   function validate(request) {
     ready();
-    let row, address;
+    let row;
     try {
-      let currency, network, destinationTag, memoType, allowTestNetworks, options;
-      ({ currency, network, address, destinationTag, memoType, allowTestNetworks, options } = request);
+      const { currency, network } = request;
+      const mistake = read(request, REQUEST);
+      if (mistake !== undefined) return { valid: false, supported: false, error: mistake[1] };
       row = rows.get(currency)?.get(network);
-      if (row === undefined) return { valid: false, supported: false };
-      read(address, destinationTag, memoType, allowTestNetworks, options);
     } catch {
       // Only for non-objects, and for objects whose properties throw.
-      return { valid: false, supported: false };
     }
+    if (row === undefined) return { valid: false, supported: false };
     const answer = module.validate(row, addressLength, tagLength, bits);
     if ((answer & (VALID | NORMAL | OUTPUT)) === (VALID | NORMAL) && answer >>> WARNINGS === 0) {
       return { valid: true, supported: true, kind: words.kinds[((answer >>> KIND) & 31) - 1], normalized: address };
     }
-    return verdict(answer, address);
+    return verdict(answer);
   }
 
-  function verdict(bits, address) {
+  function verdict(bits) {
     let normalized, destinationTag, suggestion, positions;
     if (bits & NORMAL) normalized = address;
     if (bits & OUTPUT) {
@@ -175,14 +196,12 @@ export function create() {
     ready();
     let row;
     try {
-      const { currency, network, address, destinationTag, memoType, allowTestNetworks, options } = request;
-      row = rows.get(currency)?.get(network);
-      if (row === undefined) return false;
-      read(address, destinationTag, memoType, allowTestNetworks, options);
+      const { currency, network } = request;
+      if (read(request, REQUEST) === undefined) row = rows.get(currency)?.get(network);
     } catch {
-      return false;
+      // As in `validate`.
     }
-    return module.is_valid(row, addressLength, tagLength, bits) === 1;
+    return row !== undefined && module.is_valid(row, addressLength, tagLength, bits) === 1;
   }
 
   function explain(reason) {
@@ -209,10 +228,17 @@ export function create() {
 
   function paymentUri(request) {
     ready();
-    const { currency, network, address, destinationTag, memoType, amount, allowTestNetworks, options } = request;
+    const { currency, network, amount } = request;
+    const mistake = read(request, URI_REQUEST);
+    if (mistake !== undefined) throw new CheckoutError(...mistake);
     const row = rowOf(currency, network);
-    const coins = typeof amount === "bigint" ? formatAmount(amount, currency, network) : amount;
-    read(text(address, "the address"), destinationTag, memoType, allowTestNetworks, options);
+    let coins = amount;
+    if (typeof amount === "bigint") {
+      coins = formatAmount(amount, currency, network);
+      // `formatAmount` wrote over the address.
+      read(request, URI_REQUEST);
+    }
+    text(address, "the address");
     const given = coins !== undefined && coins !== null;
     const length = given ? put(text(coins, "the amount"), decimal) : 0;
     return answer(module.payment_uri(row, addressLength, tagLength, given ? 1 : 0, length, bits));
@@ -229,6 +255,13 @@ export function create() {
 function text(value, what) {
   if (typeof value !== "string") throw new CheckoutError("not_a_text", `${what} must be a string`);
   return value;
+}
+
+// Whether an object has unknown keys of its own.
+function hasOthers(object, known) {
+  if (typeof object !== "object") return false;
+  for (const key in object) if (!known.has(key) && Object.prototype.hasOwnProperty.call(object, key)) return true;
+  return false;
 }
 
 // Formatting a huge number takes quadratic time; beyond every limit a shorter one gives the same result.

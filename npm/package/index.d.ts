@@ -124,7 +124,7 @@ export type AmountCode =
   | "too_many_decimals"
   | "too_large";
 
-/** The argument of {@link validate} and {@link isValid}. Other properties are ignored. */
+/** The argument of {@link validate} and {@link isValid}. Any other property is an error, see {@link Unsupported}. */
 export interface AddressRequest {
   /** One of {@link Currency}, exactly; any other text is an unsupported pair. */
   currency: Currency | (string & {});
@@ -137,9 +137,12 @@ export interface AddressRequest {
    * JavaScript may have rounded is refused as `tag_not_digits`, and so is a value of any other type.
    */
   destinationTag?: string | number | bigint | null | undefined;
+  /** Another name of `destinationTag`. Give one of them. */
+  tag?: string | number | bigint | null | undefined;
   /**
-   * The type of a Stellar memo. By default, a canonical `u64` is an `id` and any other memo a `text`. With an
-   * unknown type, the memo is refused as `tag_not_digits`.
+   * The type of a Stellar memo. By default, a canonical `u64` is an `id`, any other memo a `text`, and an empty one no
+   * memo. With a type, an empty memo is refused as `memo_empty`. With an unknown type, the memo is refused as
+   * `tag_not_digits`.
    */
   memoType?: MemoType | null | undefined;
   /** The same as `options.allowTestNetworks`. */
@@ -199,6 +202,7 @@ export interface Accepted {
   positions?: undefined;
   suggestion?: undefined;
   looksLike?: undefined;
+  error?: undefined;
 }
 
 /** The verdict on a refused address: money must not be sent to it. */
@@ -219,12 +223,15 @@ export interface Refused {
   warnings?: Warning[];
   memoType?: undefined;
   normalized?: undefined;
+  error?: undefined;
 }
 
-/** The currency does not exist on that network. Nothing else was checked. */
+/** The currency does not exist on that network, or the request itself is invalid. Nothing else was checked. */
 export interface Unsupported {
   valid: false;
   supported: false;
+  /** What is wrong with the request: an unknown property of it or of its `options`, or both names of the tag. */
+  error?: string;
   kind?: undefined;
   normalized?: undefined;
   destinationTag?: undefined;
@@ -276,7 +283,15 @@ export interface PaymentRequest extends AddressRequest {
 export class CheckoutError extends Error {
   name: "CheckoutError";
   /** Stable, for machines; `message` is one English sentence. */
-  readonly code: AmountCode | Reason | "unsupported_pair" | "not_a_text" | "not_initialized";
+  readonly code:
+    | AmountCode
+    | Reason
+    | "unsupported_pair"
+    | "unknown_key"
+    | "unknown_option"
+    | "two_tags"
+    | "not_a_text"
+    | "not_initialized";
 }
 
 /** The source of the module, if not the `core.wasm` next to the package's files. */

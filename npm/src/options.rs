@@ -9,8 +9,10 @@ const MEMO_TYPE: u32 = 0;
 const UNREADABLE_TAG: u32 = 1 << 2;
 /// The given memo type is unknown.
 const UNKNOWN_MEMO_TYPE: u32 = 1 << 3;
+/// The given tag is an empty text, not absent.
+const EMPTY_TAG: u32 = 1 << 4;
 /// The first bit of [`OPTIONS`], which have one bit each.
-const FIRST: u32 = 4;
+const FIRST: u32 = 5;
 
 type Place = fn(&mut Options) -> &mut bool;
 
@@ -44,13 +46,18 @@ pub(crate) fn options(bits: u32) -> Options {
     options
 }
 
-/// Returns the bits of a memo type and of names of options. Unknown names of options are ignored.
-pub fn bits_of<'a>(memo_type: Option<&str>, names: impl IntoIterator<Item = &'a str>) -> u32 {
+/// Returns the bits of a tag, a memo type and names of options. Unknown names of options are ignored.
+pub fn bits_of<'a>(
+    tag: Option<&str>,
+    memo_type: Option<&str>,
+    names: impl IntoIterator<Item = &'a str>,
+) -> u32 {
     let memo_type = memo_type.map_or(0, |word| {
         let place = (1..).zip(MemoType::ALL).find(|(_, memo_type)| memo_type.code() == word);
         place.map_or(UNKNOWN_MEMO_TYPE, |(place, _)| place << MEMO_TYPE)
     });
-    names.into_iter().fold(memo_type, |bits, name| {
+    let empty = if tag == Some("") { EMPTY_TAG } else { 0 };
+    names.into_iter().fold(memo_type | empty, |bits, name| {
         let place = (FIRST..).zip(OPTIONS).find(|(_, option)| option.0 == name);
         bits | place.map_or(0, |(bit, _)| 1 << bit)
     })
@@ -59,6 +66,11 @@ pub fn bits_of<'a>(memo_type: Option<&str>, names: impl IntoIterator<Item = &'a 
 /// The names of all options.
 pub fn option_names() -> impl Iterator<Item = &'static str> {
     OPTIONS.iter().map(|option| option.0)
+}
+
+/// The tag as it was given: an absent and an empty one have the same text.
+pub(crate) fn given(tag: &str, bits: u32) -> Option<&str> {
+    (!tag.is_empty() || bits & EMPTY_TAG != 0).then_some(tag)
 }
 
 pub(crate) fn unreadable_tag(bits: u32) -> bool {
@@ -75,18 +87,20 @@ mod tests {
 
     #[test]
     fn options_survive_the_conversion_to_bits() {
-        assert_eq!(options(bits_of(None, [])), Options::STRICT);
+        assert_eq!(options(bits_of(None, None, [])), Options::STRICT);
         for memo_type in MemoType::ALL {
-            let bits = bits_of(Some(memo_type.code()), []);
+            let bits = bits_of(None, Some(memo_type.code()), []);
             assert_eq!(options(bits).memo_type, Some(*memo_type));
             assert!(!unreadable_tag(bits) && !unknown_memo_type(bits), "two bits hold every memo type");
         }
-        assert!(unknown_memo_type(bits_of(Some("return"), [])));
+        assert!(unknown_memo_type(bits_of(None, Some("return"), [])));
         for name in option_names() {
             let mut expected = Options::STRICT;
             *OPTIONS.iter().find(|option| option.0 == name).unwrap().1(&mut expected) = true;
-            assert_eq!(options(bits_of(None, [name])), expected, "{name}");
+            assert_eq!(options(bits_of(None, None, [name])), expected, "{name}");
         }
+        let empty = bits_of(Some(""), None, []);
+        assert_eq!((given("", empty), given("", 0), given("7", 0)), (Some(""), None, Some("7")));
         assert!(FIRST as usize + OPTIONS.len() < 32);
     }
 

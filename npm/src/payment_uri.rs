@@ -20,9 +20,11 @@ pub(crate) fn write(
         return Err(Failure::Address(verdict.reason.unwrap_or(Reason::Unrecognized)));
     };
     let amount = amount.map(|amount| Amount::parse(amount, pair.decimals)).transpose()?;
-    let tag = verdict.destination_tag.as_deref().unwrap_or_default();
-    let tag =
-        Tag::parse(pair.network, tag, verdict.memo_type).map_err(|error| Failure::Address(error.reason()))?;
+    let tag = match verdict.destination_tag {
+        Some(tag) => Tag::parse(pair.network, &tag, verdict.memo_type)
+            .map_err(|error| Failure::Address(error.reason()))?,
+        None => None,
+    };
     Ok(uri::payment_uri(pair, &address, tag.as_ref(), amount))
 }
 
@@ -40,7 +42,7 @@ mod tests {
     }
 
     fn stellar(tag: &str, memo_type: Option<&str>, amount: Option<&str>) -> Result<String, Failure> {
-        write(xlm(), STELLAR, tag, amount, bits_of(memo_type, []))
+        write(xlm(), STELLAR, tag, amount, bits_of(Some(tag), memo_type, []))
     }
 
     #[test]
@@ -51,6 +53,7 @@ mod tests {
             stellar("7", None, Some("1.5")),
             Ok(format!("{start}&amount=1.5&memo=7&memo_type=MEMO_ID"))
         );
+        assert_eq!(stellar("", Some("text"), None), Err(Failure::Address(Reason::MemoEmpty)));
         assert_eq!(stellar("", None, Some("")), Err(Failure::Amount(AmountError::Empty)));
         assert_eq!(stellar("x", Some("hash"), None), Err(Failure::Address(Reason::MemoNotHash)));
     }

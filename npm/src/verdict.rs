@@ -6,7 +6,7 @@ use checkout_core::pair::PAIRS;
 use checkout_core::{Reason, Verdict, Warning, validate_with};
 
 use crate::exchange::Place;
-use crate::options::{options, unknown_memo_type, unreadable_tag};
+use crate::options::{given, options, unknown_memo_type, unreadable_tag};
 
 /// Checks an address for a row of [`PAIRS`]; `bits` are [options](crate::bits_of).
 pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
@@ -14,7 +14,7 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
         return Verdict::default();
     };
     let (currency, network) = (pair.currency.code(), pair.network.code());
-    let tag = (!tag.is_empty()).then_some(tag);
+    let tag = given(tag, bits);
     let mut verdict = validate_with(currency, network, address, tag, &options(bits));
     if !verdict.valid || bits == 0 {
         return verdict;
@@ -25,7 +25,9 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
             return verdict;
         }
         TagRule::DestinationTag | TagRule::Memo if unreadable_tag(bits) => Reason::TagNotDigits,
-        TagRule::Memo if unknown_memo_type(bits) && tag.is_some() => Reason::TagNotDigits,
+        TagRule::Memo if unknown_memo_type(bits) && tag.is_some_and(|tag| !tag.is_empty()) => {
+            Reason::TagNotDigits
+        }
         _ => return verdict,
     };
     let mut refused = Verdict::default();
@@ -37,7 +39,7 @@ pub fn check(row: usize, address: &str, tag: &str, bits: u32) -> Verdict {
 
 /// Returns the `valid` of [`check`].
 pub(crate) fn is_valid(row: usize, address: &str, tag: &str, bits: u32) -> bool {
-    let plain = tag.is_empty() && !unreadable_tag(bits);
+    let plain = given(tag, bits).is_none() && !unreadable_tag(bits);
     match PAIRS.get(row) {
         // Without a tag, only the address can be wrong.
         Some(pair) if plain => Address::parse_with(pair.network, address, &options(bits)).is_ok(),

@@ -54,11 +54,12 @@ export const cases = [
   {
     name: "every published vector has its verdict",
     run({ isValid, validate }, { vectors }) {
-      for (const vector of vectors) {
-        const verdict = validate(vector);
-        if ("valid" in vector) same(verdict.valid, vector.valid, JSON.stringify(vector));
-        if ("supported" in vector) same(verdict.supported, vector.supported, JSON.stringify(vector));
-        same(isValid(vector), verdict.valid, JSON.stringify(vector));
+      for (const { currency, network, address, destinationTag, memoType, ...vector } of vectors) {
+        const request = { currency, network, address, destinationTag, memoType };
+        const verdict = validate(request);
+        if ("valid" in vector) same(verdict.valid, vector.valid, JSON.stringify(request));
+        if ("supported" in vector) same(verdict.supported, vector.supported, JSON.stringify(request));
+        same(isValid(request), verdict.valid, JSON.stringify(request));
       }
       if (vectors.length < 1500) throw new Error(`only ${vectors.length} vectors`);
     },
@@ -99,7 +100,7 @@ export const cases = [
       const good = { currency: "BTC", network: "BTC", address: BITCOIN };
       for (const [at, value] of [...NOT_TEXTS, ...STRANGE].entries()) {
         const what = `value ${at}`;
-        same(check(value, what), { valid: false, supported: false }, what);
+        same([check(value, what).valid, check(value, what).supported], [false, false], what);
         same(check({ ...good, currency: value }, what), { valid: false, supported: false }, what);
         same(check({ ...good, network: value }, what), { valid: false, supported: false }, what);
         const verdict = check({ ...good, address: value }, what);
@@ -172,6 +173,53 @@ export const cases = [
     },
   },
   {
+    name: "an unknown key is a mistake, never ignored",
+    run({ isValid, paymentUri, validate }) {
+      const xrp = { currency: "XRP", network: "XRP", address: XRP };
+      for (const key of ["destinationtag", "Tag", "memo", "dt", "adress", "unknown", "SECRET"]) {
+        const request = { ...xrp, [key]: "7" };
+        const { error, ...verdict } = validate(request);
+        same(verdict, { valid: false, supported: false }, key);
+        same([/^unknown key; there are .*destinationTag/.test(error), error.includes("SECRET")], [true, false], error);
+        same(isValid(request), false, key);
+        same(codeOf(() => paymentUri(request)), "unknown_key", key);
+      }
+      const misspelt = { ...xrp, options: { refuseNoCheksum: true } };
+      same(validate(misspelt), { valid: false, supported: false, error: "options has an unknown key" }, "options");
+      same([isValid(misspelt), codeOf(() => paymentUri(misspelt))], [false, "unknown_option"], "options");
+      same(validate({ ...xrp, currency: "NOPE", memo: "7" }).error?.startsWith("unknown key"), true, "before the pair");
+      same(validate({ ...xrp, amount: "1" }).error?.startsWith("unknown key"), true, "an amount is for paymentUri");
+      same(isValid(Object.assign(Object.create({ inherited: 1 }), xrp)), true, "what is inherited is not given");
+    },
+  },
+  {
+    name: "a tag has two names, of which one is given",
+    run({ isValid, paymentUri, validate }) {
+      const xrp = { currency: "XRP", network: "XRP", address: XRP };
+      for (const given of [{ tag: 7 }, { tag: "7" }, { destinationTag: "7", tag: null }, { destinationTag: null, tag: 7n }]) {
+        same(validate({ ...xrp, ...given }).destinationTag, "7", "the tag");
+        same(paymentUri({ ...xrp, ...given }), paymentUri({ ...xrp, destinationTag: "7" }), "the link");
+      }
+      same(validate({ ...xrp, tag: "007" }).reason, "tag_leading_zero", "checked");
+      const both = { ...xrp, destinationTag: "7", tag: "7" };
+      same(validate(both), { valid: false, supported: false, error: "give one of destinationTag and tag" }, "both");
+      same([isValid(both), codeOf(() => paymentUri(both))], [false, "two_tags"], "both");
+    },
+  },
+  {
+    name: "an empty memo of a named type is refused",
+    run({ isValid, paymentUri, validate }) {
+      const xlm = { currency: "XLM", network: "XLM", address: STELLAR };
+      for (const memoType of ["text", "id", "hash"]) {
+        same(validate({ ...xlm, destinationTag: "", memoType }).reason, "memo_empty", memoType);
+        same(isValid({ ...xlm, tag: "", memoType }), false, memoType);
+        same(codeOf(() => paymentUri({ ...xlm, tag: "", memoType })), "memo_empty", memoType);
+        same(isValid({ ...xlm, memoType }), true, "no memo");
+      }
+      same(isValid({ ...xlm, tag: "" }), true, "no memo");
+    },
+  },
+  {
     name: "an option accepts only its own form",
     run({ isValid, validate }) {
       const legacy = { currency: "BCH", network: "BCH", address: "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu" };
@@ -233,7 +281,7 @@ export const cases = [
       const bitcoin = { currency: "BTC", network: "BTC", address: BITCOIN };
       check(bitcoin, `bitcoin:${BITCOIN}`);
       check({ ...bitcoin, amount: "0.0005" }, `bitcoin:${BITCOIN}?amount=0.0005`);
-      check({ ...bitcoin, amount: 50_000n }, `bitcoin:${BITCOIN}?amount=0.0005`);
+      check({ ...bitcoin, destinationTag: "", amount: 50_000n }, `bitcoin:${BITCOIN}?amount=0.0005`);
       check({ currency: "ETH", network: "ETH", address: ETHEREUM.toLowerCase(), amount: "1" },
         `ethereum:${ETHEREUM}@1?value=1000000000000000000`);
       check({ currency: "XLM", network: "XLM", address: STELLAR, destinationTag: 7, amount: "1.5" },

@@ -23,6 +23,7 @@ if (verdict.valid) {
   void sentence;
 } else {
   is<Equal<typeof verdict.reason, undefined>>();
+  is<Equal<typeof verdict.error, string | undefined>>();
 }
 // Without narrowing first.
 is<Equal<typeof verdict.reason, Reason | undefined>>();
@@ -31,6 +32,7 @@ is<Equal<typeof verdict.suggestion, string | undefined>>();
 const given: string = "from a form";
 isValid({ currency: given, network: given, address: given, destinationTag: 7n, memoType: "id", allowTestNetworks: true });
 isValid({ ...request, options: { allowLegacyBch: true, refuseNoChecksum: false, allowMweb: undefined } });
+isValid({ currency: "XRP", network: "XRP", address: given, tag: 7 });
 isValid({ currency: "XRP", network: "XRP", address: given, destinationTag: undefined, memoType: null });
 const atoms: bigint = parseAmount("1", "USDT", "BSC");
 const text: string = formatAmount(atoms, "USDT", "BSC") + formatAmount("1", "BTC", "BTC");
@@ -46,7 +48,8 @@ try {
   parseAmount("x", "BTC", "BTC");
 } catch (error) {
   if (error instanceof CheckoutError) {
-    is<Equal<typeof error.code, AmountCode | Reason | "unsupported_pair" | "not_a_text" | "not_initialized">>();
+    type Mistake = "unsupported_pair" | "unknown_key" | "unknown_option" | "two_tags" | "not_a_text" | "not_initialized";
+    is<Equal<typeof error.code, AmountCode | Reason | Mistake>>();
   }
 }
 
@@ -54,6 +57,8 @@ try {
 validate({ currency: "BTC", network: "BTC" });
 // @ts-expect-error not a text
 validate({ currency: "BTC", network: "BTC", address: 7 });
+// @ts-expect-error not a property
+validate({ ...request, memo: "7" });
 // @ts-expect-error not a memo type
 validate({ ...request, memoType: "return" });
 // @ts-expect-error not an option
