@@ -124,6 +124,10 @@ impl FeedHealth {
             help,
             u64::try_from(self.refused).unwrap_or(u64::MAX),
         );
+        let help = "Exchange rates that were out of bounds for so long that they were accepted.";
+        let new_levels = IntCounter::new("checkout_rates_new_levels_total", help).expect(NAMES_ARE_VALID);
+        new_levels.inc_by(self.new_levels);
+        add(registry, new_levels);
         if let Some(age) = self.age {
             let help = "Time since the last valid answer of the feed of exchange rates.";
             gauge(registry, "checkout_rates_age_seconds", help, age.as_secs());

@@ -26,6 +26,7 @@ pub use self::source::PublicFeed;
 use self::source::Source;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
+use crate::domain::rates::new_level::NewLevel;
 use crate::domain::rates::{bounds, precision};
 use crate::ports::{FeedHealth, NoRate, Rates};
 
@@ -84,9 +85,18 @@ pub struct HttpRates {
 struct Known {
     rates: Vec<Said>,
     /// Pairs whose last rate is out of bounds.
-    refused: Vec<(Asset, Asset)>,
+    refused: Vec<Refused>,
+    new_levels: u64,
     fetched: Option<Instant>,
     failures: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Refused {
+    from: Asset,
+    to: Asset,
+    /// `None` beyond the limits of the currencies, where no level is accepted, and while sources contradict each other.
+    level: Option<NewLevel>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -133,33 +143,72 @@ impl HttpRates {
         if let (true, Some(reason)) = (answers.is_empty(), failed) {
             return Err(reason);
         }
-        let Combined { pairs, disputed } = median::combine(answers);
-        for (from, to) in &disputed {
-            let (from, to) = (from.code(), to.code());
-            tracing::error!(from, to, "the rate sources contradict each other: the pair is not quoted");
-        }
-        let (pairs, refused): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|pair| known.believes(*pair));
-        for (from, to, rate) in &refused {
-            let (from, to) = (from.code(), to.code());
-            tracing::error!(from, to, %rate, "a rate is out of bounds and is not quoted");
-        }
-        known.refused = refused.into_iter().map(|(from, to, _)| (from, to)).chain(disputed).collect();
-        // Rates missing from the answer keep their age.
-        known.rates.retain(|old| !pairs.iter().any(|(from, to, _)| (*from, *to) == (old.from, old.to)));
-        known.rates.extend(pairs.into_iter().map(|(from, to, rate)| Said { from, to, rate, fetched }));
-        known.fetched = Some(fetched);
+        known.take(median::combine(answers), fetched);
         Ok(())
     }
 }
 
 impl Known {
-    fn believes(&self, (from, to, rate): (Asset, Asset, Decimal)) -> bool {
+    fn take(&mut self, Combined { pairs, disputed }: Combined, fetched: Instant) {
+        let before = std::mem::take(&mut self.refused);
+        let mut believed = Vec::new();
+        for (from, to, rate) in pairs {
+            let refused = before.iter().find(|refused| (refused.from, refused.to) == (from, to));
+            match self.judge(from, to, rate, refused.and_then(|refused| refused.level), fetched) {
+                Ok(()) => believed.push(Said { from, to, rate, fetched }),
+                Err(level) => self.refused.push(Refused { from, to, level }),
+            }
+        }
+        for (from, to) in disputed {
+            let (from_code, to_code) = (from.code(), to.code());
+            tracing::error!(
+                from = from_code,
+                to = to_code,
+                "the rate sources contradict each other: the pair is not quoted"
+            );
+            self.refused.push(Refused { from, to, level: None });
+        }
+        // Rates missing from the answer keep their age.
+        self.rates.retain(|old| !believed.iter().any(|new| (new.from, new.to) == (old.from, old.to)));
+        self.rates.extend(believed);
+        self.fetched = Some(fetched);
+    }
+
+    /// Whether a rate is believed; otherwise what may become its new level.
+    fn judge(
+        &mut self,
+        from: Asset,
+        to: Asset,
+        rate: Decimal,
+        level: Option<NewLevel>,
+        at: Instant,
+    ) -> Result<(), Option<NewLevel>> {
+        let (from_code, to_code) = (from.code(), to.code());
+        if !bounds::is_sane(from, to, rate) {
+            tracing::error!(from = from_code, to = to_code, %rate, "a rate is out of bounds and is not quoted");
+            return Err(None);
+        }
         let last = self.rates.iter().find(|said| (said.from, said.to) == (from, to));
-        bounds::is_sane(from, to, rate) && !last.is_some_and(|last| bounds::jumps(last.rate, rate))
+        let Some(last) = last.filter(|last| bounds::jumps(last.rate, rate)).map(|last| last.rate) else {
+            return Ok(());
+        };
+        let level = level.map_or_else(|| NewLevel::start(rate, at), |level| level.follow(rate, at));
+        if !level.is_accepted(at) {
+            tracing::error!(
+                from = from_code, to = to_code, %rate, %last,
+                "a rate jumped and is not quoted; it is accepted when it stays for ten minutes"
+            );
+            return Err(Some(level));
+        }
+        self.new_levels += 1;
+        tracing::warn!(
+            from = from_code, to = to_code, %rate, %last, "a rate that jumped has stayed and is quoted again"
+        );
+        Ok(())
     }
 
     fn refuses(&self, from: Asset, to: Asset) -> bool {
-        self.refused.iter().any(|refused| [(from, to), (to, from)].contains(refused))
+        self.refused.iter().any(|refused| [(from, to), (to, from)].contains(&(refused.from, refused.to)))
     }
 }
 
@@ -194,6 +243,7 @@ impl Rates for HttpRates {
         Some(FeedHealth {
             failures: known.failures,
             refused,
+            new_levels: known.new_levels,
             age: known.fetched.map(|fetched| fetched.elapsed()),
         })
     }

@@ -3,4 +3,5 @@
 pub mod asset;
 pub mod bounds;
 pub mod fiat;
+pub mod new_level;
 pub mod precision;

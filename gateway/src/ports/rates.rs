@@ -19,6 +19,8 @@ pub struct FeedHealth {
     pub failures: u64,
     /// Rates of the last answer that are out of bounds.
     pub refused: usize,
+    /// Rates that were accepted after they had been out of bounds for long.
+    pub new_levels: u64,
     /// Time since the last valid answer.
     pub age: Option<Duration>,
 }

@@ -144,6 +144,41 @@ async fn a_rate_that_jumps_is_not_quoted_until_it_is_back() {
     assert_eq!(rates.feed().unwrap().refused, 0);
 }
 
+/// The market moved beyond the factor: after ten minutes the gateway quotes again without a restart.
+#[test]
+fn a_rate_that_jumps_and_stays_is_quoted_again() {
+    let mut known = Known::default();
+    let start = Instant::now();
+    let said = |rate: i64| Combined {
+        pairs: vec![(BTC, EUR, Decimal::from(rate)), (ETH, EUR, Decimal::from(2_500))],
+        disputed: Vec::new(),
+    };
+    known.take(said(60_000), start);
+    let minute = |minute: u64| start + Duration::from_mins(minute);
+    for at in 1..=10 {
+        known.take(said(20_000 + i64::try_from(at).unwrap()), minute(at));
+        assert!(known.refuses(BTC, EUR) && !known.refuses(ETH, EUR), "minute {at}");
+    }
+    known.take(said(20_500), minute(11));
+    assert!(!known.refuses(BTC, EUR));
+    let quoted = known.rates.iter().find(|said| said.from == BTC).unwrap();
+    assert_eq!((quoted.rate, known.new_levels), (Decimal::from(20_500), 1));
+    // One good reading between them starts the wait anew, and so does an answer without the pair.
+    for at in 12..=40 {
+        let rate = if at == 20 { 20_500 } else { 60_000 };
+        let mut answer = said(rate);
+        answer.pairs.retain(|pair| pair.0 != BTC || at != 29);
+        known.take(answer, minute(at));
+        assert_eq!(known.refuses(BTC, EUR), at != 20 && at != 29 && at < 40, "minute {at}");
+    }
+    // Beyond the limits of the pair no level is accepted.
+    for at in 41..=80 {
+        known.take(said(60_000_000), minute(at));
+        assert!(known.refuses(BTC, EUR), "minute {at}");
+    }
+    assert_eq!(known.new_levels, 2);
+}
+
 #[tokio::test]
 async fn a_rate_beyond_the_limits_of_its_pair_is_never_quoted() {
     let feed = Feed::open(Mood::Says(RECORDED.replace("58713.42", "58.71342"))).await;
