@@ -113,7 +113,7 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state,
-        replaceable: row.flag("replaceable")?,
+        uncertain: row.flag("replaceable")?,
     })
 }
 

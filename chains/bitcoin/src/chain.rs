@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 
 use crate::cursor::{Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
-use crate::health;
-use crate::mempool::{self, Resent};
+use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
 use crate::transaction::{Decoded, Incoming, Listed, WalletTransaction, receipts};
+use crate::{fees, health};
 
 /// Transactions per read.
 const BATCH: usize = 100;
@@ -35,6 +35,8 @@ pub struct BitcoinChain {
     pub(crate) clock: Arc<dyn Clock>,
     /// Blocks for which a report is kept.
     kept: u64,
+    /// Atoms per 1,000 virtual bytes, when the node has no estimate.
+    fallback_fee_rate: u128,
 }
 
 /// `getblockheader`.
@@ -71,7 +73,8 @@ impl BitcoinChain {
             given,
         );
         let kept = 2 * u64::from(network.spec().finality.blocks).max(10);
-        Ok(Self { network, environment: settings.network, node, deposits, clock, kept })
+        let (_, fallback_fee_rate) = settings.rates(network);
+        Ok(Self { network, environment: settings.network, node, deposits, clock, kept, fallback_fee_rate })
     }
 
     async fn read(&self, mut cursor: Cursor) -> Result<Changes, ChainError> {
@@ -89,7 +92,7 @@ impl BitcoinChain {
             // Reported as vanished until a block changes the state of its inputs.
             let rests = incoming.confirmations == 0 && before == Some(Reported::Vanished) && !is_new_tip;
             let best = &listed.lastblock;
-            let Some(state) = self.state(&id, &incoming, rests, best).await? else { continue };
+            let Some(state) = self.state(&id, &incoming, before, rests, best).await? else { continue };
             let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
             let report = Report { state, height: tip.height.saturating_sub(blocks) };
             if before == Some(state) {
@@ -165,7 +168,7 @@ impl BitcoinChain {
     fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
         let removed = listed.removed.iter().filter(|entry| entry.category == "receive");
         let seen = cursor.seen.iter().filter(|(_, report)| {
-            !stands || matches!(report.state, Reported::Unconfirmed | Reported::Replaceable)
+            !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });
         removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone())).collect()
     }
@@ -176,18 +179,18 @@ impl BitcoinChain {
         &self,
         id: &str,
         incoming: &Incoming,
+        before: Option<Reported>,
         rests: bool,
         best: &str,
     ) -> Result<Option<Reported>, ChainError> {
-        let waits = if incoming.signals_replacement { Reported::Replaceable } else { Reported::Unconfirmed };
         match incoming.confirmations {
             1.. => return Ok(Some(Reported::Confirmed)),
             // A conflicting transaction is in the chain.
             ..0 => return Ok(Some(Reported::Vanished)),
             0 => {}
         }
-        if mempool::find(&self.node, id).await?.is_some() {
-            return Ok(Some(waits));
+        if let Some(waiting) = mempool::find(&self.node, id).await? {
+            return self.waits(incoming, waiting, before).await.map(Some);
         }
         let transaction = self.transaction(id).await?;
         let now: String = self.node.call("getbestblockhash", json!([])).await?;
@@ -198,12 +201,30 @@ impl BitcoinChain {
             return Ok(Some(Reported::Vanished));
         }
         Ok(match mempool::resend(&self.node, &transaction.hex).await? {
-            Resent::Taken => Some(waits),
+            // The next read sees it in the memory pool.
+            Resent::Taken => Some(waited(before).unwrap_or(Reported::Uncertain)),
             Resent::InChain => None,
             Resent::Conflict => Some(Reported::Vanished),
             // It may still be mined, or be replaced.
-            Resent::NotNow => Some(Reported::Replaceable),
+            Resent::NotNow => Some(Reported::Uncertain),
         })
+    }
+
+    /// Of a transaction in the memory pool. The fee is looked at once, because what is needed changes all the time.
+    async fn waits(
+        &self,
+        incoming: &Incoming,
+        waiting: Waiting,
+        before: Option<Reported>,
+    ) -> Result<Reported, ChainError> {
+        if incoming.signals_replacement {
+            return Ok(Reported::Uncertain);
+        }
+        if let Some(known) = waited(before) {
+            return Ok(known);
+        }
+        let needed = fees::needed(&self.node, self.fallback_fee_rate).await?;
+        Ok(if waiting.pays(needed) { Reported::Unconfirmed } else { Reported::Uncertain })
     }
 
     async fn transfers(
@@ -236,11 +257,11 @@ impl BitcoinChain {
                 fee: fee.clone(),
                 seen_at: incoming.time,
                 state: match state {
-                    Reported::Unconfirmed | Reported::Replaceable => OutputState::Unconfirmed,
+                    Reported::Unconfirmed | Reported::Uncertain => OutputState::Unconfirmed,
                     Reported::Confirmed => OutputState::Confirmed,
                     Reported::Vanished => OutputState::Vanished,
                 },
-                replaceable: state == Reported::Replaceable,
+                uncertain: state == Reported::Uncertain,
             });
         }
         Ok(transfers)
@@ -282,6 +303,11 @@ impl BitcoinChain {
             Err(error) => Err(error),
         }
     }
+}
+
+/// What was reported of a transaction that waited for a block before.
+fn waited(before: Option<Reported>) -> Option<Reported> {
+    before.filter(|report| matches!(report, Reported::Unconfirmed | Reported::Uncertain))
 }
 
 fn behind(height: u64, read: u64) -> ChainError {

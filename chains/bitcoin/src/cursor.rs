@@ -19,9 +19,9 @@ pub(crate) struct Report {
 pub(crate) enum Reported {
     #[serde(rename = "u")]
     Unconfirmed,
-    /// Unconfirmed and replaceable by its sender.
+    /// Unconfirmed, and not safe to report as instant.
     #[serde(rename = "r")]
-    Replaceable,
+    Uncertain,
     #[serde(rename = "c")]
     Confirmed,
     #[serde(rename = "v")]
@@ -67,7 +67,7 @@ impl Cursor {
         self.blocks.retain(|known| known.height < block.height);
         let floor = block.height.saturating_sub(kept);
         self.seen.retain(|_, report| {
-            report.height > floor || matches!(report.state, Reported::Unconfirmed | Reported::Replaceable)
+            report.height > floor || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });
         let tip = block.height;
         self.blocks.insert(0, block);
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn a_written_cursor_reads_back() {
         let mut cursor = Cursor::default();
-        let report = Report { state: Reported::Replaceable, height: 7 };
+        let report = Report { state: Reported::Uncertain, height: 7 };
         cursor.seen.insert("ab".to_owned(), report);
         cursor.advance(Block { height: 7, hash: "00".to_owned() }, 10);
         assert_eq!(cursor.text(), r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"r","h":7}}}"#);

@@ -1,4 +1,4 @@
-//! Miner fees of payouts.
+//! Miner fees of payouts, and of deposits that count as instant.
 
 use checkout_core::Amount;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::rpc::{Node, RpcError};
 use crate::settings::DECIMALS;
 
-/// Confirmation target of payouts, in blocks.
+/// Confirmation target of payouts and of instant deposits, in blocks.
 const TARGET: u32 = 6;
 
 /// Bounds of the fee rate, in atoms per 1,000 virtual bytes.
@@ -33,6 +33,12 @@ struct Pool {
 /// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
 /// memory pool until fees fall.
 pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, RpcError> {
+    let rate = limited(needed(node, limits.fallback).await?, limits);
+    Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
+}
+
+/// In atoms per 1,000 virtual bytes.
+pub(crate) async fn needed(node: &Node, fallback: u128) -> Result<u128, RpcError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;
     // Bitcoin Cash Node offers only `estimatefee` and has no fee market: its minimum is enough.
     let estimate = match node.call::<Estimate>("estimatesmartfee", json!([TARGET])).await {
@@ -41,16 +47,19 @@ pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, RpcError
         Err(error) => return Err(error),
     };
     let estimate = estimate.as_deref().and_then(atoms);
-    let rate = chosen(estimate, atoms(&pool.mempoolminfee).unwrap_or(0), limits);
-    Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
+    Ok(chosen(estimate, atoms(&pool.mempoolminfee).unwrap_or(0), fallback))
 }
 
 fn atoms(text: &RawValue) -> Option<u128> {
     Amount::parse(text.get(), DECIMALS).ok().map(Amount::atoms)
 }
 
-fn chosen(estimate: Option<u128>, least: u128, limits: Limits) -> u128 {
-    estimate.unwrap_or(limits.fallback).max(least).min(limits.most)
+fn chosen(estimate: Option<u128>, least: u128, fallback: u128) -> u128 {
+    estimate.unwrap_or(fallback).max(least)
+}
+
+fn limited(rate: u128, limits: Limits) -> u128 {
+    rate.min(limits.most)
 }
 
 #[cfg(test)]
@@ -60,7 +69,9 @@ mod tests {
     #[test]
     fn the_rate_is_between_the_minimum_and_the_cap() {
         let limits = Limits { most: 1_000, fallback: 100 };
-        let check = |estimate, least, expected| assert_eq!(chosen(estimate, least, limits), expected);
+        let check = |estimate, least, expected| {
+            assert_eq!(limited(chosen(estimate, least, limits.fallback), limits), expected);
+        };
         check(Some(500), 10, 500);
         check(None, 10, 100);
         check(None, 200, 200);

@@ -17,27 +17,52 @@ struct Entry {
     /// Absent on Bitcoin Cash, which has no virtual size.
     #[serde(default)]
     size: u64,
+    /// With all that it spends and that is in no block either. Bitcoin Cash Node does not say.
+    #[serde(default)]
+    ancestorsize: Option<u64>,
 }
 
 #[derive(Deserialize)]
 struct Fees {
     base: Box<RawValue>,
+    #[serde(default)]
+    ancestor: Option<Box<RawValue>>,
 }
 
 /// A transaction in the memory pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Waiting {
     pub(crate) fee: Amount,
-    pub(crate) size: u64,
+    size: u64,
+    /// Fee and size together with all that it spends and that is in no block either.
+    ancestors: Option<(Amount, u64)>,
+}
+
+impl Waiting {
+    /// Whether miners get at least `rate` atoms for 1,000 virtual bytes, of it alone and with what has to come first.
+    pub(crate) fn pays(&self, rate: u128) -> bool {
+        let parts = [Some((self.fee, self.size)), self.ancestors];
+        parts
+            .into_iter()
+            .flatten()
+            .all(|(fee, size)| fee.atoms().saturating_mul(1_000) >= rate.saturating_mul(u128::from(size)))
+    }
 }
 
 /// Returns `None` if the transaction is not in the node's memory pool.
 pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, RpcError> {
     match node.call::<Entry>("getmempoolentry", json!([txid])).await {
         Ok(entry) => {
-            let fee = Amount::parse(entry.fees.base.get(), DECIMALS)
-                .map_err(|error| RpcError::Unknown(format!("getmempoolentry: fees.base: {error}")))?;
-            Ok(Some(Waiting { fee, size: entry.vsize.max(entry.size) }))
+            let fee = |text: &RawValue| {
+                Amount::parse(text.get(), DECIMALS)
+                    .map_err(|error| RpcError::Unknown(format!("getmempoolentry: fees: {error}")))
+            };
+            let ancestors = entry.fees.ancestor.as_deref().map(fee).transpose()?;
+            Ok(Some(Waiting {
+                fee: fee(&entry.fees.base)?,
+                size: entry.vsize.max(entry.size),
+                ancestors: ancestors.zip(entry.ancestorsize),
+            }))
         }
         Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
         Err(error) => Err(error),
@@ -84,6 +109,20 @@ pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fee_is_judged_by_size_and_with_what_has_to_come_first() {
+        let atoms = |atoms: u128| Amount::from_atoms(atoms).unwrap();
+        let check = |fee, size, ancestors: Option<(u128, u64)>, rate, expected| {
+            let ancestors = ancestors.map(|(fee, size)| (atoms(fee), size));
+            assert_eq!(Waiting { fee: atoms(fee), size, ancestors }.pays(rate), expected);
+        };
+        check(1_410, 141, None, 10_000, true);
+        check(1_409, 141, None, 10_000, false);
+        check(1_410, 141, Some((1_410, 141)), 10_000, true);
+        check(1_410, 141, Some((1_551, 282)), 10_000, false);
+        check(0, 141, None, 0, true);
+    }
 
     #[test]
     fn answers_to_a_transaction_sent_again() {

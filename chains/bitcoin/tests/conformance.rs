@@ -13,6 +13,7 @@ use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::OutputState::{Confirmed, Unconfirmed, Vanished};
 use checkout_gateway::domain::chain::environment::Environments;
+use checkout_gateway::domain::chain::{OutputState, source};
 use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
@@ -154,5 +155,41 @@ async fn bitcoin_on_bitcoind() {
         Some(program) => conforms(&program, Network::Btc).await,
         // Written to stderr directly, so that a passing run shows it too.
         None => std::io::stderr().write_all(b"NOT TESTED: there is no bitcoind on the path\n").unwrap(),
+    }
+}
+
+/// 0.0001 coins per 1,000 virtual bytes are needed, because the node has no estimate.
+#[tokio::test(flavor = "multi_thread")]
+async fn first_sight_proves_nothing_when_the_fee_is_low_or_the_sender_can_replace_it() {
+    let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+    let on_node = OnNode::start(&program, Network::Ltc);
+    assert_eq!(source::fault(&on_node.chain.health().await), None, "and the wallet is made");
+    let address = on_node.deposit_address(0).await;
+    on_node.chain.watch(&address, 0).await.unwrap();
+    let mut cursor = None;
+    for (fee, uncertain) in [(0.000_005, true), (0.000_05, false)] {
+        let id = on_node.node.spend_finally(&on_node.node.coin(), &address, 0.5, fee);
+        assert_eq!(on_node.first_sight(&id, &mut cursor).await, uncertain, "{fee}");
+        on_node.node.mine(1);
+    }
+    let id = on_node.node.spend(&on_node.node.coin(), &address, "0.5");
+    assert!(on_node.first_sight(&id, &mut cursor).await, "it signals that it can be replaced");
+}
+
+impl OnNode {
+    /// Whether a transaction is reported as uncertain.
+    async fn first_sight(&self, id: &str, cursor: &mut Option<String>) -> bool {
+        let started = std::time::Instant::now();
+        loop {
+            let changes = self.chain.changes(cursor.as_deref()).await.unwrap();
+            *cursor = Some(changes.cursor);
+            let seen = changes.transfers.iter().find(|transfer| transfer.output.transaction == id);
+            if let Some(transfer) = seen {
+                assert_eq!(transfer.state, OutputState::Unconfirmed);
+                return transfer.uncertain;
+            }
+            assert!(started.elapsed().as_secs() < 60, "{id} is never reported");
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
     }
 }

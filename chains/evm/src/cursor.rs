@@ -117,7 +117,7 @@ impl Held {
             fee: self.fee.clone(),
             seen_at: self.seen_at,
             state,
-            replaceable: false,
+            uncertain: false,
         })
     }
 }
@@ -143,7 +143,7 @@ mod tests {
             fee: "0.0001".to_owned(),
             seen_at: 7,
             state,
-            replaceable: false,
+            uncertain: false,
         }
     }
 

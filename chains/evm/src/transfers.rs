@@ -203,7 +203,7 @@ impl Reader {
             fee: amount_text(receipt.fee()),
             seen_at: candidate.seen_at,
             state: OutputState::Unconfirmed,
-            replaceable: false,
+            uncertain: false,
         }))
     }
 }

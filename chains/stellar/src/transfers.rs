@@ -98,7 +98,7 @@ impl Credit {
             fee: fee.ok_or_else(|| wrong("fee"))?.to_text(DECIMALS),
             seen_at: seconds(&operation.created_at).ok_or_else(|| wrong("time"))?,
             state: OutputState::Confirmed,
-            replaceable: false,
+            uncertain: false,
         })
     }
 }

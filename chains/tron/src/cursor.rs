@@ -110,7 +110,7 @@ impl Held {
             fee: self.fee.clone(),
             seen_at: self.seen_at,
             state,
-            replaceable: false,
+            uncertain: false,
         })
     }
 }
@@ -141,7 +141,7 @@ mod tests {
             fee: "13.5".to_owned(),
             seen_at: 7,
             state,
-            replaceable: false,
+            uncertain: false,
         }
     }
 

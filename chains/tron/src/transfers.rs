@@ -71,7 +71,7 @@ impl Reader {
                 fee: trx(info.fee),
                 seen_at: block.millis() / 1000,
                 state: OutputState::Unconfirmed,
-                replaceable: false,
+                uncertain: false,
             };
             Some((info.id, transfer))
         };

@@ -42,6 +42,6 @@ pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
         fee: fee.to_text(DECIMALS),
         seen_at: EPOCH.saturating_add(date),
         state: OutputState::Confirmed,
-        replaceable: false,
+        uncertain: false,
     }))
 }

@@ -46,7 +46,7 @@ pub struct Transfer {
     /// UNIX second of first sight.
     pub seen_at: u64,
     pub state: OutputState,
-    /// The sender may replace it, or another transfer spends the same coin: it must not be an instant
-    /// deposit.
-    pub replaceable: bool,
+    /// The sender may replace it, another transfer spends the same coin, or its fee is too low for the next
+    /// blocks: it must not be an instant deposit.
+    pub uncertain: bool,
 }

@@ -223,7 +223,7 @@ fn new_deposit(
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
         state: transfer.state,
-        instant: pair.network.spec().instant && !transfer.replaceable && is_small,
+        instant: pair.network.spec().instant && !transfer.uncertain && is_small,
         rate,
         uniform_rate,
         rate_type,

@@ -123,7 +123,7 @@ async fn transfers_of(store: &Database) {
     assert_eq!(simulator.reorganise(Network::Btc, 9).await.unwrap(), 0);
     assert_eq!(news().await, [(one, OutputState::Vanished), (two, loose)]);
     let first = chain.changes(None).await.unwrap().transfers.remove(0);
-    assert_eq!((first.from.as_str(), first.replaceable, first.seen_at), ("payer", true, NOW));
+    assert_eq!((first.from.as_str(), first.uncertain, first.seen_at), ("payer", true, NOW));
     assert_eq!(first.amount.atoms(), u128::from(u64::MAX));
 }
 

@@ -148,7 +148,7 @@ impl Chain for StrangeMemos {
             fee: "0.00001".to_owned(),
             seen_at: super::START,
             state: OutputState::Confirmed,
-            replaceable: false,
+            uncertain: false,
         };
         let transfers = vec![transfer(0, "\0"), transfer(1, "a\0b"), transfer(2, "\u{202e}")];
         Ok(Changes { transfers, cursor: "behind".to_owned(), more: false })

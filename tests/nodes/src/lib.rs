@@ -215,6 +215,18 @@ impl Node {
         outputs[self.address()] = json!(format!("{:.8}", have - sent - fee));
         let input = json!([{"txid": coin["txid"], "vout": coin["vout"], "sequence": 1}]);
         let raw = self.text("", "createrawtransaction", &json!([input, outputs]));
+        self.sign_and_send(&raw)
+    }
+
+    /// Spends a coin to an address for a fee, and cannot be replaced.
+    pub fn spend_finally(&self, coin: &Value, address: &str, amount: f64, fee: f64) -> String {
+        let rest = coin["amount"].as_f64().unwrap() - amount - fee;
+        let outputs = json!({address: format!("{amount:.8}"), self.address(): format!("{rest:.8}")});
+        let input = json!([{"txid": coin["txid"], "vout": coin["vout"]}]);
+        self.sign_and_send(&self.text("", "createrawtransaction", &json!([input, outputs])))
+    }
+
+    fn sign_and_send(&self, raw: &str) -> String {
         let signed = self.call(MINER, "signrawtransactionwithwallet", &json!([raw]));
         self.text("", "sendrawtransaction", &json!([signed["hex"], 0]))
     }

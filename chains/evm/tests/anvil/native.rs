@@ -23,7 +23,7 @@ async fn a_transfer_is_seen_and_confirmed() {
     let fee = number(&receipt["gasUsed"]) * number(&receipt["effectiveGasPrice"]);
     let transfer = &news[0];
     assert_eq!(transfer.output, output(hash, 0));
-    assert_eq!((transfer.currency, transfer.replaceable), (Currency::Eth, false));
+    assert_eq!((transfer.currency, transfer.uncertain), (Currency::Eth, false));
     assert_eq!(transfer.from, anvil.rich.to_checksum(None));
     assert_eq!(u128::from(transfer.seen_at), number(&block["timestamp"]));
     assert_eq!(transfer.fee, checkout_core::Amount::from_atoms(fee).unwrap().to_text(18));

@@ -24,7 +24,7 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
-    /// Instant: on a chain with instant deposits, and not replaceable.
+    /// Instant: on a chain with instant deposits, and not uncertain.
     pub instant: bool,
     /// Display currency per whole coin, at the time of receipt.
     pub rate: Decimal,

@@ -185,6 +185,6 @@ pub(in crate::storage) fn transfer_of(deposit: &Deposit) -> Transfer {
         fee: deposit.fee.clone(),
         seen_at: deposit.seen_at,
         state: deposit.state,
-        replaceable: false,
+        uncertain: false,
     }
 }
