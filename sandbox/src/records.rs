@@ -10,6 +10,7 @@ use checkout_gateway::domain::business::Theme;
 use checkout_gateway::domain::business::changes::Changes;
 use checkout_gateway::domain::input::amount::amount_fault;
 use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::input::origin::UrlFault;
 use checkout_gateway::domain::input::text::is_blank;
 use checkout_gateway::domain::input::{id, origin};
 
@@ -144,7 +145,7 @@ impl MockResponse {
 }
 
 /// The keys of `POST /sandbox/business`. A misspelled one would otherwise be ignored with 200.
-const TERMS: [&str; 12] = [
+const TERMS: [&str; 14] = [
     "name",
     "allowedOrigins",
     "depositReceivedCallbackUrl",
@@ -156,7 +157,9 @@ const TERMS: [&str; 12] = [
     "underpaymentTolerance",
     "settlementCryptoCurrency",
     "settlementCryptoRatio",
+    "instantDepositLimit",
     "theme",
+    "supportUrl",
 ];
 
 /// Reads the body of `POST /sandbox/business`. Missing fields keep their values.
@@ -165,8 +168,8 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
     let changes = Changes {
         name: name(fields),
         allowed_origins: list(fields, "allowedOrigins", |text| origin::read_origin(text, true).ok()),
-        deposit_callback: callback(fields, "depositReceivedCallbackUrl"),
-        withdrawal_callback: callback(fields, "withdrawalCallbackUrl"),
+        deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
+        withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
         deposit_currencies: list(fields, "supportedDepositCurrencies", |code| code.parse().ok()),
         display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
         overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
@@ -178,7 +181,9 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
             "is not a known cryptocurrency",
         ),
         settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
+        instant_deposit_limit: read_limit_of_instant_deposits(fields),
         theme: fields.word("theme", &Theme::WORDS, Theme::known),
+        support_url: link(fields, "supportUrl", origin::check_support_link),
     };
     fields.is_valid().then_some(changes)
 }
@@ -192,11 +197,13 @@ fn name(fields: &mut Fields) -> Option<String> {
 }
 
 /// An empty string removes the URL.
-fn callback(fields: &mut Fields, name: &str) -> Option<String> {
+fn link(
+    fields: &mut Fields,
+    name: &str,
+    check: impl Fn(&str, bool) -> Result<(), UrlFault>,
+) -> Option<String> {
     let url = fields.text(name)?;
-    if let Some(error) =
-        Some(&url).filter(|url| !url.is_empty()).and_then(|url| origin::check_link(url, true).err())
-    {
+    if let Some(error) = Some(&url).filter(|url| !url.is_empty()).and_then(|url| check(url, true).err()) {
         fields.error(name, error.code(), error.detail());
     }
     Some(url)
@@ -210,6 +217,22 @@ fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) ->
         fields.error(name, "unknown_value", "has an entry that cannot be read");
     }
     read
+}
+
+/// In EUR. An empty text removes the limit.
+fn read_limit_of_instant_deposits(fields: &mut Fields) -> Option<Option<Decimal>> {
+    let text = fields.decimal_text("instantDepositLimit")?;
+    if text.is_empty() {
+        return Some(None);
+    }
+    match decimal::parse(&text, 2) {
+        Ok(limit) => Some(Some(limit)),
+        Err(error) => {
+            let (code, detail) = amount_fault(error);
+            fields.error("instantDepositLimit", code, detail);
+            None
+        }
+    }
 }
 
 fn read_ratio(fields: &mut Fields, name: &str) -> Option<Decimal> {

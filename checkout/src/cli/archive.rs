@@ -2,6 +2,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use serde_json::json;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
@@ -23,6 +24,9 @@ pub(super) struct Archive {
     days: u64,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Archive {
@@ -42,7 +46,11 @@ impl Archive {
                 tokio::time::sleep(started.elapsed().max(PAUSE)).await;
             }
             database.close().await;
-            answer(&format!("{count} payments are archived."))?;
+            answer(&if self.json {
+                json!({"archived": count}).to_string()
+            } else {
+                format!("{count} payments are archived.")
+            })?;
             Ok(ExitCode::SUCCESS)
         })
     }

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use super::DATABASE;
-use super::{Outcome, answer, block_on, clock, database_path, failed, open_database};
+use super::{Outcome, answer, block_on, clock, database_path, failed, open_existing};
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::storage::restore::Inspection;
 use checkout_gateway::storage::{Database, postgres, sqlite};
@@ -20,6 +21,9 @@ pub(super) struct Backup {
     file: PathBuf,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -36,6 +40,9 @@ pub(super) struct Restore {
     /// Number of addresses per network that may have been given out after the backup.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     reserve: u32,
+    /// Prints JSON, also of errors.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Backup {
@@ -55,7 +62,11 @@ impl Backup {
             if !done {
                 return Err(POSTGRES.to_owned());
             }
-            answer(&format!("{} is a backup of {}.", self.file.display(), source.display()))?;
+            answer(&if self.json {
+                json!({"backup": self.file, "database": source}).to_string()
+            } else {
+                format!("{} is a backup of {}.", self.file.display(), source.display())
+            })?;
             Ok(ExitCode::SUCCESS)
         })
     }
@@ -67,7 +78,7 @@ impl Restore {
             // Checks a copy: opening a database may migrate its tables.
             let trial = std::env::temp_dir().join(format!("checkout-restore-{}", std::process::id()));
             let database = match &self.from {
-                None => open_database(self.database.as_deref()).await?,
+                None => open_existing(self.database.as_deref()).await?,
                 Some(backup) => {
                     let target = if self.check {
                         trial.join("checkout.db")
@@ -87,27 +98,47 @@ impl Restore {
 
     async fn finish(&self, database: &Database) -> Outcome {
         let found = database.inspect().await.map_err(failed)?;
-        answer(&summary(&found))?;
-        if !found.faults.is_empty() {
-            return Err(found.faults.join("\n"));
+        let is_ready = found.faults.is_empty() && !self.check;
+        if is_ready {
+            let now = clock(database).await?.now();
+            database.hold_unsigned(now).await.map_err(failed)?;
+            database.skip_addresses(self.reserve).await.map_err(failed)?;
         }
-        if !found.unsigned.is_empty() {
+        if self.json {
+            answer(&self.shown(&found, is_ready).to_string())?;
+        } else {
+            self.tell(&found, is_ready)?;
+        }
+        if found.faults.is_empty() { Ok(ExitCode::SUCCESS) } else { Err(found.faults.join("\n")) }
+    }
+
+    fn tell(&self, found: &Inspection, is_ready: bool) -> Result<(), String> {
+        answer(&summary(found))?;
+        if !found.unsigned.is_empty() && found.faults.is_empty() {
             answer(&format!(
                 "These were not signed when the backup was made, and may have been sent since. A gateway sends them when \
                  their chain shows that they were not; `checkout payouts held` lists the others:\n{}",
                 found.unsigned.join("\n")
             ))?;
         }
-        if !self.check {
-            let now = clock(database).await?.now();
-            database.hold_unsigned(now).await.map_err(failed)?;
-            database.skip_addresses(self.reserve).await.map_err(failed)?;
+        if is_ready {
             answer(&format!(
                 "The next {} addresses of each network are skipped. A gateway can start.",
                 self.reserve
             ))?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(())
+    }
+
+    fn shown(&self, found: &Inspection, is_ready: bool) -> Value {
+        json!({
+            "payments": found.payments,
+            "deposits": found.deposits,
+            "callbacks": found.callbacks,
+            "unsignedPayouts": found.unsigned,
+            "faults": found.faults,
+            "addressesSkipped": if is_ready { self.reserve } else { 0 },
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::business::{Business as Listed, Theme};
-use checkout_gateway::domain::input::origin::{check_link, read_origin};
+use checkout_gateway::domain::input::origin::{check_link, check_support_link, read_origin};
 use checkout_gateway::domain::input::text::{self, is_blank};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::Clock as _;
@@ -264,11 +264,7 @@ pub(super) fn link(text: &str) -> Result<String, String> {
 }
 
 fn support_link(text: &str) -> Result<String, String> {
-    let Some(mailbox) = text.strip_prefix("mailto:") else { return link(text) };
-    let address = mailbox.split('?').next().unwrap_or_default();
-    let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
-    let named = address.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
-    if plain && named { Ok(text.to_owned()) } else { Err("not a mailto link".to_owned()) }
+    check_support_link(text, true).map(|()| text.to_owned()).map_err(|error| format!("it {}", error.detail()))
 }
 
 fn euros(text: &str) -> Result<Decimal, String> {

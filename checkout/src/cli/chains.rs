@@ -1,10 +1,11 @@
 use std::process::ExitCode;
 
 use checkout_core::Network;
-use checkout_gateway::domain::chain::source::{Check, Level, fault};
+use checkout_gateway::domain::chain::source::{self, Level, fault};
 use checkout_gateway::ports::addresses::Addresses as _;
 use checkout_gateway::ports::store::Store as _;
 use clap::{Args, Subcommand};
+use serde_json::{Value, json};
 
 use super::configured::Configured;
 use super::sweep::Sweep;
@@ -14,11 +15,20 @@ use super::{Outcome, answer, block_on, failed};
 pub(super) enum Chains {
     /// Connects to each configured node and reports its state. Exits with 1 if a network cannot be used for
     /// payments.
-    Check(Configured),
+    Check(Check),
     /// Rescans blocks for transfers to all deposit addresses.
     Rescan(Rescan),
     /// Moves deposits of ETH, BSC or TRX from their addresses to one.
     Sweep(Box<Sweep>),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    #[command(flatten)]
+    configured: Configured,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -30,26 +40,30 @@ pub(super) struct Rescan {
     from: u64,
     #[command(flatten)]
     configured: Configured,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Chains {
     pub(super) fn run(self) -> Outcome {
         match self {
-            Self::Check(configured) => block_on(check(configured)),
+            Self::Check(command) => block_on(check(command)),
             Self::Rescan(command) => block_on(rescan(command)),
             Self::Sweep(command) => block_on(command.run()),
         }
     }
 }
 
-async fn check(configured: Configured) -> Outcome {
-    let (database, connected, addresses) = configured.connect().await?;
+async fn check(command: Check) -> Outcome {
+    let (database, connected, addresses, _scratch) = command.configured.connect_for_check().await?;
     let mut is_sound = true;
+    let mut shown = Vec::new();
     for (network, chain) in &connected.chains {
         let mut checks = chain.health().await;
         if let Some(first) = addresses.address(*network, 0) {
             let detail = format!("the first address is {first}: compare it with your wallet's");
-            checks.push(Check::good("deposit key", detail));
+            checks.push(source::Check::good("deposit key", detail));
         }
         if let Some(broadcaster) = connected.broadcasters.get(network) {
             // A node that does not answer was named already.
@@ -58,7 +72,7 @@ async fn check(configured: Configured) -> Outcome {
             }
         } else {
             let detail = "no wallet is configured: withdrawals and refunds on this network are not sent";
-            checks.push(Check::warning("payouts", detail));
+            checks.push(source::Check::warning("payouts", detail));
         }
         is_sound &= fault(&checks).is_none();
         for check in checks {
@@ -68,10 +82,20 @@ async fn check(configured: Configured) -> Outcome {
                 Level::Fault => "WRONG",
             };
             let network = network.code();
-            answer(&format!("{network:<4} {level:<8} {:<14} {}", check.subject, check.detail))?;
+            if command.json {
+                shown.push(json!({
+                    "network": network, "level": level.to_ascii_lowercase(), "subject": check.subject,
+                    "detail": check.detail,
+                }));
+            } else {
+                answer(&format!("{network:<4} {level:<8} {:<14} {}", check.subject, check.detail))?;
+            }
         }
     }
     database.close().await;
+    if command.json {
+        answer(&Value::from(shown).to_string())?;
+    }
     Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -85,6 +109,10 @@ async fn rescan(command: Rescan) -> Outcome {
     tx.put_cursor(network, &cursor).await.map_err(failed)?;
     tx.commit().await.map_err(failed)?;
     database.close().await;
-    answer(&format!("{network} was searched from block {}; the gateway reads it again.", command.from))?;
+    answer(&if command.json {
+        json!({"network": network.code(), "from": command.from}).to_string()
+    } else {
+        format!("{network} was searched from block {}; the gateway reads it again.", command.from)
+    })?;
     Ok(ExitCode::SUCCESS)
 }

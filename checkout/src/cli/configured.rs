@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
-use checkout_gateway::storage::Database;
+use checkout_gateway::storage::{Database, postgres, sqlite};
 use clap::Args;
 
-use super::{DATABASE, open_database};
+use super::{DATABASE, database_path, failed, open_existing};
 use crate::chains::{Connected, Sources};
 use crate::config::ConfigFile;
 
@@ -26,23 +26,60 @@ pub(super) struct Opened {
     pub(super) sources: Sources,
     pub(super) addresses: Arc<DepositKeys>,
     keys: Vec<(checkout_core::Network, String)>,
+    scratch: Option<Scratch>,
 }
 
 impl Configured {
     pub(super) async fn open(self) -> Result<Opened, String> {
+        self.open_on(false).await
+    }
+
+    async fn open_on(self, may_be_missing: bool) -> Result<Opened, String> {
         let file = ConfigFile::read(&self.config)?;
         let (sources, keys) = (Sources::read(file.chains()?)?, file.keys()?);
         if sources.is_empty() {
             return Err(format!("{} has no section [chains.…].", self.config.display()));
         }
         let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
-        let database = open_database(self.database.or(file.database).as_deref()).await?;
-        Ok(Opened { database, sources, addresses, keys })
+        let url = self.database.or(file.database);
+        let scratch = if may_be_missing { Scratch::for_missing(url.as_deref())? } else { None };
+        let database = match &scratch {
+            Some(scratch) => sqlite::open(&scratch.0.join("checkout.db")).await.map_err(failed)?,
+            None => open_existing(url.as_deref()).await?,
+        };
+        Ok(Opened { database, sources, addresses, keys, scratch })
     }
 
     pub(super) async fn connect(self) -> Result<(Database, Connected, Arc<DepositKeys>), String> {
-        let Opened { database, sources, addresses, keys } = self.open().await?;
+        let Opened { database, sources, addresses, keys, .. } = self.open().await?;
         let connected = sources.connect(&keys, &addresses, &database).await?;
         Ok((database, connected, addresses))
+    }
+
+    /// Connects also before the first start, without making the database.
+    pub(super) async fn connect_for_check(
+        self,
+    ) -> Result<(Database, Connected, Arc<DepositKeys>, Option<Scratch>), String> {
+        let Opened { database, sources, addresses, keys, scratch } = self.open_on(true).await?;
+        let connected = sources.connect(&keys, &addresses, &database).await?;
+        Ok((database, connected, addresses, scratch))
+    }
+}
+
+/// An empty database in place of a missing one. It is deleted with this value.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    fn for_missing(url: Option<&str>) -> Result<Option<Self>, String> {
+        if url.is_some_and(postgres::is_url) || database_path(url)?.exists() {
+            return Ok(None);
+        }
+        Ok(Some(Self(std::env::temp_dir().join(format!("checkout-check-{}", std::process::id())))))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -85,7 +85,10 @@ impl Credential {
 
 impl Create {
     async fn run(self) -> Outcome {
-        let database = open_database(self.database.as_deref()).await?;
+        // Only an organisation key can be the first thing in a database.
+        let url = self.database.as_deref();
+        let database =
+            if self.whose.organisation { open_database(url).await? } else { open_existing(url).await? };
         let now = clock(&database).await?.now();
         let caller = match (self.whose.business, self.whose.payment) {
             (Some(business), _) => Caller::Business(business),

@@ -81,6 +81,20 @@ mod tests {
         }
     }
 
+    /// `serve` prints one JSON line as it is, `completions` and `man` print files.
+    #[test]
+    fn every_command_that_prints_has_json() {
+        fn check(command: &clap::Command, path: &str) {
+            let path = format!("{path} {}", command.get_name());
+            let has_json = command.get_arguments().any(|argument| argument.get_id() == "json");
+            let prints = !command.has_subcommands()
+                && !["serve", "completions", "man", "help"].contains(&command.get_name());
+            assert_eq!(has_json, prints, "{path}");
+            command.get_subcommands().for_each(|command| check(command, &path));
+        }
+        check(&Arguments::command(), "");
+    }
+
     #[test]
     fn completions_include_the_commands() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {

@@ -40,6 +40,9 @@ pub(super) struct Release {
     all: bool,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -51,20 +54,23 @@ pub(super) struct Sent {
     transaction: String,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 impl Payouts {
     pub(super) fn run(self) -> Outcome {
         match self {
             Self::Held(held) => block_on(held.run()),
-            Self::Release(Release { id, database, .. }) => block_on(async move {
+            Self::Release(Release { id, database, json, .. }) => block_on(async move {
                 match id {
-                    Some(id) => decide(database.as_deref(), id, HoldDecision::Release).await,
-                    None => release_all(database.as_deref()).await,
+                    Some(id) => decide(database.as_deref(), id, HoldDecision::Release, json).await,
+                    None => release_all(database.as_deref(), json).await,
                 }
             }),
-            Self::Sent(Sent { id, transaction, database }) => {
-                block_on(decide(database.as_deref(), id, HoldDecision::Sent(transaction)))
+            Self::Sent(Sent { id, transaction, database, json }) => {
+                block_on(decide(database.as_deref(), id, HoldDecision::Sent(transaction), json))
             }
         }
     }
@@ -84,7 +90,7 @@ impl Held {
     }
 }
 
-async fn decide(database: Option<&str>, id: Uuid, decision: HoldDecision) -> Outcome {
+async fn decide(database: Option<&str>, id: Uuid, decision: HoldDecision, as_json: bool) -> Outcome {
     let database = open_existing(database).await?;
     let mut tx = database.begin().await.map_err(failed)?;
     if !tx.decide_hold(id, &decision).await.map_err(failed)? {
@@ -92,18 +98,26 @@ async fn decide(database: Option<&str>, id: Uuid, decision: HoldDecision) -> Out
     }
     tx.commit().await.map_err(failed)?;
     database.close().await;
-    answer("It is done as soon as a gateway runs.")?;
+    answer(&if as_json {
+        json!({"payoutId": id.to_string(), "decided": true}).to_string()
+    } else {
+        "It is done as soon as a gateway runs.".to_owned()
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn release_all(database: Option<&str>) -> Outcome {
+async fn release_all(database: Option<&str>, as_json: bool) -> Outcome {
     let database = open_existing(database).await?;
     let mut tx = database.begin().await.map_err(failed)?;
     let count = tx.release_holds().await.map_err(failed)?;
     tx.put_setting(RESTORED_AT, "").await.map_err(failed)?;
     tx.commit().await.map_err(failed)?;
     database.close().await;
-    answer(&format!("{count} payouts are sent as soon as a gateway runs."))?;
+    answer(&if as_json {
+        json!({"released": count}).to_string()
+    } else {
+        format!("{count} payouts are sent as soon as a gateway runs.")
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -59,6 +59,12 @@ fn no_address_is_given_out_twice_after_a_restore() {
         "3 payments, 1 deposits, 1 callbacks",
     );
     assert!(!folder.path().join("new.db").exists(), "--check changes nothing");
+    let looked = run(&["restore", "--check", "--json", "--from", &backup, "--database", &new]);
+    let looked: Value = serde_json::from_slice(&looked.stdout).unwrap();
+    let expected = json!({
+        "payments": 3, "deposits": 1, "callbacks": 1, "unsignedPayouts": [], "faults": [], "addressesSkipped": 0,
+    });
+    assert_eq!(looked, expected);
     check(&["restore", "--from", &backup, "--database", &old], 1, "already exists");
     check(&["restore", "--from", &backup, "--database", &new], 0, "A gateway can start.");
     let gateway = Gateway::sandbox(&new, &[]);

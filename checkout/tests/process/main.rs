@@ -137,8 +137,24 @@ fn businesses_of(database: &str) {
             .unwrap();
     assert_eq!(removed.get("depositReceivedCallbackUrl"), None);
     assert_eq!(removed["supportedDepositCurrencies"], json!(["BTC"]));
+    let helped = update(&[
+        "--support-url",
+        "mailto:help@kettle.example?subject={reference}",
+        "--instant-deposit-limit",
+        "250.5",
+    ]);
+    let helped: Value = serde_json::from_slice(&helped.stdout).unwrap();
+    assert_eq!(helped["supportUrl"], "mailto:help@kettle.example?subject={reference}");
+    assert_eq!(helped["instantDepositLimit"], "250.5");
+    let none: Value =
+        serde_json::from_slice(&update(&["--support-url", "", "--instant-deposit-limit", ""]).stdout)
+            .unwrap();
+    assert_eq!((&none["supportUrl"], &none["instantDepositLimit"]), (&Value::Null, &Value::Null));
     for (wrong, code) in [
-        (&["--origin", "*"][..], 2),
+        (&["--support-url", "help"][..], 2),
+        (&["--instant-deposit-limit", "-1"], 2),
+        (&["--instant-deposit-limit", "1.001"], 2),
+        (&["--origin", "*"], 2),
         (&["--name", "\u{200b}"], 1),
         (&["--deposit-callback", "https://localhost./"], 1),
     ] {
@@ -188,15 +204,52 @@ fn a_read_only_command_does_not_create_a_database() {
         &["business", "list"][..],
         &["business", "show", id],
         &["business", "update", id, "--name", "x"],
+        &["business", "rotate-token", id],
+        &["business", "rotate-secret", id],
         &["callbacks", "list"],
+        &["callbacks", "show", id],
+        &["callbacks", "resend", id],
         &["flagged", "list"],
+        &["flagged", "release", id],
+        &["flagged", "refuse", id],
         &["credential", "list"],
+        &["credential", "revoke", "0123456789"],
+        &["credential", "create", "--business", id],
+        &["credential", "create", "--payment", id],
+        &["backup", "/nowhere/backup.db"],
+        &["restore", "--check"],
+        &["restore"],
     ] {
         let output = run(&[command, &["--database", &database]].concat());
         assert_eq!(output.status.code(), Some(1), "{command:?}");
         assert!(String::from_utf8_lossy(&output.stderr).contains("There is no database"), "{command:?}");
         assert!(!file.exists(), "{command:?}");
     }
+}
+
+/// Nodes are checked before the first start.
+#[test]
+fn a_check_of_the_nodes_makes_no_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, config) = (folder.path().join("missing.db"), folder.path().join("gateway.toml"));
+    std::fs::write(
+        &config,
+        "[deposit_keys]\nLTC = \"zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs\"\n\
+         [chains.LTC]\nurl = \"http://127.0.0.1:9\"\nuser = \"a\"\npassword = \"b\"\nnetwork = \"mainnet\"\n",
+    )
+    .unwrap();
+    let (database, config) = (format!("sqlite:{}", file.display()), config.display().to_string());
+    let chains = |more: &[&str]| {
+        run(&[&["chains"], more, &["--config", &config, "--database", &database, "--json"]].concat())
+    };
+    let checked = chains(&["check"]);
+    assert_eq!(checked.status.code(), Some(1), "the node does not answer");
+    let checks: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    let first = (&checks[0]["network"], &checks[0]["level"], &checks[0]["subject"]);
+    assert_eq!(first, (&json!("LTC"), &json!("wrong"), &json!("connection")), "{checks}");
+    let rescanned = chains(&["rescan", "LTC"]);
+    assert!(String::from_utf8_lossy(&rescanned.stderr).contains("There is no database"));
+    assert!(!file.exists());
 }
 
 #[test]

@@ -9,7 +9,10 @@ use checkout_gateway::service::update_business;
 use clap::Args;
 use uuid::Uuid;
 
-use super::{Overpayment, check_callbacks, check_name, currency, fiat, link, origin, ratio, shown, theme};
+use super::{
+    Overpayment, check_callbacks, check_name, currency, euros, fiat, link, origin, ratio, shown,
+    support_link, theme,
+};
 use crate::cli::{DATABASE, Outcome, answer, failed, open_existing};
 
 #[derive(Debug, Args)]
@@ -45,6 +48,10 @@ pub(in crate::cli) struct Update {
     /// Tolerated underpayment as a share of the expected amount, from 0 to 1.
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
+    /// Up to how many EUR of a payment are reported at first sight, before a block (BTC, BCH, LTC); empty for none, or all
+    /// in the sandbox.
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    instant_deposit_limit: Option<Limit>,
     /// Accepted cryptocurrencies, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
@@ -57,6 +64,10 @@ pub(in crate::cli) struct Update {
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme)]
     theme: Option<Theme>,
+    /// Where payers get help: an https or mailto link; empty for none. `{reference}` becomes the payment's
+    /// `clientPaymentId`.
+    #[arg(long, value_name = "URL", value_parser = support_link_or_none)]
+    support_url: Option<String>,
     /// For compatibility: the output is always JSON.
     #[arg(long)]
     json: bool,
@@ -87,7 +98,9 @@ impl Update {
             underpayment_tolerance: self.underpayment_tolerance,
             settlement_crypto: self.settlement_crypto,
             settlement_ratio: self.settlement_ratio,
+            instant_deposit_limit: self.instant_deposit_limit.map(|limit| limit.0),
             theme: self.theme,
+            support_url: self.support_url,
         };
         let updated = update_business::update(&database, self.id, changes).await.map_err(failed)?;
         database.close().await;
@@ -100,6 +113,18 @@ impl Update {
 /// An omitted list changes nothing.
 fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
+}
+
+/// A limit, or that there is none.
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<Decimal>);
+
+fn euros_or_none(text: &str) -> Result<Limit, String> {
+    if text.is_empty() { Ok(Limit(None)) } else { euros(text).map(|limit| Limit(Some(limit))) }
+}
+
+fn support_link_or_none(text: &str) -> Result<String, String> {
+    if text.is_empty() { Ok(String::new()) } else { support_link(text) }
 }
 
 fn link_or_none(text: &str) -> Result<String, String> {

@@ -24,7 +24,11 @@ pub struct Changes {
     pub settlement_crypto: Option<Currency>,
     /// From 0 to 1.
     pub settlement_ratio: Option<Decimal>,
+    /// In EUR, for transfers first seen from now on; `Some(None)` removes the limit.
+    pub instant_deposit_limit: Option<Option<Decimal>>,
     pub theme: Option<Theme>,
+    /// An empty text removes the link.
+    pub support_url: Option<String>,
 }
 
 impl Changes {
@@ -46,6 +50,8 @@ impl Changes {
         set(&mut business.underpayment_tolerance, self.underpayment_tolerance.map(Some));
         set(&mut business.settlement_crypto, self.settlement_crypto);
         set(&mut business.settlement_ratio, self.settlement_ratio);
+        set(&mut business.instant_deposit_limit, self.instant_deposit_limit);
         set(&mut business.theme, self.theme);
+        set(&mut business.support_url, self.support_url.map(url));
     }
 }

@@ -44,6 +44,15 @@ pub fn check_link(text: &str, allow_http: bool) -> Result<(), UrlFault> {
     parse(text, allow_http).map(drop)
 }
 
+/// Checks a link where payers get help: a web address, or a mailbox as in `mailto:help@shop.example?subject=…`.
+pub fn check_support_link(text: &str, allow_http: bool) -> Result<(), UrlFault> {
+    let Some(mailbox) = text.strip_prefix("mailto:") else { return check_link(text, allow_http) };
+    let address = mailbox.split('?').next().unwrap_or_default();
+    let is_plain = text.len() <= 2048 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let is_named = address.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+    if is_plain && is_named { Ok(()) } else { Err(UrlFault::Unreadable) }
+}
+
 /// The exact form of an origin, as sent by browsers.
 pub fn read_origin(text: &str, allow_http: bool) -> Result<String, UrlFault> {
     let url = parse(text, allow_http)?;
