@@ -19,7 +19,7 @@ mod table;
 mod validate;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -27,12 +27,16 @@ use clap::{Parser, Subcommand};
 use crate::config;
 use checkout_gateway::ports::StoreError;
 use checkout_gateway::storage::Database;
+use checkout_gateway::storage::seal::Keyring;
 use checkout_gateway::storage::{postgres, sqlite};
 use checkout_sandbox::clock::SandboxClock;
 use checkout_sandbox::world::clock_ahead;
 
 const DATABASE: &str =
     "sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE; defaults to a file in the platform's data folder";
+
+/// Names the file with the keys of the secrets in the database.
+const SECRET_KEYS: &str = "CHECKOUT_SECRET_KEYS";
 
 #[derive(Debug, Parser)]
 #[command(name = "checkout", version, about = "Accepts payments in nine cryptocurrencies.")]
@@ -133,19 +137,36 @@ fn block_on(task: impl Future<Output = Outcome>) -> Outcome {
     outcome
 }
 
-/// Opens the database given by `--database`.
+/// Opens the database given by `--database`, with the keys of `CHECKOUT_SECRET_KEYS`.
 async fn open_database(url: Option<&str>) -> Result<Database, String> {
-    if let Some(url) = url.filter(|url| postgres::is_url(url)) {
+    open_with_keys(url, secret_keys().as_deref()).await
+}
+
+fn secret_keys() -> Option<PathBuf> {
+    std::env::var_os(SECRET_KEYS).map(PathBuf::from)
+}
+
+/// Opens a database with the keys of a file.
+async fn open_with_keys(url: Option<&str>, keys: Option<&Path>) -> Result<Database, String> {
+    let keys = keys.map_or_else(|| Ok(Keyring::default()), Keyring::read)?;
+    let database = if let Some(url) = url.filter(|url| postgres::is_url(url)) {
         let opened = postgres::open(url).await;
-        return opened.map_err(|error| format!("The database cannot be opened: {}.", error.0));
-    }
-    let path = database_path(url)?;
-    let opened = sqlite::open(&path).await;
-    opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))
+        opened.map_err(|error| format!("The database cannot be opened: {}.", error.0))?
+    } else {
+        let path = database_path(url)?;
+        let opened = sqlite::open(&path).await;
+        opened.map_err(|error| format!("The database {} cannot be opened: {}.", path.display(), error.0))?
+    };
+    database.with_keys(keys).await.map_err(|error| format!("The database cannot be used: {}.", error.0))
 }
 
 /// Opens an existing database. Read-only commands do not create one.
 async fn open_existing(url: Option<&str>) -> Result<Database, String> {
+    require_existing(url)?;
+    open_database(url).await
+}
+
+fn require_existing(url: Option<&str>) -> Result<(), String> {
     if url.is_none_or(|url| !postgres::is_url(url)) {
         let path = database_path(url)?;
         if !path.exists() {
@@ -155,7 +176,7 @@ async fn open_existing(url: Option<&str>) -> Result<Database, String> {
             ));
         }
     }
-    open_database(url).await
+    Ok(())
 }
 
 /// Returns the gateway's clock for this database. A sandbox's clock may have been advanced.

@@ -28,6 +28,8 @@ pub(crate) struct ConfigFile {
     pub(crate) listen: Option<SocketAddr>,
     /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`.
     pub(crate) database: Option<String>,
+    /// File with the keys that seal the secrets in the database.
+    pub(crate) secret_keys: Option<PathBuf>,
     /// URL of the gateway for browsers, such as `https://pay.example`.
     pub(crate) public_url: Option<String>,
     /// One extended public key per network at account level (BIP-44); on XRP and XLM the account address.

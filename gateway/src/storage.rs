@@ -3,6 +3,8 @@
 //! A file per table reads and writes its rows (`…_row.rs`), a file per port implements it, [`locks`] has the locks of
 //! changes and their order.
 
+use std::sync::Arc;
+
 mod archive;
 mod authenticate;
 mod business_row;
@@ -31,6 +33,8 @@ mod quote_row;
 mod refund_row;
 pub mod restore;
 mod row;
+pub mod seal;
+mod sealing;
 mod session_row;
 mod settings;
 mod settlement_row;
@@ -52,6 +56,7 @@ use self::insert_batch::InsertBatch;
 pub use self::query::{Query, Text, Value, query};
 pub(crate) use self::query::{locked, placeholders};
 pub use self::row::{Row, bad, int};
+use self::seal::Keyring;
 use self::watch::Watch;
 use crate::ports::{StoreError, Stored};
 
@@ -66,12 +71,13 @@ pub struct Database {
     pub(crate) readers: Readers,
     insert_batch: InsertBatch,
     watch: Watch,
+    keys: Arc<Keyring>,
 }
 
 impl Database {
     pub(crate) fn new(writer: Writer, readers: Readers) -> Self {
         let insert_batch = InsertBatch::new(writer.clone());
-        Self { writer, readers, insert_batch, watch: Watch::default() }
+        Self { writer, readers, insert_batch, watch: Watch::default(), keys: Arc::default() }
     }
 
     /// Committed data.

@@ -7,7 +7,7 @@ use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::storage::{Database, postgres, sqlite};
 use clap::Args;
 
-use super::{DATABASE, database_path, failed, open_existing};
+use super::{DATABASE, database_path, failed, open_with_keys, require_existing, secret_keys};
 use crate::chains::{Connected, Sources};
 use crate::config::ConfigFile;
 
@@ -41,11 +41,14 @@ impl Configured {
             return Err(format!("{} has no section [chains.…].", self.config.display()));
         }
         let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
-        let url = self.database.or(file.database);
+        let (url, keyring) = (self.database.or(file.database), secret_keys().or(file.secret_keys));
         let scratch = if may_be_missing { Scratch::for_missing(url.as_deref())? } else { None };
         let database = match &scratch {
             Some(scratch) => sqlite::open(&scratch.0.join("checkout.db")).await.map_err(failed)?,
-            None => open_existing(url.as_deref()).await?,
+            None => {
+                require_existing(url.as_deref())?;
+                open_with_keys(url.as_deref(), keyring.as_deref()).await?
+            }
         };
         Ok(Opened { database, sources, addresses, keys, scratch })
     }

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::DATABASE;
 use super::business::{link, origin};
-use super::{Outcome, answer, block_on, open_database};
+use super::{DATABASE, SECRET_KEYS};
+use super::{Outcome, answer, block_on, open_with_keys};
 use crate::assemble::Settings;
 use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
@@ -50,6 +50,9 @@ pub(super) struct Serve {
     /// URL of the exchange rate feed, such as https://rates.example/all.
     #[arg(long, env = "CHECKOUT_RATES_URL", value_name = "URL", conflicts_with = "sandbox")]
     rates_url: Option<String>,
+    /// File with the keys that seal the secrets in the database: 64 hexadecimal digits a line, the newest first.
+    #[arg(long, env = SECRET_KEYS, value_name = "FILE")]
+    secret_keys: Option<PathBuf>,
     /// Format of log lines.
     #[arg(long, env = "CHECKOUT_LOG_FORMAT", value_enum, default_value = "text")]
     log_format: LogFormat,
@@ -98,9 +101,14 @@ impl Serve {
             metrics: self.metrics.or(file.metrics),
             rates: FeedSettings { url: self.rates_url.or(file.rates.url.clone()), ..file.rates.clone() },
         };
-        let database = self.database.or(file.database);
+        let (database, keys) = (self.database.or(file.database), self.secret_keys.or(file.secret_keys));
         block_on(async move {
-            let database = open_database(database.as_deref()).await?;
+            let database = open_with_keys(database.as_deref(), keys.as_deref()).await?;
+            let sealed = database.seal_secrets().await;
+            let sealed = sealed.map_err(|error| format!("The secrets cannot be sealed: {}.", error.0))?;
+            if sealed > 0 {
+                tracing::info!(sealed, "secrets in the database were sealed");
+            }
             serve::serve(settings, database, |ready| {
                 answer(&serde_json::to_string(ready).expect("texts are JSON"))
             })

@@ -19,6 +19,7 @@ mod kinds;
 mod ledgers;
 mod litecoin;
 mod operations;
+mod secrets;
 mod several;
 mod support;
 

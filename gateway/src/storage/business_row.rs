@@ -3,33 +3,39 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use uuid::Uuid;
 
 use super::row::{Row, int};
+use super::seal::{Keyring, Place};
 use super::{On, Transaction, locked, query};
 use crate::domain::business::{Business, Theme};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
 
-pub(super) async fn find<'a>(on: impl Into<On<'a>>, id: Uuid) -> Stored<Option<Business>> {
+pub(super) async fn find<'a>(on: impl Into<On<'a>>, keys: &Keyring, id: Uuid) -> Stored<Option<Business>> {
     let row = query("SELECT * FROM businesses WHERE id = $1").bind(id.to_string()).fetch_optional(on).await?;
-    row.map(|row| read(&row)).transpose()
+    row.map(|row| read(&row, keys)).transpose()
 }
 
 /// Locks the row until the transaction ends.
-pub(super) async fn find_for_change(on: &mut Transaction, id: Uuid) -> Stored<Option<Business>> {
+pub(super) async fn find_for_change(
+    on: &mut Transaction,
+    keys: &Keyring,
+    id: Uuid,
+) -> Stored<Option<Business>> {
     let row = query(locked!("SELECT * FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
         .bind(id.to_string())
         .fetch_optional(on)
         .await?;
-    row.map(|row| read(&row)).transpose()
+    row.map(|row| read(&row, keys)).transpose()
 }
 
-pub(super) fn read(row: &Row) -> Stored<Business> {
+pub(super) fn read(row: &Row, keys: &Keyring) -> Stored<Business> {
+    let place = Place::callback_secret(&row.text("id")?);
     Ok(Business {
         id: row.parsed("id")?,
         name: row.text("name")?,
         created_at: row.number("created_at")?,
         deposit_callback: row.optional_text("deposit_callback")?,
         withdrawal_callback: row.optional_text("withdrawal_callback")?,
-        callback_secret: row.text("callback_secret")?,
+        callback_secret: keys.open(&place, row.text("callback_secret")?)?,
         settlement_crypto: row.parsed("settlement_crypto")?,
         settlement_ratio: row.decimal("settlement_ratio")?,
         deposit_currencies: row.list("deposit_currencies", ',')?,
@@ -48,7 +54,9 @@ pub(super) fn read(row: &Row) -> Stored<Business> {
     })
 }
 
-pub(super) async fn put(connection: &mut Transaction, business: &Business) -> Stored<()> {
+pub(super) async fn put(connection: &mut Transaction, keys: &Keyring, business: &Business) -> Stored<()> {
+    let id = business.id.to_string();
+    let secret = keys.seal(&Place::callback_secret(&id), &business.callback_secret)?;
     let deposit: Vec<&str> = business.deposit_currencies.iter().map(|c: &Currency| c.code()).collect();
     let display: Vec<&str> = business.display_currencies.iter().map(|f| f.code()).collect();
     query(
@@ -65,12 +73,12 @@ pub(super) async fn put(connection: &mut Transaction, business: &Business) -> St
              underpayment_tolerance = excluded.underpayment_tolerance, support_url = excluded.support_url,
              instant_deposit_limit = excluded.instant_deposit_limit",
     )
-    .bind(business.id.to_string())
+    .bind(id)
     .bind(&business.name)
     .bind(int(business.created_at))
     .bind(&business.deposit_callback)
     .bind(&business.withdrawal_callback)
-    .bind(&business.callback_secret)
+    .bind(secret)
     .bind(business.settlement_crypto.code())
     .bind(business.settlement_ratio.to_string())
     .bind(deposit.join(","))

@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::row::int;
+use super::seal::Place;
 use super::tx::SqlTx;
 use super::{Database, business_row, locked, query};
 use crate::domain::business::Business;
@@ -11,12 +12,12 @@ use crate::ports::businesses::{BusinessStore, BusinessTx};
 #[async_trait]
 impl BusinessStore for Database {
     async fn business(&self, id: Uuid) -> Stored<Option<Business>> {
-        business_row::find(&self.readers, id).await
+        business_row::find(&self.readers, &self.keys, id).await
     }
 
     async fn businesses(&self) -> Stored<Vec<Business>> {
         let rows = query("SELECT * FROM businesses ORDER BY created_at, id").fetch_all(&self.readers).await?;
-        rows.into_iter().map(|row| business_row::read(&row)).collect()
+        rows.into_iter().map(|row| business_row::read(&row, &self.keys)).collect()
     }
 
     async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
@@ -33,11 +34,11 @@ impl BusinessStore for Database {
 #[async_trait]
 impl BusinessTx for SqlTx {
     async fn business(&mut self, id: Uuid) -> Stored<Option<Business>> {
-        business_row::find_for_change(&mut self.0, id).await
+        business_row::find_for_change(&mut self.0, &self.1, id).await
     }
 
     async fn put_business(&mut self, business: &Business) -> Stored<()> {
-        business_row::put(&mut self.0, business).await
+        business_row::put(&mut self.0, &self.1, business).await
     }
 
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
@@ -54,7 +55,7 @@ impl BusinessTx for SqlTx {
             .await?;
         query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
             .bind(business.to_string())
-            .bind(secret)
+            .bind(self.1.seal(&Place::callback_secret(&business.to_string()), secret)?)
             .execute(&mut self.0)
             .await?;
         Ok(true)

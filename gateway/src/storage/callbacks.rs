@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
+use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
 use super::{Database, Transaction, locked, query};
 use crate::domain::webhook::schedule::Next;
@@ -81,7 +82,7 @@ impl CallbackTx for SqlTx {
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
-        let endpoint = endpoint(&mut self.0, business, now).await?;
+        let endpoint = endpoint(&mut self.0, &self.1, business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
             let url = match callback.kind {
@@ -251,7 +252,12 @@ struct Endpoint {
     secrets: Vec<String>,
 }
 
-async fn endpoint(connection: &mut Transaction, business: Uuid, now: u64) -> Stored<Endpoint> {
+async fn endpoint(
+    connection: &mut Transaction,
+    keys: &Keyring,
+    business: Uuid,
+    now: u64,
+) -> Stored<Endpoint> {
     let row =
         query("SELECT deposit_callback, withdrawal_callback, callback_secret FROM businesses WHERE id = $1")
             .bind(business.to_string())
@@ -264,9 +270,10 @@ async fn endpoint(connection: &mut Transaction, business: Uuid, now: u64) -> Sto
     .bind(int(now))
     .fetch_all(connection)
     .await?;
-    let mut secrets = vec![row.text("callback_secret")?];
+    let place = Place::callback_secret(&business.to_string());
+    let mut secrets = vec![keys.open(&place, row.text("callback_secret")?)?];
     for row in retired {
-        secrets.push(row.text("secret")?);
+        secrets.push(keys.open(&place, row.text("secret")?)?);
     }
     Ok(Endpoint {
         deposit: row.optional_text("deposit_callback")?,

@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 
 use super::tx::SqlTx;
-use super::{Database, query};
+use super::{Database, query, sealing};
 use crate::ports::Stored;
 use crate::ports::settings::{SettingStore, SettingTx};
 
@@ -12,7 +12,7 @@ impl SettingStore for Database {
             .bind(key)
             .fetch_optional(&self.readers)
             .await?;
-        row.map(|row| row.text("value")).transpose()
+        row.map(|row| sealing::stored_setting(&self.keys, key, row.text("value")?)).transpose()
     }
 }
 
@@ -24,7 +24,7 @@ impl SettingTx for SqlTx {
              ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         )
         .bind(key)
-        .bind(value)
+        .bind(sealing::setting_to_store(&self.1, key, value)?)
         .execute(&mut self.0)
         .await?;
         Ok(())
@@ -37,9 +37,9 @@ impl SettingTx for SqlTx {
              ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
         )
         .bind(key)
-        .bind(value)
+        .bind(sealing::setting_to_store(&self.1, key, value)?)
         .fetch_one(&mut self.0)
         .await?;
-        row.text("value")
+        sealing::stored_setting(&self.1, key, row.text("value")?)
     }
 }

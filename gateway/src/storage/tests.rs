@@ -11,6 +11,7 @@ mod ledger;
 mod locks;
 mod payments;
 pub(super) mod payouts;
+mod sealing;
 pub(super) mod stage;
 mod versions;
 mod words;
@@ -50,6 +51,7 @@ on_both! {
     insert_batch: batched, one_per_client_id, faults, cancelled;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
+    sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
     words: businesses, order_of_texts, any_text, whitelist, pages;
 }

@@ -1,11 +1,15 @@
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
+use super::seal::Keyring;
 use super::{Transaction, locks};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
-pub(super) struct SqlTx(pub(super) Transaction);
+/// A change, and the keys of its secrets.
+pub(super) struct SqlTx(pub(super) Transaction, pub(super) Arc<Keyring>);
 
 #[async_trait]
 impl Tx for SqlTx {

@@ -8,6 +8,7 @@ use crate::domain::webhook::{Callback, Ended, Kind, Outcome, State};
 use crate::ports::Store as _;
 use crate::ports::callbacks::Resent;
 use crate::ports::callbacks::{BegunAttempt, CallbackStore as _};
+use crate::storage::Database;
 
 fn callback(business: Uuid, kind: Kind, due_at: u64) -> Callback {
     Callback {
@@ -199,6 +200,16 @@ pub(super) async fn secrets(stage: &Stage) {
         (None, &["three", "two", first].map(str::to_owned)[..])
     );
     assert_eq!(begin(stage, business, NOW + 30, 9).await[0].secrets, ["three"]);
+}
+
+/// The secrets that the next callback of the stage's business is signed by.
+pub(super) async fn secrets_of(store: &Database, stage: &Stage) -> BTreeSet<String> {
+    let business = stage.business.id;
+    put(stage, &callback(business, Kind::Withdrawal, NOW)).await;
+    let mut tx = store.begin().await.unwrap();
+    let begun = tx.begin_attempts(business, NOW, NOW + 30, 9).await.unwrap();
+    tx.commit().await.unwrap();
+    begun[0].secrets.iter().cloned().collect()
 }
 
 /// The clock is set back by an hour: waiting times stay the same, and due callbacks stay due.
