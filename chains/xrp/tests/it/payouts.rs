@@ -186,6 +186,26 @@ async fn many_at_once() {
     assert_eq!(world.drops(PAYER), 15_000_000);
 }
 
+/// A restored store knows the first payment alone: the ledger tells the next number, and what was sent is not sent again.
+#[tokio::test]
+async fn numbers_never_go_back_after_a_restore() {
+    let world = World::new(ED25519).await;
+    let mut sent = Vec::new();
+    for _ in 0..3 {
+        sent.push(world.signed(&payout(PAYER, None, 1_000_000)).await);
+    }
+    let backup = BTreeSet::from([sent[0].sequence.as_ref().unwrap().number]);
+    for signed in &sent {
+        world.waits(signed).await;
+    }
+    world.server.ledger().close();
+    *world.numbers.0.lock().unwrap() = backup;
+    world.broadcaster.broadcast(&sent[0]).await.unwrap();
+    let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
+    assert_eq!(next.sequence.unwrap().number, sent[2].sequence.as_ref().unwrap().number + 1);
+    assert_eq!(world.drops(PAYER), 8_000_000, "three payments");
+}
+
 /// A payment that failed on the ledger is given up at once.
 #[tokio::test]
 async fn a_payment_that_fails_on_the_ledger() {
