@@ -42,6 +42,7 @@ pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOpera
         .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
         .answers::<WhitelistedAddress>(200, "The address of an earlier, identical request.")
         .refuses(409, &["client_address_id_taken"])
+        .refuses(503, &["outcome_unknown"])
 }
 
 pub(super) async fn list(

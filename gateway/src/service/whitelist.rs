@@ -47,7 +47,11 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
     };
     let mut tx = app.store.begin().await?;
     if tx.insert_whitelisted(&entry, &hash).await? {
-        tx.commit().await?;
+        if let Err(error) = tx.commit().await
+            && !(error.is_unknown() && is_stored(app, &entry).await)
+        {
+            return Err(error.into());
+        }
         return Ok(Answer { body: entry.to_wire(), replayed: false });
     }
     match tx.whitelisted_by_client_id(business.id, &entry.client_address_id).await? {
@@ -56,4 +60,9 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
         }
         _ => Err(Refused::Taken("clientAddressId")),
     }
+}
+
+/// Asks the store after the answer to a commit was lost.
+async fn is_stored(app: &App, entry: &Entry) -> bool {
+    matches!(app.store.is_whitelisted(entry.business, entry.id).await, Ok(true))
 }

@@ -83,7 +83,7 @@ async fn pass(mut client: UnixStream, target: &Path, losses: &AtomicUsize) -> st
     }
 }
 
-/// A payment and a withdrawal whose commits succeeded are answered as successful, although the commits'
+/// A payment, a withdrawal and an address whose commits succeeded are answered as successful, although the commits'
 /// answers were lost.
 #[tokio::test]
 async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
@@ -111,6 +111,16 @@ async fn the_gateway_looks_up_the_outcome_of_a_lost_commit() {
     assert_eq!(made.status.as_u16(), 201, "{}", made.json);
     assert_eq!(world.post("/api/v1/withdrawals", &world.token, &body).await.status.as_u16(), 200);
     assert_eq!(world.database.count("SELECT COUNT(*) FROM withdrawals").await, 1);
+
+    wire.lose(1);
+    let body = json!({
+        "clientAddressId": "a-1", "currency": "ETH", "network": "ETH", "label": "till",
+        "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    });
+    let added = world.post("/whitelist-addresses", &world.token, &body).await;
+    assert_eq!(added.status.as_u16(), 201, "{}", added.json);
+    assert_eq!(world.post("/whitelist-addresses", &world.token, &body).await.json, added.json);
+    assert_eq!(world.database.count("SELECT COUNT(*) FROM whitelisted_addresses").await, 1);
 }
 
 /// If the look-up fails too, the error reports an unknown outcome, and repeating the request is safe.

@@ -5,6 +5,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
 use super::{World, payment_body};
+use crate::fixture::Look as _;
 
 pub(super) type Faults = &'static [(&'static str, &'static str)];
 
@@ -382,6 +383,38 @@ async fn bodies_that_cannot_be_read() {
     }
     let now = watch.now().await;
     watch.assert_same(now, "unreadable bodies");
+}
+
+/// The gateway would read a compressed body as it is, and find no field in it.
+#[tokio::test]
+async fn a_compressed_body_is_refused_and_the_answer_says_what_is_taken() {
+    let world = World::new().await;
+    let body =
+        r#"{"clientPaymentId": "a", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1"}"#;
+    for (encodings, expected) in [
+        (&["gzip"][..], Some("unsupported_encoding")),
+        (&["br"], Some("unsupported_encoding")),
+        (&["nonsense"], Some("unsupported_encoding")),
+        (&["identity", "gzip"], Some("unsupported_encoding")),
+        (&["identity, gzip"], Some("unsupported_encoding")),
+        (&[""], Some("unsupported_encoding")),
+        (&[" Identity "], None),
+        (&[], None),
+    ] {
+        let mut request = Request::post("/api/v1/payments")
+            .header(header::AUTHORIZATION, format!("Bearer {}", world.token))
+            .header(header::CONTENT_TYPE, "application/json");
+        for encoding in encodings {
+            request = request.header(header::CONTENT_ENCODING, *encoding);
+        }
+        let answer = world.send(request.body(Body::from(body)).unwrap()).await;
+        assert_eq!(answer.json["code"].as_str(), expected, "{encodings:?}");
+        if expected.is_some() {
+            assert_eq!(answer.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            assert_eq!(answer.header("accept-encoding"), Some("identity"));
+        }
+    }
+    assert_eq!(world.database.count("SELECT COUNT(*) FROM payments").await, 1);
 }
 
 /// A body without a declared length is cut off, too.
