@@ -1,6 +1,6 @@
 //! Exchange rates from a fixed table. The sandbox can override them.
 
-use std::sync::RwLock;
+use std::sync::{PoisonError, RwLock};
 
 use checkout_core::{Decimal, decimal};
 
@@ -30,22 +30,52 @@ const PER_EUR: [(&str, &str); 15] = [
 
 #[derive(Debug, Default)]
 pub struct FixedRates {
-    set: RwLock<Vec<(Asset, Asset, Decimal)>>,
+    set: RwLock<Overrides>,
+}
+
+#[derive(Debug, Default)]
+struct Overrides {
+    rates: Vec<(Asset, Asset, Decimal)>,
+    /// How often one was set here.
+    changes: u64,
+}
+
+impl Overrides {
+    fn put(&mut self, from: Asset, to: Asset, rate: Decimal) {
+        self.rates.retain(|(f, t, _)| (*f, *t) != (from, to));
+        self.rates.push((from, to, rate));
+    }
 }
 
 impl FixedRates {
     /// Overrides the rate of one pair; other pairs do not change.
     pub fn set(&self, from: Asset, to: Asset, rate: Decimal) {
-        let mut set = self.set.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        set.retain(|(f, t, _)| (*f, *t) != (from, to));
-        set.push((from, to, rate));
+        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+        set.changes += 1;
+        set.put(from, to, rate);
+    }
+
+    /// To be asked before the store is read for [`restore`](Self::restore).
+    pub fn changes(&self) -> u64 {
+        self.set.read().unwrap_or_else(PoisonError::into_inner).changes
+    }
+
+    /// Takes what the store said, unless a rate was set since: the store may have been read before it.
+    pub fn restore(&self, stored: Vec<(Asset, Asset, Decimal)>, changes: u64) {
+        let mut set = self.set.write().unwrap_or_else(PoisonError::into_inner);
+        if set.changes != changes {
+            return;
+        }
+        for (from, to, rate) in stored {
+            set.put(from, to, rate);
+        }
     }
 }
 
 impl Rates for FixedRates {
     fn rate(&self, from: Asset, to: Asset) -> Result<Decimal, NoRate> {
-        let set = self.set.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some((_, _, rate)) = set.iter().find(|(f, t, _)| (*f, *t) == (from, to)) {
+        let set = self.set.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, _, rate)) = set.rates.iter().find(|(f, t, _)| (*f, *t) == (from, to)) {
             return Ok(*rate);
         }
         table(from, to).ok_or(NoRate)
@@ -85,6 +115,20 @@ mod tests {
     use super::*;
     use checkout_core::currency::CURRENCIES;
     use checkout_gateway::domain::rates::fiat::Fiat;
+
+    /// The rate comes back from the store a moment after it was set, but was read before.
+    #[test]
+    fn an_old_rate_is_not_put_back() {
+        let (btc, eur) = (Asset::known("BTC").unwrap(), Asset::known("EUR").unwrap());
+        let rates = FixedRates::default();
+        let stored = |rate| vec![(btc, eur, Decimal::from(rate))];
+        let before = rates.changes();
+        rates.set(btc, eur, Decimal::from(70_000));
+        rates.restore(stored(60_000), before);
+        assert_eq!(rates.rate(btc, eur), Ok(Decimal::from(70_000)));
+        rates.restore(stored(80_000), rates.changes());
+        assert_eq!(rates.rate(btc, eur), Ok(Decimal::from(80_000)), "another gateway set it");
+    }
 
     #[test]
     fn every_pair_has_a_rate() {

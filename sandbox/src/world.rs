@@ -246,9 +246,8 @@ pub(crate) async fn note(
 /// Loads the clock and the rates set by an earlier run or another gateway on the same database.
 pub async fn restore(world: &World) -> Result<(), Failed> {
     world.sandbox.clock.run_ahead(clock_ahead(world.app.store.as_ref()).await?);
-    for (from, to, rate) in world.sandbox.simulator.kept_rates().await? {
-        world.sandbox.rates.set(from, to, rate);
-    }
+    let changes = world.sandbox.rates.changes();
+    world.sandbox.rates.restore(world.sandbox.simulator.kept_rates().await?, changes);
     Ok(())
 }
 

@@ -50,26 +50,26 @@ impl Arrived {
 pub async fn receive(world: &World, arrived: Arrived) -> Stored<MockResponse> {
     let verdict = verdict(world, &arrived).await?;
     let (id, now) = (world.app.new_id(), world.app.clock.now());
-    let mut tx = world.app.store.begin().await?;
-    let usual = text(MockResponse::USUAL);
-    let (mock_response, rest) = read(&tx.put_setting_if_absent(MOCK_RESPONSE, &usual).await?).next();
-    if mock_response.times > 0 {
-        tx.put_setting(MOCK_RESPONSE, &text(rest)).await?;
-    }
-    let delivery = Delivery {
-        id,
-        received_at: now,
-        webhook_id: arrived.header("webhook-id").unwrap_or_default().to_owned(),
-        headers: arrived.headers,
-        // PostgreSQL does not store NUL.
-        body: arrived.body.replace('\0', "\u{fffd}"),
-        verdict,
-        answered: mock_response.status,
-        delay_seconds: mock_response.delay_seconds,
+    let mut answer = MockResponse::USUAL;
+    let make = |answers: &str| {
+        let (mock_response, rest) = read(answers).next();
+        answer = mock_response;
+        let delivery = Delivery {
+            id,
+            received_at: now,
+            webhook_id: arrived.header("webhook-id").unwrap_or_default().to_owned(),
+            // PostgreSQL does not store NUL.
+            body: arrived.body.replace('\0', "\u{fffd}"),
+            headers: arrived.headers,
+            verdict,
+            answered: mock_response.status,
+            delay_seconds: mock_response.delay_seconds,
+        };
+        (delivery, text(rest))
     };
-    tx.commit().await?;
-    world.sandbox.storage.put_delivery(&delivery, MOST_DELIVERIES).await?;
-    Ok(mock_response)
+    let setting = (MOCK_RESPONSE, text(MockResponse::USUAL));
+    world.sandbox.storage.put_delivery((setting.0, &setting.1), MOST_DELIVERIES, make).await?;
+    Ok(answer)
 }
 
 async fn verdict(world: &World, arrived: &Arrived) -> Stored<Verdict> {

@@ -18,9 +18,26 @@ impl Storage {
         rows.into_iter().map(|row| delivery(&row)).collect()
     }
 
-    /// Stores a delivery and deletes all but the newest `keep`.
-    pub async fn put_delivery(&self, delivery: &Delivery, keep: u32) -> Stored<()> {
+    /// Stores a delivery and deletes all but the newest `keep`. `make` gets the setting of answers, `usual` where there is
+    /// none, and returns the delivery with the setting for later ones: an answer is used up only with its delivery.
+    pub async fn put_delivery(
+        &self,
+        (setting, usual): (&str, &str),
+        keep: u32,
+        make: impl FnOnce(&str) -> (Delivery, String),
+    ) -> Stored<()> {
         let mut change = self.0.change().await?;
+        let row = query(
+            "INSERT INTO settings (key, value) VALUES ($1, $2)
+             ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
+        );
+        let answers = row.bind(setting).bind(usual).fetch_one(&mut change).await?.text("value")?;
+        let (delivery, later) = make(&answers);
+        query("UPDATE settings SET value = $2 WHERE key = $1")
+            .bind(setting)
+            .bind(later)
+            .execute(&mut change)
+            .await?;
         query(
             "INSERT INTO console_deliveries (id, received_at, webhook_id, headers, body, verdict, answered, delay_seconds)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",

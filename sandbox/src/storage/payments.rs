@@ -63,24 +63,30 @@ impl Storage {
         rows.into_iter().map(|row| row.parsed("id")).collect()
     }
 
-    /// Returns the lines of every ledger entry caused by a deposit, with the cause.
+    /// Returns the lines of every ledger entry caused by a deposit, with the cause, in the order of the entries.
     pub async fn ledger_of_deposit(&self, deposit: Uuid) -> Stored<Vec<(String, Account, Money)>> {
         let rows = query(
-            "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1
-             ORDER BY cause, asset, account",
+            "SELECT cause, asset, account, units FROM ledger_lines WHERE cause LIKE $1 ORDER BY asset, account",
         )
         .bind(format!("deposit/{deposit}/%"))
         .fetch_all(self.0.readers())
         .await?;
-        rows.into_iter()
-            .map(|row| {
-                let asset = row.word("asset", Asset::known)?;
-                let units = row.text("units")?.parse().map_err(|_| bad("units"))?;
-                let account = row.word("account", Account::known)?;
-                Ok((row.text("cause")?, account, Money { asset, units }))
-            })
-            .collect()
+        let line = |row: Row| {
+            let asset = row.word("asset", Asset::known)?;
+            let units = row.text("units")?.parse().map_err(|_| bad("units"))?;
+            let account = row.word("account", Account::known)?;
+            Ok((row.text("cause")?, account, Money { asset, units }))
+        };
+        let mut lines = rows.into_iter().map(line).collect::<Stored<Vec<_>>>()?;
+        lines.sort_by_cached_key(|(cause, _, _)| generation(cause));
+        Ok(lines)
     }
+}
+
+/// What a cause sorts by: `deposit/ID/10` comes after `deposit/ID/9/reversed`.
+fn generation(cause: &str) -> (u64, String) {
+    let number = cause.split('/').nth(2).and_then(|part| part.parse().ok());
+    (number.unwrap_or(u64::MAX), cause.to_owned())
 }
 
 /// Returns a LIKE pattern for texts that contain `text`.
@@ -90,7 +96,16 @@ fn containing(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::containing;
+    use super::{containing, generation};
+
+    #[test]
+    fn the_tenth_entry_of_a_deposit_comes_after_the_ninth() {
+        let entries = |number| [format!("deposit/a/{number}"), format!("deposit/a/{number}/reversed")];
+        let expected: Vec<String> = (1..=12).flat_map(entries).collect();
+        let mut causes: Vec<String> = expected.iter().rev().cloned().collect();
+        causes.sort_by_cached_key(|cause| generation(cause));
+        assert_eq!(causes, expected);
+    }
 
     #[test]
     fn patterns_escape_wildcards() {

@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
+use checkout_gateway::storage::query;
 use serde_json::{Value, json};
 
 use super::console::started;
@@ -51,6 +52,27 @@ async fn the_inbox_stores_verifies_and_answers_as_configured() {
     let forgotten = world.call(Method::DELETE, "/sandbox/inbox", None, None).await;
     assert_eq!(forgotten.status, StatusCode::NO_CONTENT);
     assert_eq!(world.look("/sandbox/inbox").await, json!([]));
+}
+
+/// The developer scripted one answer and sees it, also when a delivery could not be stored in between.
+#[tokio::test]
+async fn an_answer_is_not_used_up_by_a_delivery_that_cannot_be_stored() {
+    let world = started().await;
+    world.act("/sandbox/inbox/answers", json!({"status": 202, "times": 1})).await;
+    let change = async |statement: &'static str| {
+        let mut change = world.database.change().await.unwrap();
+        query(statement).execute(&mut change).await.unwrap();
+        change.commit().await.unwrap();
+    };
+    let post = async || {
+        let request = Request::post("/sandbox/inbox").body(Body::from("{}")).unwrap();
+        world.send(request).await.status
+    };
+    change("ALTER TABLE console_deliveries RENAME TO gone").await;
+    assert_eq!(post().await, StatusCode::SERVICE_UNAVAILABLE);
+    change("ALTER TABLE gone RENAME TO console_deliveries").await;
+    assert_eq!(post().await, StatusCode::ACCEPTED);
+    assert_eq!(post().await, StatusCode::NO_CONTENT);
 }
 
 #[tokio::test]
