@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: compares the gateway with its model in many random worlds.
+//! `cargo xtask soak`: compares the gateway with its model in many random worlds, and pays random quotes.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
@@ -7,8 +7,8 @@ use crate::{Outcome, flags, process, setup};
 
 const SEEDS: u64 = 10_000;
 
-/// The filter of the test, see `sandbox/tests/http/property.rs`.
-const TEST: &str = "property::";
+/// The worlds, see `sandbox/tests/http/property.rs`, and the quotes, see `sandbox/tests/http/shown_quotes.rs`.
+const TESTS: [&str; 2] = ["property::", "whatever_was_quoted_the_shown_amount_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     setup::for_compiling()?;
@@ -23,12 +23,13 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
             "checkout-sandbox",
             "--test",
             "http",
-            TEST,
             "--",
             "--nocapture",
         ])
+        .args(TESTS)
         .env("CHECKOUT_FIRST_SEED", first.to_string())
-        .env("CHECKOUT_SEEDS", seeds(flags).to_string());
+        .env("CHECKOUT_SEEDS", seeds(flags).to_string())
+        .env("CHECKOUT_CASES", seeds(flags).to_string());
     if let Some(seconds) = flags.seconds {
         command.env("CHECKOUT_SECONDS", seconds.0.to_string());
     }

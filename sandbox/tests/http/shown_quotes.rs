@@ -2,6 +2,7 @@
 //! rate changes.
 
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
 use checkout_core::pair::PAIRS;
@@ -182,11 +183,15 @@ async fn a_callback_has_the_price_in_the_currency_of_the_deposit() {
 }
 
 /// Random prices, pairs, orders of quotes and rate paths: sending exactly a quote within its window ends DEPOSITED.
+///
+/// `CHECKOUT_CASES=10000` sets the number of cases, `CHECKOUT_FIRST_SEED` gives others, `CHECKOUT_SECONDS` ends them earlier.
 #[tokio::test]
 async fn the_shown_amount_always_pays() {
     let world = World::new().await;
-    let cases: u64 = std::env::var("CHECKOUT_CASES").map_or(200, |text| text.parse().unwrap());
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
+    let (cases, seed) = (number("CHECKOUT_CASES").unwrap_or(200), number("CHECKOUT_FIRST_SEED").unwrap_or(0));
+    let end = number("CHECKOUT_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ seed;
     let mut random = |below: u64| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -194,12 +199,16 @@ async fn the_shown_amount_always_pays() {
         state % below
     };
     for case in 0..cases {
+        if end.is_some_and(|end| Instant::now() > end) {
+            eprintln!("{case} cases of shown quotes");
+            break;
+        }
         let price = format!("{}.{:02}", 1 + random(5_000), random(100));
         let rate_type = ["FIXED", "FLOATING"][usize::try_from(random(2)).unwrap()];
         let order =
             json!({"clientPaymentId": format!("case-{case}"), "displayAmount": price, "rateType": rate_type});
         let id = world.create(order).await.payment_id();
-        let mut story = format!("case {case}: {price} EUR {rate_type}");
+        let mut story = format!("seed {seed}, case {case}: {price} EUR {rate_type}");
         let mut quotes: Vec<Shown> = Vec::new();
         for _ in 0..=random(4) {
             let pair = &PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()];
