@@ -1,6 +1,6 @@
 //! Records transfers from a chain as deposits, exactly once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use checkout_core::wire::RateType;
@@ -57,6 +57,10 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Batches are joined up to this number of transfers, while each recipient has so many on average.
+const JOINED: usize = 500;
+const EACH: usize = 50;
+
 /// The screening's result for a sender, and the owner if flagged.
 type Verdict = (Screening, Option<AddressOwner>);
 
@@ -64,7 +68,7 @@ type Verdict = (Screening, Option<AddressOwner>);
 async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     let network = chain.network();
     let cursor = app.store.cursor(network).await?;
-    let changes = chain.changes(cursor.as_deref()).await.map_err(Failed::Chain)?;
+    let changes = changes(chain, cursor.as_deref()).await?;
     if Some(&changes.cursor) == cursor.as_ref() {
         return Ok(false);
     }
@@ -91,6 +95,24 @@ async fn read_batch(app: &App, chain: &dyn Chain) -> Result<bool, Failed> {
     tx.put_cursor(network, &cursor).await?;
     tx.commit().await?;
     Ok(more)
+}
+
+/// Joins batches whose transfers have few recipients: each change reads a payment with all its deposits, so fewer
+/// changes cost less. Batches of many payments stay small, so that others get to the store between them.
+async fn changes(chain: &dyn Chain, cursor: Option<&str>) -> Result<Changes, Failed> {
+    let mut changes = chain.changes(cursor).await.map_err(Failed::Chain)?;
+    while changes.more && changes.transfers.len() < JOINED && have_few_recipients(&changes.transfers) {
+        // What was read is stored; the next read gets the error again.
+        let Ok(next) = chain.changes(Some(&changes.cursor)).await else { break };
+        changes.transfers.extend(next.transfers);
+        (changes.cursor, changes.more) = (next.cursor, next.more);
+    }
+    Ok(changes)
+}
+
+fn have_few_recipients(transfers: &[Transfer]) -> bool {
+    let recipients: BTreeSet<_> = transfers.iter().map(|transfer| (&transfer.to, &transfer.tag)).collect();
+    recipients.len() * EACH <= transfers.len()
 }
 
 /// A memo can be any bytes. Control characters are escaped, so that every store accepts them; tags given to
