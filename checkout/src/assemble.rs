@@ -88,7 +88,7 @@ async fn production(
     policy: Policy,
     public_url: String,
 ) -> Result<App, String> {
-    let rates: Arc<dyn Rates> = match HttpRates::new(&settings.rates)? {
+    let rates: Arc<dyn Rates> = match HttpRates::new(&settings.rates, Arc::new(SystemClock))? {
         Some(rates) => Arc::new(rates),
         None => Arc::new(NoRates),
     };

@@ -220,6 +220,7 @@ fn list<T>(fields: &mut Fields, name: &str, read: impl Fn(&str) -> Option<T>) ->
 }
 
 /// In EUR. An empty text removes the limit.
+#[expect(clippy::option_option, reason = "missing, removed, or set")]
 fn read_limit_of_instant_deposits(fields: &mut Fields) -> Option<Option<Decimal>> {
     let text = fields.decimal_text("instantDepositLimit")?;
     if text.is_empty() {

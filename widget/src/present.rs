@@ -156,7 +156,7 @@ fn banner(state: &State, opened: &Opened, words: &Words) -> Option<String> {
     if opened.sandbox {
         return Some(words.page.sandbox.to_owned());
     }
-    let named = |network| opened.test_network(network).map(|test| test.name.as_str());
+    let name_of = |network| opened.test_network(network).map(|test| test.name.as_str());
     let quote = match state {
         State::Choosing(_) | State::Opening | State::Failed(_) => None,
         State::Paying(paying) => Some(&paying.quote),
@@ -165,8 +165,8 @@ fn banner(state: &State, opened: &Opened, words: &Words) -> Option<String> {
         State::Finished(finished) => finished.quote.as_ref(),
     };
     let mut networks = match quote {
-        Some(quote) => vec![named(quote.pair.network)],
-        None => opened.offers.iter().map(|offer| named(offer.pair.network)).collect(),
+        Some(quote) => vec![name_of(quote.pair.network)],
+        None => opened.offers.iter().map(|offer| name_of(offer.pair.network)).collect(),
     };
     networks.dedup();
     let names: Option<Vec<&str>> = networks.into_iter().collect();

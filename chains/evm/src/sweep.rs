@@ -18,7 +18,7 @@ use crate::transfers::COIN_DECIMALS;
 use crate::{broadcaster, tokens};
 
 /// How long a transaction may wait for a block.
-const TIMEOUT: Duration = Duration::from_secs(900);
+const TIMEOUT: Duration = Duration::from_mins(15);
 const LOOK: Duration = Duration::from_millis(500);
 
 pub struct EvmSweep {

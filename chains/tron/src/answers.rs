@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 pub struct Block {
     #[serde(rename = "blockID")]
     pub id: B256,
-    block_header: Header,
+    #[serde(rename = "block_header")]
+    header: Header,
     #[serde(default)]
     pub transactions: Vec<BlockTransaction>,
 }
@@ -39,16 +40,16 @@ pub struct BlockTransaction {
 
 impl Block {
     pub fn number(&self) -> u64 {
-        self.block_header.raw_data.number
+        self.header.raw_data.number
     }
 
     pub fn parent(&self) -> B256 {
-        self.block_header.raw_data.parent_hash
+        self.header.raw_data.parent_hash
     }
 
     /// UNIX milliseconds.
     pub fn millis(&self) -> u64 {
-        self.block_header.raw_data.timestamp
+        self.header.raw_data.timestamp
     }
 }
 

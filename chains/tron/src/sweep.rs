@@ -20,7 +20,7 @@ use crate::{COIN_DECIMALS, account, tokens};
 const LIFETIME: u64 = 120_000;
 
 /// How long a transaction may wait for a block.
-const TIMEOUT: Duration = Duration::from_secs(180);
+const TIMEOUT: Duration = Duration::from_mins(3);
 
 /// An account that does not exist yet takes this many sun of whoever pays it first.
 const NEW_ACCOUNT: u64 = 1_100_000;

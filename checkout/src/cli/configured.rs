@@ -43,12 +43,11 @@ impl Configured {
         let addresses = Arc::new(DepositKeys::of(&keys, &sources.environments())?);
         let (url, keyring) = (self.database.or(file.database), secret_keys().or(file.secret_keys));
         let scratch = if may_be_missing { Scratch::for_missing(url.as_deref())? } else { None };
-        let database = match &scratch {
-            Some(scratch) => sqlite::open(&scratch.0.join("checkout.db")).await.map_err(failed)?,
-            None => {
-                require_existing(url.as_deref())?;
-                open_with_keys(url.as_deref(), keyring.as_deref()).await?
-            }
+        let database = if let Some(scratch) = &scratch {
+            sqlite::open(&scratch.0.join("checkout.db")).await.map_err(failed)?
+        } else {
+            require_existing(url.as_deref())?;
+            open_with_keys(url.as_deref(), keyring.as_deref()).await?
         };
         Ok(Opened { database, sources, addresses, keys, scratch })
     }

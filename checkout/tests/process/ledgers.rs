@@ -1,10 +1,12 @@
 //! The gateway on XRP and TRON with test servers for the APIs of rippled and TronGrid: a payment from creation to deposit.
 
 use std::fs;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use checkout_chain_doubles::trongrid::chain::{USDT, log};
 use checkout_chain_doubles::{Rippled, TronGrid};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::ports::clock::Clock as _;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, run};
@@ -81,8 +83,7 @@ const TRON_KEY: &str = "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhe
 fn a_payment_on_tron() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(TronGrid::start());
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    server.chain().set_time(u64::try_from(now.as_millis()).unwrap() - 60_000);
+    server.chain().set_time(SystemClock.now_millis() - 60_000);
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("gateway.db").display());
     let config = folder.path().join("gateway.toml");

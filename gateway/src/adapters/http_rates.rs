@@ -11,7 +11,7 @@ mod source;
 mod tests;
 mod unique_keys;
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
@@ -28,7 +28,7 @@ use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::rates::new_level::NewLevel;
 use crate::domain::rates::{bounds, precision};
-use crate::ports::{FeedHealth, NoRate, Rates};
+use crate::ports::{Clock, FeedHealth, NoRate, Rates};
 
 /// The first delay after a failure; it doubles up to the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
@@ -78,6 +78,7 @@ pub struct HttpRates {
     sources: Vec<Source>,
     refresh: Duration,
     max_age: Duration,
+    clock: Arc<dyn Clock>,
     known: RwLock<Known>,
 }
 
@@ -109,7 +110,7 @@ struct Said {
 
 impl HttpRates {
     /// The settings must be checked. Returns `None` if they have no source.
-    pub fn new(settings: &FeedSettings) -> Result<Option<Self>, String> {
+    pub fn new(settings: &FeedSettings, clock: Arc<dyn Clock>) -> Result<Option<Self>, String> {
         let timeout = Duration::from_secs(settings.timeout_seconds);
         let own = settings.url.iter().map(|url| Source::of_url(url, timeout));
         let public = settings.feeds.iter().map(|feed| Source::public(*feed, timeout));
@@ -119,6 +120,7 @@ impl HttpRates {
             sources,
             refresh: Duration::from_secs(refresh),
             max_age: Duration::from_secs(max_age),
+            clock,
             known: RwLock::default(),
         };
         Ok(Some(rates).filter(|rates| !rates.sources.is_empty()))
@@ -126,7 +128,7 @@ impl HttpRates {
 
     /// Fetches all sources. Failing ones are ignored; an error if all fail.
     async fn fetch(&self) -> Result<(), String> {
-        let outcomes = join_all(self.sources.iter().map(Source::fetch)).await;
+        let outcomes = join_all(self.sources.iter().map(|source| source.fetch(self.clock.as_ref()))).await;
         let fetched = Instant::now();
         let (mut answers, mut failed): (Vec<Vec<Pair>>, Option<String>) = (Vec::new(), None);
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);

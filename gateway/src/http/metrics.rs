@@ -46,9 +46,9 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     app.state.stuck.register(&registry);
     app.store.backlog(now).await?.register(&registry, now);
     app.store.held_deposits().await?.register(&registry);
-    let held = app.store.held_payouts().await?.len() as u64;
+    let payouts = app.store.held_payouts().await?.len() as u64;
     let help = "Payouts that wait since a restore for the chain or for an operator.";
-    gauge(&registry, "checkout_payouts_held", help, held);
+    gauge(&registry, "checkout_payouts_held", help, payouts);
     if let Some(feed) = app.rates.feed() {
         feed.register(&registry);
     }

@@ -10,6 +10,7 @@ use chacha20poly1305::aead::{Aead as _, AeadCore as _, KeyInit as _, OsRng, Payl
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest as _, Sha256};
 
+use crate::domain::access::token::{hex, unhex};
 use crate::ports::{StoreError, Stored};
 
 const PREFIX: &str = "sealed:v1:";
@@ -61,7 +62,8 @@ impl Keyring {
         let lines = (1..).zip(text.lines().map(str::trim));
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let keys = lines.map(|(number, line)| {
-            let bytes = bytes(line).ok_or_else(|| {
+            let bytes = unhex(&line.to_ascii_lowercase()).and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+            let bytes = bytes.ok_or_else(|| {
                 format!(
                     "line {number} is no key of 64 hexadecimal digits, as `openssl rand -hex 32` makes one"
                 )
@@ -135,22 +137,6 @@ fn missing(what: &str, id: &str) -> StoreError {
          file of `checkout serve`, or in the environment variable CHECKOUT_SECRET_KEYS"
     );
     StoreError(problem.into())
-}
-
-fn bytes(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
-        *byte =
-            u8::from_str_radix(text.get(at..at + 2).filter(|digits| !digits.starts_with('+'))?, 16).ok()?;
-    }
-    Some(bytes)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 use super::{Answer, World};
 use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
+use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::service::App;
 
 const RATES: &str = r#"{"BTC":{"EUR":60000,"USD":65000},"ETH":{"EUR":3000,"USD":3250}}"#;
@@ -54,7 +55,7 @@ async fn a_stale_rate_is_not_quoted() {
         ..FeedSettings::default()
     };
     assert_eq!(settings.check(), Ok(()));
-    let rates = Arc::new(HttpRates::new(&settings).unwrap().unwrap());
+    let rates = Arc::new(HttpRates::new(&settings, Arc::new(SystemClock)).unwrap().unwrap());
     let mut world = World::rich().await;
     world.app = Arc::new(App { rates: rates.clone(), ..(*world.app).clone() });
     world.router = crate::router(&world.app, &world.simulated);

@@ -76,6 +76,7 @@ impl Server {
     ///
     /// # Panics
     /// As [`start`](Self::start).
+    #[must_use]
     pub fn start_standby(&self) -> Self {
         let (folder, user) = private_folder();
         let copied = as_user(&programs::find("pg_basebackup"), user)

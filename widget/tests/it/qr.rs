@@ -3,7 +3,7 @@
 use checkout_core::network::TagRule;
 use checkout_core::pair::PAIRS;
 use checkout_core::tag::Tag;
-use checkout_core::{Amount, Network, Pair};
+use checkout_core::{Amount, Pair};
 use checkout_widget::qr::{QUIET_ZONE, QrPath, draw};
 use checkout_widget::quote::{Quote, code};
 use checkout_widget::state::QrMode;

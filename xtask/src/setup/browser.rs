@@ -95,20 +95,17 @@ pub(crate) const WEBKIT: Engine = Engine {
 
 /// Finds the programs of an engine; installs them when one is missing.
 pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome<Programs> {
-    let mut programs = match find(engine)? {
-        Ok(programs) => programs,
-        Err(_) => {
-            install(engine)?;
-            find(engine)?.map_err(|missing| {
-                format!(
-                    "{} were installed, but there is still none of {}. Set {} to its path.",
-                    engine.what,
-                    missing.candidates.join(", "),
-                    missing.variable
-                )
-            })?
-        }
-    };
+    if find(engine)?.is_err() {
+        install(engine)?;
+    }
+    let mut programs = find(engine)?.map_err(|missing| {
+        format!(
+            "{} were installed, but there is still none of {}. Set {} to its path.",
+            engine.what,
+            missing.candidates.join(", "),
+            missing.variable
+        )
+    })?;
     match programs.as_slice() {
         [(CHROMIUM_VARIABLE, browser), (_, driver)] => same_version(browser, driver)?,
         [("CHECKOUT_FIREFOX", _)] => {

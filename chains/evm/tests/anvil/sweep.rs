@@ -100,7 +100,8 @@ async fn everything_arrives_and_gas_is_no_deposit() {
         told.watch(world.address(index));
         untold.watch(world.address(index));
     }
-    (told.look().await, untold.look().await);
+    told.look().await;
+    untold.look().await;
     let before = (told.known.len(), untold.known.len());
 
     let plan = world.sweep(true).await;
@@ -126,7 +127,8 @@ async fn everything_arrives_and_gas_is_no_deposit() {
     assert!(coins < all && coins > almost, "{coins} of {all}");
 
     // Address 0 got ETH for gas: a deposit for whoever does not know the gas account.
-    (told.look().await, untold.look().await);
+    told.look().await;
+    untold.look().await;
     assert_eq!((told.known.len() - before.0, untold.known.len() - before.1), (0, 1));
 
     let again = world.sweep(false).await;

@@ -24,7 +24,7 @@ impl Sequences for Numbers {
 
     async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
         let numbers = self.0.lock().unwrap();
-        Ok((first..).find(|number| !numbers.contains(number)).unwrap())
+        Ok((first..=u64::MAX).find(|number| !numbers.contains(number)).unwrap())
     }
 }
 

@@ -187,7 +187,7 @@ async fn requests_are_spared() {
     use checkout_gateway::adapters::system_clock::SystemClock;
 
     let world = World::new().await;
-    let settings = Settings { poll: Duration::from_secs(600), ..super::settings() };
+    let settings = Settings { poll: Duration::from_mins(10), ..super::settings() };
     let chain =
         TronChain::new(settings, super::node(&world.server), Arc::new(super::Given), Arc::new(SystemClock));
     let mut changes = chain.changes(None).await.unwrap();

@@ -92,8 +92,8 @@ async fn everything_arrives() {
     assert!(report.is_done(), "{report:?}");
     let moved: Vec<_> = rows(&report).into_iter().filter(|row| row.0 != Kind::Left).collect();
     assert_eq!(moved, expected[1..], "{report:?}");
-    let (usdt, usdc, sun) = world.arrived();
-    assert_eq!((usdt, usdc), (35_000_000, 30_000_000));
+    let (tethers, circles, sun) = world.arrived();
+    assert_eq!((tethers, circles), (35_000_000, 30_000_000));
     assert!(sun > 880_000_000 && sun < 900_000_000, "{sun}");
     let again = world.sweep(false).await;
     assert!(again.rows.iter().all(|row| row.kind == Kind::Left), "{again:?}");

@@ -1,12 +1,13 @@
 //! Rate sources: the operator's URL, and public APIs.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::Deserialize;
 
 use super::feed::{self, Pair};
 use super::fetch::Fetcher;
 use super::{coingecko, kraken};
+use crate::ports::Clock;
 
 /// A public API without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -43,9 +44,8 @@ impl Source {
     }
 
     /// A whole answer, or an error.
-    pub(super) async fn fetch(&self) -> Result<Vec<Pair>, String> {
+    pub(super) async fn fetch(&self, clock: &dyn Clock) -> Result<Vec<Pair>, String> {
         let body = self.fetcher.get().await?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        (self.read)(&body, now)
+        (self.read)(&body, clock.now())
     }
 }

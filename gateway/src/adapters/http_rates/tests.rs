@@ -1,6 +1,6 @@
 //! Tests with a feed that is slow, wrong, down or recovering.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use axum::Router;
 use axum::body::Body;
@@ -14,6 +14,7 @@ use tokio_rustls::rustls::RootCertStore;
 use super::fetch::Fetcher;
 use super::*;
 use crate::adapters::localhost_tls;
+use crate::adapters::system_clock::SystemClock;
 
 const BTC: Asset = Asset::Crypto(Currency::Btc);
 const ETH: Asset = Asset::Crypto(Currency::Eth);
@@ -58,6 +59,7 @@ impl Feed {
             sources: vec![Source::of_url(&self.url, Duration::from_millis(300)).unwrap()],
             refresh: Duration::from_millis(20),
             max_age,
+            clock: Arc::new(SystemClock),
             known: RwLock::default(),
         }
     }
@@ -314,7 +316,8 @@ async fn tls_by_trusted_names_only() {
         let fetcher = Fetcher::trusting(roots.clone(), &url, timeout).unwrap();
         let (refresh, max_age) = (Duration::from_mins(1), Duration::from_mins(2));
         let sources = vec![Source { name: "url", fetcher, read: |body, _| feed::read(body) }];
-        HttpRates { sources, refresh, max_age, known: RwLock::default() }
+        let clock = Arc::new(SystemClock);
+        HttpRates { sources, refresh, max_age, clock, known: RwLock::default() }
     };
     let trusted = rates("localhost", &roots);
     trusted.fetch().await.unwrap();

@@ -25,6 +25,7 @@ impl NewLevel {
     }
 
     /// One reading more. One that does not agree with all before starts anew.
+    #[must_use]
     pub fn follow(self, rate: Decimal, at: Instant) -> Self {
         let (low, high) = (self.low.min(rate), self.high.max(rate));
         if bounds::jumps(low, high) {
