@@ -58,7 +58,7 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
 }
 
 /// Batches are joined up to this number of transfers, while each recipient has so many on average.
-const JOINED: usize = 500;
+const JOINED: usize = 200;
 const EACH: usize = 50;
 
 /// The screening's result for a sender, and the owner if flagged.
