@@ -8,7 +8,7 @@ use crate::{Outcome, flags, process, setup};
 const SEEDS: u64 = 10_000;
 
 /// The worlds, see `sandbox/tests/http/property.rs`, and the quotes, see `sandbox/tests/http/shown_quotes.rs`.
-const TESTS: [&str; 2] = ["property::", "whatever_was_quoted_the_shown_amount_pays"];
+const TESTS: [&str; 2] = ["property::", "the_shown_amount_always_pays"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Soak) -> Outcome<()> {
     setup::for_compiling()?;
