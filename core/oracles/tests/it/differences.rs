@@ -14,8 +14,7 @@ pub(crate) struct Difference {
     pub(crate) is: fn(&Question, Option<&Found>) -> bool,
 }
 
-const BURN: &str =
-    "it has no list of burn addresses; coins sent there are lost";
+const BURN: &str = "it has no list of burn addresses; coins sent there are lost";
 const ANCHOR: &str = "it accepts a pay-to-anchor output as an address; anyone can spend coins sent there";
 
 pub(crate) const DIFFERENCES: &[Difference] = &[
