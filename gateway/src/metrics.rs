@@ -49,7 +49,7 @@ impl Default for Metrics {
             durations: HistogramVec::new(durations.buckets(BUCKETS.to_vec()), &["route"])
                 .expect(NAMES_ARE_VALID),
             callback_attempts: counters(
-                "checkout_callback_tries_total",
+                "checkout_callback_attempts_total",
                 "Attempts to send a callback, by outcome.",
                 &["outcome"],
             ),
@@ -188,7 +188,7 @@ mod tests {
             "checkout_http_request_duration_seconds_bucket{route=\"/healthz\",le=\"+Inf\"} 2",
             "checkout_http_request_duration_seconds_sum{route=\"/healthz\"} 60.0015",
             "checkout_http_request_duration_seconds_count{route=\"/healthz\"} 2",
-            "checkout_callback_tries_total{outcome=\"delivered\"} 1",
+            "checkout_callback_attempts_total{outcome=\"delivered\"} 1",
             "checkout_callbacks_pending 3",
             "checkout_callbacks_late_seconds 10",
             "checkout_chain_read_timestamp_seconds{network=\"BTC\"} 1700000000",

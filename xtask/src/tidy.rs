@@ -1,8 +1,9 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
-//! One rule per file: [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
+//! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
 //! [`imports`] of other crates, [`length`] of files, [`routes`] on the first line of wire files, [`unfinished`] work.
 
+mod alerts;
 mod circles;
 mod edges;
 mod imports;
@@ -12,6 +13,8 @@ mod rooms;
 mod routes;
 mod source;
 mod unfinished;
+
+use std::fs;
 
 use crate::Outcome;
 use crate::workspace::Workspace;
@@ -29,6 +32,9 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
         found.extend(unfinished::check(source));
     }
     found.extend(length::stale_reasons(&sources));
+    let text = fs::read_to_string(workspace.root.join(alerts::ALERTS));
+    let text = text.map_err(|error| format!("{}: {error}.", alerts::ALERTS))?;
+    found.extend(alerts::check(&sources, &text));
     if found.is_empty() {
         println!("tidy: {} files follow the rules", sources.len());
         return Ok(());

@@ -47,17 +47,13 @@ pub(super) async fn find(connection: &mut Transaction, id: Uuid) -> Stored<Optio
     }))
 }
 
-/// The id and the request hash under a merchant's own id, in the archive.
-pub(super) async fn by_client_id(
-    connection: &mut Transaction,
-    business: Uuid,
-    client_id: &str,
-) -> Stored<Option<Row>> {
-    query("SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2")
-        .bind(business.to_string())
-        .bind(client_id)
+/// Whether there is such a payment, in the tables or in the archive.
+pub(super) async fn is_payment(connection: &mut Transaction, id: Uuid) -> Stored<bool> {
+    query("SELECT id FROM payments WHERE id = $1 UNION ALL SELECT id FROM archived_payments WHERE id = $1")
+        .bind(id.to_string())
         .fetch_optional(connection)
         .await
+        .map(|row| row.is_some())
 }
 
 /// What a poll compares, of a payment in the archive.

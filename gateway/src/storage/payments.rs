@@ -48,16 +48,16 @@ impl PaymentStore for Database {
 #[async_trait]
 impl PaymentTx for SqlTx {
     async fn payment_by_client_id(&mut self, business: Uuid, id: &str) -> Stored<Option<(Uuid, String)>> {
-        let row =
-            query("SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2")
-                .bind(business.to_string())
-                .bind(id)
-                .fetch_optional(&mut self.0)
-                .await?;
-        let row = match row {
-            Some(row) => Some(row),
-            None => archive::by_client_id(&mut self.0, business, id).await?,
-        };
+        // One statement, so that a payment that moves to or from the archive meanwhile is found.
+        let row = query(
+            "SELECT id, request_hash FROM payments WHERE business = $1 AND client_payment_id = $2
+             UNION ALL
+             SELECT id, request_hash FROM archived_payments WHERE business = $1 AND client_payment_id = $2",
+        )
+        .bind(business.to_string())
+        .bind(id)
+        .fetch_optional(&mut self.0)
+        .await?;
         row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
     }
 
@@ -66,13 +66,15 @@ impl PaymentTx for SqlTx {
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
-        let payment = || query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
-        let found = payment_with_deposits::read(&mut self.0, payment(), id).await?;
-        if found.is_some() {
-            return Ok(found);
+        loop {
+            let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
+            let found = payment_with_deposits::read(&mut self.0, payment, id).await?;
+            // Between two looks it can move to the archive and back.
+            if found.is_some() || !archive::is_payment(&mut self.0, id).await? {
+                return Ok(found);
+            }
+            archive::recall(&mut self.0, &[id]).await?;
         }
-        archive::recall(&mut self.0, &[id]).await?;
-        payment_with_deposits::read(&mut self.0, payment(), id).await
     }
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {

@@ -32,7 +32,7 @@ async fn requests_and_callbacks_are_counted() {
     let text = scrape(&world).await;
     check(&text, "checkout_callbacks_pending 1");
     check(&text, "checkout_callbacks_late_seconds 0");
-    check(&text, "checkout_callback_tries_total{outcome=\"refused\"} 1");
+    check(&text, "checkout_callback_attempts_total{outcome=\"refused\"} 1");
     check(
         &text,
         "checkout_http_requests_total{method=\"PATCH\",route=\"/api/v1/payments/{paymentId}\",status=\"200\"} 1",
@@ -45,7 +45,7 @@ async fn requests_and_callbacks_are_counted() {
     let text = scrape(&world).await;
     check(&text, "checkout_http_requests_total{method=\"OTHER\",route=\"none\",status=\"404\"} 1");
     check(&text, "checkout_callbacks_pending 0");
-    check(&text, "checkout_callback_tries_total{outcome=\"delivered\"} 1");
+    check(&text, "checkout_callback_attempts_total{outcome=\"delivered\"} 1");
     check(&text, "checkout_http_requests_total{method=\"GET\",route=\"none\",status=\"404\"} 1");
     for secret in [id.as_str(), &session, &world.token, "/no/such/path"] {
         assert!(!text.contains(secret), "{secret} in\n{text}");
