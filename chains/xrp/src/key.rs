@@ -138,9 +138,9 @@ mod tests {
         check("sp6JS7f14BuwFY8Mw6bTtLKWauoUs", Ok("rGCkuB7PBr5tNy68tPEABEtcdno4hE6Y7f"));
         check("sEdTM1uX8pu2do5XvTnutH6HsouMaM2", Ok("rG31cLyErnqeVj2eomEjBZtq7PYaupGYzL"));
         check("snoPBrXtMeMyMHUVTgbuqAfg1SUTc", Err("checksum is wrong"));
-        check("rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", Err("no seed"));
-        check("0OIl", Err("no seed"));
-        check("", Err("no seed"));
+        check("rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh", Err("not a seed"));
+        check("0OIl", Err("not a seed"));
+        check("", Err("not a seed"));
     }
 
     #[test]
