@@ -10,7 +10,7 @@ pub enum Kind {
     Fund,
     Token,
     Coins,
-    /// What is not worth its fee, or less than the least that is moved.
+    /// Amounts below the fee or below `min`: they stay.
     Left,
 }
 

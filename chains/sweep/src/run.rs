@@ -5,7 +5,7 @@ use checkout_core::{Decimal, Pair};
 use crate::report::{Kind, Report, Row, text};
 use crate::{Failed, Keys, Wallet};
 
-/// Coins are moved when they are more than so many times the fee.
+/// Coins are moved only above this multiple of the fee.
 const WORTH: u128 = 10;
 
 /// What is asked for.

@@ -53,7 +53,7 @@ impl Block {
     }
 }
 
-/// What is not there is `{}`. Anything else that lacks a field is an error.
+/// `{}` means that the item does not exist. Any other answer that lacks a field is an error.
 #[derive(Debug)]
 pub struct Found<T>(pub Option<T>);
 

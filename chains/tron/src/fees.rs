@@ -67,7 +67,7 @@ pub async fn estimate(
     Ok(fee(answer.energy_used, prices, (resources.energy(), resources.bandwidth()), cap))
 }
 
-/// A quarter more than the estimate: the energy of a busy contract rises. What is not used is not paid.
+/// A quarter above the estimate, because the energy of a busy contract rises. Unused energy is not charged.
 fn fee(energy: u64, prices: Prices, (own_energy, own_bandwidth): (u64, u64), cap: u64) -> Estimate {
     let least = energy.saturating_mul(prices.energy);
     if least > cap {

@@ -25,7 +25,7 @@ pub use settings::Settings;
 pub use sweep::TronSweep;
 pub use watcher::TronChain;
 
-/// A solidified block has so many blocks on it by definition: its own and those of 18 other super representatives.
+/// Confirmations of a solidified block: its own block and those of 18 other super representatives.
 pub const SOLID: u64 = 19;
 
 /// TRX has six decimals; its smallest unit is the sun.

@@ -120,7 +120,7 @@ impl Node {
         Ok(self.account(account).await?.balance)
     }
 
-    /// Somebody paid the account once.
+    /// The account was paid at least once.
     pub async fn exists(&self, account: Address) -> Result<bool, ApiError> {
         Ok(self.account(account).await?.address.is_some())
     }

@@ -8,7 +8,7 @@ use checkout_core::{Currency, Network, Pair, pair};
 
 use crate::account;
 
-/// First blocks, by which networks are told apart: the main network, and those for tests.
+/// Genesis blocks, which identify the main network and the test networks.
 pub const MAIN: B256 = b256!("00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc");
 pub const SHASTA: B256 = b256!("0000000000000000de1aa88295e1fcf982742f773e0419c5a9c134c994a9059e");
 pub const NILE: B256 = b256!("0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc");

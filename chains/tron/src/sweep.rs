@@ -22,7 +22,7 @@ const LIFETIME: u64 = 120_000;
 /// How long a transaction may wait for a block.
 const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// An account that does not exist yet takes this many sun of whoever pays it first.
+/// Fee for activating an account, in sun. Its first payer pays it.
 const NEW_ACCOUNT: u64 = 1_100_000;
 
 pub struct TronSweep {

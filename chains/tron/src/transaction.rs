@@ -33,7 +33,7 @@ pub struct Raw {
     pub expiration: i64,
     #[prost(message, repeated, tag = "11")]
     pub contract: Vec<Contract>,
-    /// UNIX milliseconds, which nobody checks. Of two equal transfers it makes two transactions.
+    /// UNIX milliseconds, which TRON does not check. They make two equal transfers two transactions.
     #[prost(int64, tag = "14")]
     pub timestamp: i64,
     #[prost(int64, tag = "18")]

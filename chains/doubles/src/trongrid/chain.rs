@@ -57,7 +57,7 @@ pub struct Block {
 pub struct Chain {
     pub genesis: String,
     pub blocks: Vec<Block>,
-    /// Of `blocks`, so many are solidified.
+    /// Number of solidified `blocks`.
     pub solid: usize,
     pub accounts: BTreeMap<String, Account>,
     /// Tokens with their decimals.

@@ -126,7 +126,7 @@ async fn everything_arrives_and_gas_is_no_deposit() {
     let (all, almost) = (2 * u128::from(ETHER), 2 * u128::from(ETHER) - u128::from(ETHER) / 500);
     assert!(coins < all && coins > almost, "{coins} of {all}");
 
-    // Address 0 got ETH for gas: a deposit for whoever does not know the gas account.
+    // Address 0 received ETH for gas: a watcher without the gas account counts it as a deposit.
     told.look().await;
     untold.look().await;
     assert_eq!((told.known.len() - before.0, untold.known.len() - before.1), (0, 1));
