@@ -1,20 +1,24 @@
 use uuid::Uuid;
 
 use super::row::int;
-use super::{Database, archive, query, session_row};
+use super::{Database, query, session_row};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
 use crate::ports::Stored;
 
 /// Finds an unexpired token, and the version of a payment: for a credential the requested payment, for a
-/// session its own.
+/// session its own. One statement, so that a payment that moves to or from the archive meanwhile is found. Sessions of
+/// archived payments have ended.
 const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
-        payments.business, version, window_end
+        COALESCE(payments.business, archived.business) AS business,
+        COALESCE(payments.version, archived.version) AS version,
+        COALESCE(payments.window_end, archived.window_end) AS window_end
     FROM credentials LEFT JOIN payments ON payments.id = $3
+        LEFT JOIN archived_payments AS archived ON archived.id = $3 AND payments.id IS NULL
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
     UNION ALL
-    SELECT 'session', sessions.payment, settled_at, payments.business, version, window_end
+    SELECT 'session', sessions.payment, settled_at, business, version, window_end
     FROM sessions JOIN payments ON payments.id = sessions.payment
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
@@ -46,11 +50,7 @@ impl Database {
             Some(number) if is_asked_for => {
                 Some(Version { business: row.parsed("business")?, number, window_end })
             }
-            // Sessions of archived payments have ended.
-            _ => match (payment, &session) {
-                (Some(payment), None) => archive::version(&self.readers, payment).await?,
-                _ => None,
-            },
+            _ => None,
         };
         Ok(Some((caller, session, version)))
     }

@@ -1,15 +1,18 @@
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checkout_core::wire::PaymentStatus;
 use uuid::Uuid;
 
 use super::payouts::payout;
 use super::stage::{NOW, Stage, at_once, deposit, quote, transfer_of};
-use crate::domain::access::token::TokenHash;
+use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::chain::OutputState;
 use crate::domain::chain::payout::{Progress, Purpose};
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{Callback, Kind, State};
+use crate::ports::credentials::CredentialStore as _;
 use crate::ports::payments::PaymentStore as _;
 use crate::ports::transfers::TransferStore as _;
 use crate::ports::{NewPayment, Store as _};
@@ -171,15 +174,31 @@ pub(super) async fn only_what_ended(stage: &Stage) {
     assert_eq!(archive(stage, NOW + 10_000).await, 1);
 }
 
-/// Archived by some while others bring payments back: each is in one place.
+/// Archived by some while others bring payments back: each is in one place, and polls find all of them.
 pub(super) async fn at_the_same_time(stage: &Stage) {
     let mut payments = Vec::new();
     for number in 0..20 {
         payments.push(ended(stage, &number.to_string()).await.id);
     }
-    let done = at_once(8, |task| {
+    let token = TokenHash::of("token");
+    let mut tx = stage.begin().await;
+    tx.put_credential(&token, Caller::Business(stage.business.id), NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    let working = Arc::new(AtomicUsize::new(8));
+    let done = at_once(12, |task| {
         let (store, payments) = (stage.store.clone(), payments.clone());
+        let (token, working) = (token.clone(), Arc::clone(&working));
         async move {
+            if task >= 8 {
+                let mut polled = 0;
+                while working.load(Ordering::SeqCst) > 0 {
+                    let id = payments[polled % payments.len()];
+                    let (_, _, version) = store.caller_and_version(&token, NOW, id).await.unwrap().unwrap();
+                    assert!(version.is_some(), "a poll does not find {id}");
+                    polled += 1;
+                }
+                return;
+            }
             for round in 0..10 {
                 if task % 2 == 0 {
                     let mut ended = Ended { before: NOW + 10_000, after: String::new() };
@@ -191,9 +210,10 @@ pub(super) async fn at_the_same_time(stage: &Stage) {
                     tx.commit().await.unwrap();
                 }
             }
+            working.fetch_sub(1, Ordering::SeqCst);
         }
     });
-    assert_eq!(done.await.len(), 8);
+    assert_eq!(done.await.len(), 12);
     archive(stage, NOW + 10_000).await;
     assert!(rows(stage).await.values().all(Vec::is_empty));
     for id in payments {
