@@ -54,7 +54,7 @@ pub use self::archive::Ended;
 pub use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
 pub use self::query::{Query, Text, Value, query};
-pub(crate) use self::query::{locked, placeholders};
+pub(crate) use self::query::{by_statement, locked, placeholders, query_rows};
 pub use self::row::{Row, bad, int};
 use self::seal::Keyring;
 use self::watch::Watch;

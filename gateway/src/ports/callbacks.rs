@@ -12,7 +12,12 @@ use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 pub trait CallbackTx: Send {
     /// Adds a callback that is due at once. If there is one of the same kind and subject, nothing is added; a
     /// held one becomes due again with its existing body.
-    async fn put_callback(&mut self, callback: &Callback) -> Stored<()>;
+    async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
+        self.put_callbacks(std::slice::from_ref(callback)).await
+    }
+
+    /// The same with several callbacks of different subjects.
+    async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()>;
 
     /// Holds a callback that was not delivered, also after it failed. Returns its state, if it exists.
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>>;

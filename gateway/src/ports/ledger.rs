@@ -20,7 +20,12 @@ pub trait LedgerTx: Send {
     ///
     /// # Panics
     /// Panics if the accounts of an asset do not sum to zero afterwards.
-    async fn post(&mut self, entry: &Entry) -> Stored<bool>;
+    async fn post(&mut self, entry: &Entry) -> Stored<bool> {
+        Ok(self.post_all(std::slice::from_ref(entry)).await? == 1)
+    }
+
+    /// The same with several entries of one business. Returns how many were added.
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<usize>;
 
     /// The entry of a cause.
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;

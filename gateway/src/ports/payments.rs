@@ -30,6 +30,10 @@ pub trait PaymentTx: Send {
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
+    /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
+    /// the archive, or nowhere.
+    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>>;
+
     /// Updates the variable fields of a payment: status, display currency, end of its window. Its quote is
     /// the last one [inserted](Self::insert_quote).
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()>;
@@ -37,7 +41,11 @@ pub trait PaymentTx: Send {
     /// Adds a quote at its position among those of the payment.
     async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()>;
 
-    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()>;
+    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
+        self.insert_deposits(payment, std::slice::from_ref(deposit)).await
+    }
+
+    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()>;
 
     /// Updates the variable fields of a deposit: its state and its screening.
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()>;

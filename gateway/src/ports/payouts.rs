@@ -73,5 +73,6 @@ pub trait PayoutTx: Send {
     /// The settlement terms of a payment's deposits, and what is booked of each.
     async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>>;
 
-    async fn put_booked(&mut self, deposit: Uuid, booked: &Booked) -> Stored<()>;
+    /// Inserts or replaces that of some deposits.
+    async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()>;
 }

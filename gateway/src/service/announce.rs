@@ -12,19 +12,18 @@ use crate::ports::Stored;
 use crate::ports::callbacks::CallbackTx;
 use crate::service::App;
 
-/// Adds the callback of a deposit that is credited; once per deposit, however often it leaves the chain and
+/// The callback of a deposit that is credited. It is stored once per deposit, however often that leaves the chain and
 /// returns.
-pub async fn deposit_counts(
+pub fn deposit_counts(
     app: &App,
-    tx: &mut dyn CallbackTx,
     business: &Business,
     record: &PaymentWithDeposits,
     deposit: &Deposit,
     settlement: &Settlement,
-) -> Stored<()> {
-    let (Some(quote), Some(_)) = (&record.payment.quote, &business.deposit_callback) else { return Ok(()) };
+) -> Option<Callback> {
+    let (Some(quote), Some(_)) = (&record.payment.quote, &business.deposit_callback) else { return None };
     let body = deposit_received::body(record, quote, deposit, settlement);
-    put(app, tx, business.id, Kind::Deposit, deposit.id, body).await
+    Some(callback(app, business.id, Kind::Deposit, deposit.id, body))
 }
 
 /// Holds the callback of a deposit that is no longer credited, unless it was delivered, until the deposit
@@ -45,19 +44,12 @@ pub async fn withdrawal_ended(app: &App, tx: &mut dyn CallbackTx, withdrawal: &W
         return Ok(());
     };
     let body = withdrawal_ended::body(withdrawal, app.policy.both_spellings);
-    put(app, tx, business.id, Kind::Withdrawal, withdrawal.id, body).await
+    tx.put_callback(&callback(app, business.id, Kind::Withdrawal, withdrawal.id, body)).await
 }
 
-async fn put(
-    app: &App,
-    tx: &mut dyn CallbackTx,
-    business: Uuid,
-    kind: Kind,
-    subject: Uuid,
-    body: String,
-) -> Stored<()> {
+fn callback(app: &App, business: Uuid, kind: Kind, subject: Uuid, body: String) -> Callback {
     let (id, now) = (app.new_id(), app.clock.now());
-    let callback = Callback {
+    Callback {
         id,
         business,
         kind,
@@ -68,6 +60,5 @@ async fn put(
         attempts: 0,
         failures: 0,
         due_at: Some(now),
-    };
-    tx.put_callback(&callback).await
+    }
 }

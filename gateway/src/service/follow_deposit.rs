@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::domain::business::Business;
 use crate::domain::chain::screening::Screening;
+use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::hold::Hold;
@@ -13,21 +14,21 @@ use crate::domain::payment::status;
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 
-/// Changed deposits, in order, and whether each was credited before.
+/// The indices of changed deposits, in order, and whether each was credited before.
 #[derive(Debug, Default)]
-pub struct Changed(Vec<(Uuid, bool)>, BTreeSet<Uuid>);
+pub struct Changed(Vec<(usize, bool)>, BTreeSet<usize>);
 
 impl Changed {
     /// Records a deposit before it is changed.
-    pub fn note(&mut self, deposit: &Deposit) {
-        if self.1.insert(deposit.id) {
-            self.0.push((deposit.id, deposit.counts()));
+    pub fn note(&mut self, at: usize, deposit: &Deposit) {
+        if self.1.insert(at) {
+            self.0.push((at, deposit.counts()));
         }
     }
 
-    pub fn note_new(&mut self, deposit: &Deposit) {
-        self.1.insert(deposit.id);
-        self.0.push((deposit.id, false));
+    pub fn note_new(&mut self, at: usize) {
+        self.1.insert(at);
+        self.0.push((at, false));
     }
 
     pub fn is_empty(&self) -> bool {
@@ -35,39 +36,39 @@ impl Changed {
     }
 }
 
-/// Updates the payment from its deposits.
+/// Updates the payment from its deposits, and what is booked of them.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
     record: &mut PaymentWithDeposits,
+    booked: &mut BTreeMap<Uuid, Booked>,
     changed: &Changed,
 ) -> Stored<()> {
     if status::refresh_status(record, app.clock.now()) {
         tracing::info!(payment = %record.payment.id, status = %record.payment.status, "payment moved");
     }
     tx.update_payment(&record.payment).await?;
-    let booked = settle_deposits::follow(app, tx, business, record).await?;
+    settle_deposits::follow(app, tx, business, record, booked).await?;
     let plans = settle_deposits::plans(record, Deposit::counts);
-    let deposits: BTreeMap<Uuid, &Deposit> =
-        record.deposits.iter().map(|deposit| (deposit.id, deposit)).collect();
-    for (id, counted) in &changed.0 {
-        let Some(deposit) = deposits.get(id) else { continue };
+    let mut callbacks = Vec::new();
+    for (at, counted) in &changed.0 {
+        let Some(deposit) = record.deposits.get(*at) else { continue };
         if deposit.screening == Screening::Flagged && deposit.stands() {
             tell_operator(business, record, deposit);
         }
         match (counted, deposit.counts()) {
             (false, true) => {
-                let Some(booked) = booked.get(id) else { continue };
-                let settlement = settle_deposits::settlement(deposit, plans.get(id), booked);
+                let Some(booked) = booked.get(&deposit.id) else { continue };
+                let settlement = settle_deposits::settlement(deposit, plans.get(&deposit.id), booked);
                 let Some(settlement) = settlement else { continue };
-                announce::deposit_counts(app, tx, business, record, deposit, &settlement).await?;
+                callbacks.extend(announce::deposit_counts(app, business, record, deposit, &settlement));
             }
             (true, false) => announce::deposit_is_gone(tx, &record.payment, deposit).await?,
             _ => {}
         }
     }
-    Ok(())
+    tx.put_callbacks(&callbacks).await
 }
 
 /// A held deposit causes no callback: an operator must contact the merchant.

@@ -167,7 +167,8 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
             let record = refunded(tx.as_mut(), payout).await?;
             let business = app.store.business(payout.business).await?;
             let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
-            settle_deposits::follow(app, tx.as_mut(), &business, &mut record).await?;
+            let mut booked = tx.booked(record.payment.id).await?;
+            settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
         }
     }
     tx.commit().await?;

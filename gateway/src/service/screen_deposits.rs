@@ -76,19 +76,20 @@ async fn take(app: &App, waiting: &Waiting, next: Screening, sender: Option<Addr
     let mut tx = app.store.begin().await?;
     let Some(mut record) = tx.payment(waiting.payment).await? else { return Ok(false) };
     let seq = follow_deposit::next_seq(&record);
-    let found = record.deposits.iter_mut().find(|deposit| deposit.id == waiting.deposit);
-    let Some(deposit) = found.filter(|deposit| deposit.screening == waiting.screening) else {
+    let mut booked = tx.booked(waiting.payment).await?;
+    let found = record.deposits.iter_mut().enumerate().find(|(_, deposit)| deposit.id == waiting.deposit);
+    let Some((at, deposit)) = found.filter(|(_, deposit)| deposit.screening == waiting.screening) else {
         return Ok(false);
     };
     let mut changed = follow_deposit::Changed::default();
-    changed.note(deposit);
+    changed.note(at, deposit);
     let next = next.with_hold(deposit.hold.is_some());
     deposit.screening = next;
     deposit.sender = sender.or(deposit.sender.take());
     deposit.confirmed_seq = deposit.is_confirmed().then_some(seq);
     tx.update_deposit(deposit).await?;
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(false) };
-    follow_deposit::follow(app, tx.as_mut(), &business, &mut record, &changed).await?;
+    follow_deposit::follow(app, tx.as_mut(), &business, &mut record, &mut booked, &changed).await?;
     let is_decision = waiting.screening.done().is_some();
     if is_decision {
         fail_point::reach("decision.before");

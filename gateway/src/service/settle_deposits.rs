@@ -17,27 +17,36 @@ use crate::domain::payment::plan_refunds;
 use crate::domain::payment::refund::{Plan, Refund, Transfer};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
+use crate::ports::ledger::LedgerTx;
 use crate::ports::payouts::PayoutTx;
 use crate::ports::{Stored, Tx};
 use crate::service::App;
 
-/// Brings refunds and ledger in line with the facts; repeating it changes nothing. Returns how each deposit
-/// is settled.
+/// Brings refunds and ledger in line with the facts; repeating it changes nothing. `booked` has what is booked of each
+/// deposit, before and afterwards.
 pub async fn follow(
     app: &App,
     tx: &mut dyn Tx,
     business: &Business,
     record: &mut PaymentWithDeposits,
-) -> Stored<BTreeMap<Uuid, Booked>> {
+    booked: &mut BTreeMap<Uuid, Booked>,
+) -> Stored<()> {
     let plans = plans(record, Deposit::is_confirmed);
-    let mut all = tx.booked(record.payment.id).await?;
+    let (mut entries, mut changed) = (Vec::new(), Vec::new());
     for deposit in &mut record.deposits {
-        deposit.refund = follow_plan(app, tx, business.id, deposit, plans.get(&deposit.id)).await?;
-        let known = all.get(&deposit.id).copied();
-        let booked = book(app, tx, business, deposit, known).await?;
-        all.insert(deposit.id, booked);
+        let plan = plans.get(&deposit.id);
+        if plan.is_some() || deposit.refund.is_some() {
+            deposit.refund = follow_plan(app, tx, business.id, deposit, plan).await?;
+        }
+        let known = booked.get(&deposit.id).copied();
+        let now = book(app, tx, business, deposit, known, &mut entries).await?;
+        if known != Some(now) {
+            booked.insert(deposit.id, now);
+            changed.push((deposit.id, now));
+        }
     }
-    Ok(all)
+    tx.post_all(&entries).await?;
+    tx.put_booked(&changed).await
 }
 
 /// The planned refund of each deposit, counting those selected by `counts`.
@@ -104,14 +113,15 @@ async fn follow_plan(
     Ok(Some(refund))
 }
 
-/// Books confirmed and held deposits; reverses the booking of one that left the chain or is split
-/// differently.
+/// The entries of confirmed and held deposits, and those that reverse the booking of one that left the chain or is
+/// split differently.
 async fn book(
     app: &App,
-    tx: &mut dyn Tx,
+    tx: &mut dyn LedgerTx,
     business: &Business,
     deposit: &Deposit,
     known: Option<Booked>,
+    entries: &mut Vec<Entry>,
 ) -> Stored<Booked> {
     let mut booked = known.unwrap_or_else(|| first_terms(app, business, deposit));
     let returned = deposit.refund.as_ref().map_or(Amount::ZERO, Refund::returned);
@@ -124,21 +134,18 @@ async fn book(
         if booked.split.is_some() {
             let cause = cause(deposit, booked.generation);
             if let Some(entry) = tx.entry(&cause).await? {
-                tx.post(&entry.reversed(format!("{cause}/reversed"))).await?;
+                entries.push(entry.reversed(format!("{cause}/reversed")));
             }
         }
         booked.split = split;
         if let Some(split) = split {
             booked.generation += 1;
             if let Some(entry) = entry(business, deposit, &booked, split) {
-                tx.post(&entry).await?;
+                entries.push(entry);
             } else {
                 tracing::error!(deposit = %deposit.id, "exceeds the ledger's maximum: not booked");
             }
         }
-    }
-    if known != Some(booked) {
-        tx.put_booked(deposit.id, &booked).await?;
     }
     Ok(booked)
 }

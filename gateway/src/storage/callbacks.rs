@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{Database, Transaction, locked, query};
+use super::{Database, Query, Transaction, by_statement, locked, placeholders, query, query_rows};
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
 use crate::ports::Stored;
@@ -15,28 +15,20 @@ use crate::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, 
 
 #[async_trait]
 impl CallbackTx for SqlTx {
-    async fn put_callback(&mut self, callback: &Callback) -> Stored<()> {
-        query(
-            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures, due_at,
-                 set_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
-                 set_at = excluded.set_at
-                 WHERE callbacks.state = 'HELD'",
-        )
-        .bind(callback.id.to_string())
-        .bind(callback.business.to_string())
-        .bind(callback.kind.as_str())
-        .bind(callback.subject.to_string())
-        .bind(&callback.body)
-        .bind(int(callback.created_at))
-        .bind(callback.state.as_str())
-        .bind(i64::from(callback.attempts))
-        .bind(i64::from(callback.failures))
-        .bind(callback.due_at.map(int))
-        .bind(int(callback.due_at.unwrap_or(callback.created_at)))
-        .execute(&mut self.0)
-        .await?;
+    async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()> {
+        for some in by_statement(callbacks, 11) {
+            let values = placeholders(some.len(), 11);
+            let text = format!(
+                "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures,
+                     due_at, set_at)
+                 VALUES {values}
+                 ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
+                     set_at = excluded.set_at
+                     WHERE callbacks.state = 'HELD'"
+            );
+            let statement = query_rows(text, some.len(), 11);
+            some.iter().fold(statement, bind).execute(&mut self.0).await?;
+        }
         Ok(())
     }
 
@@ -280,6 +272,21 @@ async fn endpoint(
         withdrawal: row.optional_text("withdrawal_callback")?,
         secrets,
     })
+}
+
+fn bind(statement: Query, callback: &Callback) -> Query {
+    statement
+        .bind(callback.id.to_string())
+        .bind(callback.business.to_string())
+        .bind(callback.kind.as_str())
+        .bind(callback.subject.to_string())
+        .bind(&callback.body)
+        .bind(int(callback.created_at))
+        .bind(callback.state.as_str())
+        .bind(i64::from(callback.attempts))
+        .bind(i64::from(callback.failures))
+        .bind(callback.due_at.map(int))
+        .bind(int(callback.due_at.unwrap_or(callback.created_at)))
 }
 
 fn read(row: &Row) -> Stored<Callback> {

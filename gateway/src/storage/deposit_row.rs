@@ -2,7 +2,7 @@ use checkout_core::wire::RateType;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{Transaction, flagged, query, refund_row};
+use super::{Query, Transaction, by_statement, flagged, placeholders, query, query_rows, refund_row};
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;
@@ -51,45 +51,53 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
     })
 }
 
-pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposit: &Deposit) -> Stored<()> {
-    query(
-        "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
-             tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
-             uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote, from_tag,
-             hold)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-             $22, $23, $24, $25, $26, $27)",
-    )
-    .bind(deposit.id.to_string())
-    .bind(payment.to_string())
-    .bind(deposit.output.network.code())
-    .bind(&deposit.output.transaction)
-    .bind(i64::from(deposit.output.index))
-    .bind(deposit.currency.code())
-    .bind(deposit.amount.atoms().to_string())
-    .bind(&deposit.to)
-    .bind(&deposit.tag)
-    .bind(&deposit.from)
-    .bind(&deposit.fee)
-    .bind(int(deposit.seen_at))
-    .bind(word(deposit.state))
-    .bind(deposit.rate.to_string())
-    .bind(deposit.uniform_rate.to_string())
-    .bind(deposit.rate_type.as_str())
-    .bind(deposit.display_amount.to_string())
-    .bind(deposit.uniform_amount.to_string())
-    .bind(i64::from(deposit.seen_seq))
-    .bind(deposit.confirmed_seq.map(i64::from))
-    .bind(deposit.instant)
-    .bind(deposit.screening.as_str())
-    .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
-    .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
-    .bind(deposit.quote.map(i64::from))
-    .bind(&deposit.from_tag)
-    .bind(deposit.hold.map(Hold::as_str))
-    .execute(connection)
-    .await?;
+/// Inserts deposits of a payment.
+pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
+    for some in by_statement(deposits, 27) {
+        let values = placeholders(some.len(), 27);
+        let text = format!(
+            "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
+                 tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
+                 uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote,
+                 from_tag, hold)
+             VALUES {values}"
+        );
+        let statement = query_rows(text, some.len(), 27);
+        let statement = some.iter().fold(statement, |statement, deposit| bind(statement, payment, deposit));
+        statement.execute(&mut *connection).await?;
+    }
     Ok(())
+}
+
+fn bind(statement: Query, payment: Uuid, deposit: &Deposit) -> Query {
+    statement
+        .bind(deposit.id.to_string())
+        .bind(payment.to_string())
+        .bind(deposit.output.network.code())
+        .bind(&deposit.output.transaction)
+        .bind(i64::from(deposit.output.index))
+        .bind(deposit.currency.code())
+        .bind(deposit.amount.atoms().to_string())
+        .bind(&deposit.to)
+        .bind(&deposit.tag)
+        .bind(&deposit.from)
+        .bind(&deposit.fee)
+        .bind(int(deposit.seen_at))
+        .bind(word(deposit.state))
+        .bind(deposit.rate.to_string())
+        .bind(deposit.uniform_rate.to_string())
+        .bind(deposit.rate_type.as_str())
+        .bind(deposit.display_amount.to_string())
+        .bind(deposit.uniform_amount.to_string())
+        .bind(i64::from(deposit.seen_seq))
+        .bind(deposit.confirmed_seq.map(i64::from))
+        .bind(deposit.instant)
+        .bind(deposit.screening.as_str())
+        .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
+        .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
+        .bind(deposit.quote.map(i64::from))
+        .bind(&deposit.from_tag)
+        .bind(deposit.hold.map(Hold::as_str))
 }
 
 pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> Stored<()> {

@@ -1,11 +1,13 @@
+use std::collections::{BTreeMap, BTreeSet};
+
 use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
 use super::tx::SqlTx;
-use super::{Database, Transaction, locks, query};
+use super::{Database, On, Query, Transaction, by_statement, locks, placeholders, query, query_rows};
 use crate::domain::ledger::money::Money;
-use crate::domain::ledger::{Account, Entry};
+use crate::domain::ledger::{Account, Entry, Line};
 use crate::domain::rates::asset::Asset;
 use crate::ports::Stored;
 use crate::ports::ledger::{LedgerStore, LedgerTx};
@@ -19,54 +21,32 @@ pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
 #[async_trait]
 impl LedgerStore for Database {
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
-        let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
-            .bind(business.to_string())
-            .fetch_all(&self.readers)
-            .await?;
-        rows.into_iter().map(|row| line(&row, "balance")).collect()
+        balances(&self.readers, business).await
     }
 }
 
 #[async_trait]
 impl LedgerTx for SqlTx {
-    async fn post(&mut self, entry: &Entry) -> Stored<bool> {
-        locks::hold_balances(&mut self.0, entry.business).await?;
-        let business = entry.business.to_string();
-        let done = query(
-            "INSERT INTO ledger_entries (cause, business) VALUES ($1, $2) ON CONFLICT (cause) DO NOTHING",
-        )
-        .bind(&entry.cause)
-        .bind(&business)
-        .execute(&mut self.0)
-        .await?;
-        if done == 0 {
-            return Ok(false);
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<usize> {
+        let Some(Entry { business, .. }) = entries.first() else { return Ok(0) };
+        assert!(entries.iter().all(|entry| entry.business == *business), "entries of one business");
+        locks::hold_balances(&mut self.0, *business).await?;
+        let mut added = Vec::new();
+        for some in by_statement(entries, 2) {
+            let causes = insert_entries(&mut self.0, some).await?;
+            added.extend(some.iter().filter(|entry| causes.contains(&entry.cause)));
         }
-        for line in entry.lines() {
-            let (asset, account) = (line.money.asset.code(), line.account.as_str());
-            query("INSERT INTO ledger_lines (cause, asset, account, units) VALUES ($1, $2, $3, $4)")
-                .bind(&entry.cause)
-                .bind(asset)
-                .bind(account)
-                .bind(line.money.units.to_string())
-                .execute(&mut self.0)
-                .await?;
-            let before = balance(&mut self.0, entry.business, line.account, line.money.asset).await?;
-            query(
-                "INSERT INTO ledger_balances (business, asset, account, balance) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance",
-            )
-            .bind(&business)
-            .bind(asset)
-            .bind(account)
-            .bind(before.plus(line.money).units.to_string())
-            .execute(&mut self.0)
-            .await?;
+        let mut lines: Vec<(&str, Line)> = Vec::new();
+        for entry in &added {
+            lines.extend(entry.lines().iter().map(|line| (entry.cause.as_str(), *line)));
         }
-        for line in entry.lines() {
-            assert_balanced(self, entry, line.money.asset).await?;
+        for some in by_statement(&lines, 4) {
+            insert_lines(&mut self.0, some).await?;
         }
-        Ok(true)
+        if let (Some(last), false) = (added.last(), lines.is_empty()) {
+            add_to_balances(&mut self.0, *business, &lines, &last.cause).await?;
+        }
+        Ok(added.len())
     }
 
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>> {
@@ -90,6 +70,14 @@ impl LedgerTx for SqlTx {
     }
 }
 
+async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Vec<(Account, Money)>> {
+    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
+        .bind(business.to_string())
+        .fetch_all(on)
+        .await?;
+    rows.into_iter().map(|row| line(&row, "balance")).collect()
+}
+
 async fn balance(
     connection: &mut Transaction,
     business: Uuid,
@@ -105,24 +93,66 @@ async fn balance(
     row.map_or(Ok(Money::zero(asset)), |row| line(&row, "balance").map(|(_, money)| money))
 }
 
-/// Panics, also in release builds, if the business's balances of the asset do not sum to zero, so that the entry is
-/// not committed.
-async fn assert_balanced(tx: &mut SqlTx, entry: &Entry, asset: Asset) -> Stored<()> {
-    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2")
-        .bind(entry.business.to_string())
-        .bind(asset.code())
-        .fetch_all(&mut tx.0)
-        .await?;
-    let mut sum = 0;
-    for row in rows {
-        sum += line(&row, "balance")?.1.units;
-    }
-    assert!(
-        sum == 0,
-        "after {}, the ledger of {} is out by {sum} units of {}",
-        entry.cause,
-        entry.business,
-        asset.code()
+/// Returns the causes that were not known.
+async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stored<BTreeSet<String>> {
+    let values = placeholders(entries.len(), 2);
+    let text = format!(
+        "INSERT INTO ledger_entries (cause, business) VALUES {values} ON CONFLICT (cause) DO NOTHING RETURNING cause"
     );
+    let bind =
+        |statement: Query, entry: &Entry| statement.bind(&entry.cause).bind(entry.business.to_string());
+    let rows = entries.iter().fold(query_rows(text, entries.len(), 2), bind).fetch_all(connection).await?;
+    rows.iter().map(|row| row.text("cause")).collect()
+}
+
+async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
+    let values = placeholders(lines.len(), 4);
+    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units) VALUES {values}");
+    let bind = |statement: Query, (cause, line): &(&str, Line)| {
+        let (asset, account) = (line.money.asset.code(), line.account.as_str());
+        statement.bind(*cause).bind(asset).bind(account).bind(line.money.units.to_string())
+    };
+    lines.iter().fold(query_rows(text, lines.len(), 4), bind).execute(connection).await?;
+    Ok(())
+}
+
+/// Panics, also in release builds, if the business's balances of a changed asset do not sum to zero afterwards, so that the
+/// entries are not committed.
+async fn add_to_balances(
+    connection: &mut Transaction,
+    business: Uuid,
+    lines: &[(&str, Line)],
+    last: &str,
+) -> Stored<()> {
+    let mut known = BTreeMap::new();
+    for (account, money) in balances(&mut *connection, business).await? {
+        known.insert((money.asset.code(), account), money);
+    }
+    let mut changed: BTreeMap<_, Money> = BTreeMap::new();
+    for (_, Line { account, money }) in lines {
+        let key = (money.asset.code(), *account);
+        let before = || known.get(&key).copied().unwrap_or(Money::zero(money.asset));
+        let balance = changed.entry(key).or_insert_with(before);
+        *balance = balance.plus(*money);
+    }
+    let values = placeholders(changed.len(), 4);
+    let text = format!(
+        "INSERT INTO ledger_balances (business, asset, account, balance) VALUES {values}
+         ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
+    );
+    let bind = |statement: Query, ((asset, account), balance): (&(&str, Account), &Money)| {
+        let statement = statement.bind(business.to_string()).bind(*asset).bind(account.as_str());
+        statement.bind(balance.units.to_string())
+    };
+    changed.iter().fold(query(text), bind).execute(&mut *connection).await?;
+    let mut sums: BTreeMap<&str, i128> = changed.keys().map(|(asset, _)| (*asset, 0)).collect();
+    for (_, money) in balances(connection, business).await? {
+        if let Some(sum) = sums.get_mut(money.asset.code()) {
+            *sum += money.units;
+        }
+    }
+    for (asset, sum) in sums {
+        assert!(sum == 0, "after {last}, the ledger of {business} is out by {sum} units of {asset}");
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Query, Transaction, placeholders, query};
+use super::{Query, Transaction, placeholders, query, query_rows};
 use crate::domain::payment::{Payment, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
@@ -76,7 +76,7 @@ pub(super) async fn insert(
              WHERE old.business = new.column2 AND old.client_payment_id = new.column3
          ) ON CONFLICT (business, client_payment_id) DO NOTHING RETURNING id"
     );
-    let statement = if payments.len() == 1 { query(text) } else { query(text).once() };
+    let statement = query_rows(text, payments.len(), 24);
     let statement =
         payments.iter().fold(statement, |statement, (payment, hash)| bind(statement, payment, hash));
     let rows = statement.fetch_all(connection).await?;

@@ -77,6 +77,14 @@ impl PaymentTx for SqlTx {
         }
     }
 
+    async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {
+        let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
+            .bind(id.to_string())
+            .fetch_optional(&mut self.0)
+            .await?;
+        row.map(|row| row.number("version")).transpose()
+    }
+
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
         payment_row::update(&mut self.0, payment).await
     }
@@ -85,8 +93,8 @@ impl PaymentTx for SqlTx {
         quote_row::insert(&mut self.0, payment, place, quote).await
     }
 
-    async fn insert_deposit(&mut self, payment: Uuid, deposit: &Deposit) -> Stored<()> {
-        deposit_row::insert(&mut self.0, payment, deposit).await
+    async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
+        deposit_row::insert(&mut self.0, payment, deposits).await
     }
 
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {

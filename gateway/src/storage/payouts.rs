@@ -258,8 +258,8 @@ impl PayoutTx for SqlTx {
         settlement_row::of_payment(&mut self.0, payment).await
     }
 
-    async fn put_booked(&mut self, deposit: Uuid, booked: &Booked) -> Stored<()> {
-        settlement_row::put(&mut self.0, deposit, booked).await
+    async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()> {
+        settlement_row::put(&mut self.0, booked).await
     }
 }
 

@@ -145,6 +145,20 @@ impl Query {
     }
 }
 
+/// Most parameters of a statement about several rows: SQLite looks each up by its name among all of them.
+const PARAMETERS: usize = 120;
+
+/// Divides rows among statements that have so many parameters for each.
+pub(crate) fn by_statement<T>(rows: &[T], columns: usize) -> std::slice::Chunks<'_, T> {
+    rows.chunks(PARAMETERS / columns)
+}
+
+/// A statement about so many rows with so many parameters each. Only those about one row, and about as many as
+/// [`by_statement`] gives, are cached.
+pub(crate) fn query_rows(text: String, rows: usize, columns: usize) -> Query {
+    if rows == 1 || rows == PARAMETERS / columns { query(text) } else { query(text).once() }
+}
+
 /// Returns the parameters of `count` rows of `columns` each: `($1, $2), ($3, $4)`.
 pub(crate) fn placeholders(count: usize, columns: usize) -> String {
     let row = |row: usize| {

@@ -1,7 +1,7 @@
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Transaction, placeholders, query};
+use super::{Transaction, placeholders, query_rows};
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::ports::Stored;
 
@@ -12,7 +12,7 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     }
     let values = placeholders(sessions.len(), 3);
     let text = format!("INSERT INTO sessions (token_hash, payment, created_at) VALUES {values}");
-    let statement = if sessions.len() == 1 { query(text) } else { query(text).once() };
+    let statement = query_rows(text, sessions.len(), 3);
     let statement = sessions.iter().fold(statement, |statement, (token, payment, now)| {
         statement.bind(token.as_str()).bind(payment.to_string()).bind(int(*now))
     });

@@ -4,7 +4,7 @@ use checkout_core::Amount;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
-use super::{Transaction, query};
+use super::{Query, Transaction, by_statement, placeholders, query, query_rows};
 use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
 use crate::ports::Stored;
 
@@ -38,24 +38,31 @@ fn read(row: &Row) -> Stored<Booked> {
     })
 }
 
-pub(super) async fn put(connection: &mut Transaction, deposit: Uuid, booked: &Booked) -> Stored<()> {
-    let returned = booked.split.map_or(Amount::ZERO, |split| split.returned);
-    query(
-        "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         ON CONFLICT (deposit) DO UPDATE SET generation = excluded.generation, kept = excluded.kept,
-             returned = excluded.returned",
-    )
-    .bind(deposit.to_string())
-    .bind(booked.terms.ratio.to_string())
-    .bind(booked.terms.crypto.code())
-    .bind(booked.terms.fee.to_string())
-    .bind(booked.prices.deposit.to_string())
-    .bind(booked.prices.crypto.to_string())
-    .bind(i64::from(booked.generation))
-    .bind(booked.split.map(|split| split.kept.atoms().to_string()))
-    .bind(returned.atoms().to_string())
-    .execute(connection)
-    .await?;
+pub(super) async fn put(connection: &mut Transaction, booked: &[(Uuid, Booked)]) -> Stored<()> {
+    for some in by_statement(booked, 9) {
+        let values = placeholders(some.len(), 9);
+        let text = format!(
+            "INSERT INTO settlements (deposit, ratio, crypto, fee, deposit_price, crypto_price, generation, kept, returned)
+             VALUES {values}
+             ON CONFLICT (deposit) DO UPDATE SET generation = excluded.generation, kept = excluded.kept,
+                 returned = excluded.returned"
+        );
+        let statement = query_rows(text, some.len(), 9);
+        some.iter().fold(statement, bind).execute(&mut *connection).await?;
+    }
     Ok(())
+}
+
+fn bind(statement: Query, (deposit, booked): &(Uuid, Booked)) -> Query {
+    let returned = booked.split.map_or(Amount::ZERO, |split| split.returned);
+    statement
+        .bind(deposit.to_string())
+        .bind(booked.terms.ratio.to_string())
+        .bind(booked.terms.crypto.code())
+        .bind(booked.terms.fee.to_string())
+        .bind(booked.prices.deposit.to_string())
+        .bind(booked.prices.crypto.to_string())
+        .bind(i64::from(booked.generation))
+        .bind(booked.split.map(|split| split.kept.atoms().to_string()))
+        .bind(returned.atoms().to_string())
 }

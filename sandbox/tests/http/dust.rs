@@ -92,27 +92,58 @@ async fn ten_thousand_tiny_transfers_do_not_block_the_gateway() {
     assert_eq!(chosen.status.as_u16(), 200, "dust does not fix the currency");
 }
 
-/// Larger transfers are deposits, each booked separately: processing time is proportional to their number.
-/// `CHECKOUT_TRANSFERS=10000` sets the larger number.
+/// Larger transfers are deposits, each booked separately: processing time is proportional to their number, also if all are
+/// to one payment. `CHECKOUT_TRANSFERS=10000` sets the number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_block_takes_time_proportional_to_its_transfers() {
-    let world = World::new().await;
-    let most = std::env::var("CHECKOUT_TRANSFERS").map_or(1_000, |text| text.parse().unwrap());
-    let mut took = Vec::new();
-    for count in [most / 4, most] {
-        let order = json!({"clientPaymentId": format!("order-{count}")});
-        let (id, _) = world.quoted(order, "XLM", "XLM").await;
-        let payment = world.payment(&id).await;
-        broadcast(&world, &payment, Network::Xlm, count, 10_000_000).await;
-        world.simulated.simulator.mine(Network::Xlm, 1).await.unwrap();
-        let (elapsed, beside) = read_beside_others(&world, Network::Xlm, &format!("beside-{count}")).await;
-        eprintln!("{count} deposits of one payment: {elapsed:?}, p99 of other POSTs {:?}", p99(&beside));
-        took.push(elapsed);
-        let payment = world.payment(&id).await;
-        assert_eq!(payment["deposits"].as_array().unwrap().len(), count);
-        assert_eq!(payment["actualDepositAmount"], count.to_string());
+    let most = std::env::var("CHECKOUT_TRANSFERS").map_or(4_000, |text| text.parse().unwrap());
+    let mut rounds = Vec::new();
+    // Other work on the machine can slow a round down.
+    for _ in 0..3 {
+        let world = World::new().await;
+        let few = time_of_a_block(&world, most / 8).await;
+        let many = time_of_a_block(&world, most).await;
+        if many < few * 12 {
+            return;
+        }
+        rounds.push((few, many));
     }
-    assert!(took[1] < took[0] * 30, "four times the transfers: {took:?}");
+    panic!("eight times the transfers: {rounds:?}");
+}
+
+/// A block with so many transfers to one payment, beside others' POSTs.
+async fn time_of_a_block(world: &World, transfers: usize) -> Duration {
+    let order = json!({"clientPaymentId": format!("order-{transfers}")});
+    let (id, _) = world.quoted(order, "XLM", "XLM").await;
+    let payment = world.payment(&id).await;
+    broadcast(world, &payment, Network::Xlm, transfers, 10_000_000).await;
+    world.simulated.simulator.mine(Network::Xlm, 1).await.unwrap();
+    let (took, beside) = read_beside_others(world, Network::Xlm, &format!("beside-{transfers}")).await;
+    eprintln!("{transfers} deposits of one payment: {took:?}, p99 of other POSTs {:?}", p99(&beside));
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["deposits"].as_array().unwrap().len(), transfers);
+    assert_eq!(payment["actualDepositAmount"], transfers.to_string());
+    took
+}
+
+/// As many transfers to as many payments.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_block_for_many_payments_lets_others_write() {
+    let world = World::new().await;
+    let count = std::env::var("CHECKOUT_TRANSFERS").map_or(200, |text| text.parse().unwrap());
+    for number in 0..count {
+        let order = json!({"clientPaymentId": format!("order-{number}")});
+        let (id, _) = world.quoted(order, "XLM", "XLM").await;
+        broadcast(&world, &world.payment(&id).await, Network::Xlm, 1, 10_000_000).await;
+    }
+    world.simulated.simulator.mine(Network::Xlm, 1).await.unwrap();
+    let (took, beside) = read_beside_others(&world, Network::Xlm, "beside").await;
+    eprintln!("{count} deposits of as many payments: {took:?}, p99 of other POSTs {:?}", p99(&beside));
+    assert!(beside.len() > count / 40, "{} POSTs while {count} payments were settled", beside.len());
+    assert_eq!(
+        world.database.count("SELECT COUNT(*) FROM deposits WHERE state = 'CONFIRMED'").await,
+        i64::try_from(count).unwrap()
+    );
 }
 
 /// A small transfer is not dust if it completes the price, or if the price is small.

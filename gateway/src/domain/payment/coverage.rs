@@ -50,6 +50,9 @@ impl PaymentWithDeposits {
         }
         let Some(judge) = self.quote_of(deposit) else { return deposit.value_in(quote) };
         let (amount, whole) = (deposit.rescaled(judge).atoms(), judge.terms.expected.atoms());
+        if whole == quote.terms.expected.atoms() {
+            return deposit.rescaled(judge);
+        }
         let share = mul_div(quote.terms.expected.atoms(), amount, whole, Round::Down);
         share.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
     }

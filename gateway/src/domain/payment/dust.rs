@@ -3,17 +3,18 @@
 use checkout_core::Amount;
 
 use super::PaymentWithDeposits;
+use super::coverage::Cover;
 use super::deposit::Deposit;
-use super::status::{self, least};
+use super::status::least;
 use crate::domain::chain::Transfer;
 use crate::domain::ledger::limits;
 
 /// Dust is less than one part in this many of the price.
 const SHARE: u128 = 1_000;
 
-/// The amount received so far, computed on first use.
+/// What the deposits of a payment cover, computed on first use.
 #[derive(Debug, Default)]
-pub struct Missing(Option<Amount>);
+pub struct Missing(Option<Cover>);
 
 impl Missing {
     /// Below the limit of its pair, below a thousandth of the price, and not completing the price.
@@ -26,12 +27,23 @@ impl Missing {
         if covers.atoms().saturating_mul(SHARE) >= quote.terms.expected.atoms() {
             return false;
         }
-        let received = *self.0.get_or_insert_with(|| {
-            let received = status::received(record);
-            received.confirmed.checked_add(received.unconfirmed).unwrap_or(Amount::MAX)
+        // Deposits that followed a paid price are in it, too: the price stays covered without them.
+        let received = self.0.get_or_insert_with(|| {
+            let mut received = Cover::default();
+            record.present_deposits().for_each(|deposit| received.add(record, quote, deposit));
+            received
         });
-        let least = least(&record.payment, quote);
+        let (received, least) = (received.of(quote), least(&record.payment, quote));
         received >= least || received.checked_add(covers).is_ok_and(|sum| sum < least)
+    }
+
+    /// A deposit that is now one of the payment.
+    pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) {
+        if let (Some(received), Some(quote)) = (&mut self.0, &record.payment.quote)
+            && deposit.stands()
+        {
+            received.add(record, quote, deposit);
+        }
     }
 }
 

@@ -58,6 +58,9 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
 
 /// The same part of `whole` as `share` is of `of`, rounded down.
 fn part(whole: u128, share: u128, of: u128) -> u128 {
+    if share == 0 {
+        return 0;
+    }
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 

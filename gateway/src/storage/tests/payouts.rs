@@ -152,12 +152,12 @@ pub(super) async fn refunds(stage: &Stage) {
     assert_eq!(tx.payment_of_refund(payout.id).await.unwrap(), Some(payment.id));
     assert_eq!(tx.payment_of_refund(Uuid::nil()).await.unwrap(), None);
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), None);
-    tx.put_booked(deposit.id, &booked).await.unwrap();
+    tx.put_booked(&[(deposit.id, booked)]).await.unwrap();
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));
     booked.generation = 1;
     booked.split =
         Some(Split { kept: Amount::from_atoms(3).unwrap(), returned: Amount::from_atoms(4).unwrap() });
-    tx.put_booked(deposit.id, &booked).await.unwrap();
+    tx.put_booked(&[(deposit.id, booked)]).await.unwrap();
     tx.commit().await.unwrap();
     let mut tx = stage.begin().await;
     assert_eq!(tx.booked(payment.id).await.unwrap().get(&deposit.id).copied(), Some(booked));

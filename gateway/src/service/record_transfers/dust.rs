@@ -1,0 +1,44 @@
+//! The dust of a batch. It is stored with the cursor of its chain, so that it is counted once.
+
+use std::collections::BTreeMap;
+
+use checkout_core::{Currency, Network};
+use uuid::Uuid;
+
+use crate::domain::chain::Transfer;
+use crate::domain::payment::dust::DustSum;
+use crate::ports::Stored;
+use crate::ports::transfers::TransferTx;
+
+#[derive(Default)]
+pub(super) struct Dust {
+    sums: BTreeMap<(Uuid, Network, Currency), DustSum>,
+    /// The first transfer of each sum.
+    samples: Vec<Transfer>,
+}
+
+impl Dust {
+    pub(super) fn add(&mut self, payment: Uuid, transfer: &Transfer) {
+        let sum =
+            self.sums.entry((payment, transfer.output.network, transfer.currency)).or_insert_with(|| {
+                self.samples.push(transfer.clone());
+                DustSum::default()
+            });
+        sum.add(transfer);
+    }
+
+    pub(super) fn samples(&self) -> &[Transfer] {
+        &self.samples
+    }
+
+    pub(super) fn payments(&self) -> impl Iterator<Item = Uuid> {
+        self.sums.keys().map(|(payment, ..)| *payment)
+    }
+
+    pub(super) async fn store(&self, tx: &mut (dyn TransferTx + '_)) -> Stored<()> {
+        for ((payment, network, currency), sum) in &self.sums {
+            tx.add_dust(*payment, *network, *currency, sum).await?;
+        }
+        Ok(())
+    }
+}

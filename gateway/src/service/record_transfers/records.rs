@@ -1,0 +1,66 @@
+//! Payments of the transfers that are being recorded. One payment can get thousands of transfers, in many changes:
+//! it is read once for all of them, and again only if something else changed it meanwhile.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+use crate::domain::chain::OutputId;
+use crate::domain::ledger::settlement::Booked;
+use crate::domain::payment::PaymentWithDeposits;
+use crate::domain::payment::deposit::Deposit;
+use crate::ports::{Stored, Tx};
+
+/// Payments with fewer deposits are read again.
+const WORTHWHILE: usize = 20;
+
+/// Most deposits in memory.
+const MOST: usize = 50_000;
+
+pub(super) struct Record {
+    pub(super) with_deposits: PaymentWithDeposits,
+    pub(super) booked: BTreeMap<Uuid, Booked>,
+    /// The indices of the deposits.
+    pub(super) places: BTreeMap<OutputId, usize>,
+}
+
+#[derive(Default)]
+pub(super) struct Records {
+    kept: BTreeMap<Uuid, Record>,
+    deposits: usize,
+}
+
+impl Records {
+    /// A payment as it is stored, locked until the end of the transaction.
+    pub(super) async fn take(&mut self, tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Record>> {
+        if let Some(kept) = self.kept.remove(&payment) {
+            self.deposits -= kept.with_deposits.deposits.len();
+            if tx.payment_version(payment).await? == Some(kept.with_deposits.version) {
+                return Ok(Some(kept));
+            }
+        }
+        let Some(with_deposits) = tx.payment(payment).await? else { return Ok(None) };
+        let booked = tx.booked(payment).await?;
+        let place = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
+        let places = with_deposits.deposits.iter().enumerate().map(place).collect();
+        Ok(Some(Record { with_deposits, booked, places }))
+    }
+
+    /// Keeps what this transaction stored. After a failed commit, all of them are wrong.
+    pub(super) async fn keep(&mut self, tx: &mut dyn Tx, mut record: Record) -> Stored<()> {
+        let deposits = record.with_deposits.deposits.len();
+        if deposits < WORTHWHILE || deposits > MOST {
+            return Ok(());
+        }
+        if self.deposits + deposits > MOST {
+            *self = Self::default();
+        }
+        let id = record.with_deposits.payment.id;
+        if let Some(version) = tx.payment_version(id).await? {
+            record.with_deposits.version = version;
+            self.deposits += deposits;
+            self.kept.insert(id, record);
+        }
+        Ok(())
+    }
+}
