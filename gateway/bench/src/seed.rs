@@ -14,13 +14,17 @@ const KEYS: [(&str, &str, &str); 6] = [
     ("payment", ID_SQLITE, ID_POSTGRES),
     ("client_payment_id", SEED, SEED),
     ("session_nonce", ID_SQLITE, ID_POSTGRES),
-    ("token_hash", "lower(hex(randomblob(32)))", "encode(sha256(i::text::bytea), 'hex')"),
+    ("token_hash", HASH_SQLITE, HASH_POSTGRES),
     ("address", SEED, SEED),
 ];
 
 const SEED: &str = "'seed' || i";
 const ID_SQLITE: &str = "printf('%08x-0000-7000-8000-%012x', i, i)";
 const ID_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(i), 12, '0')";
+
+// As `TokenHash` has them: the time of the payment's id, then a hash.
+const HASH_SQLITE: &str = "printf('%08x0000', i) || lower(hex(randomblob(32)))";
+const HASH_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '0000' || encode(sha256(i::text::bytea), 'hex')";
 
 pub(crate) async fn fill(binary: &Path, place: &Place, payments: u64) {
     {

@@ -17,7 +17,7 @@ use checkout_gateway::service::pay_out;
 
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const ETH: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-const TOKEN: &str = "4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
+const TOKEN: &str = "01a3185c50fa.4Zr0fXwCqmcYyWlRGs2oKzGPdFh9nYrsUhWj1qPnJtU";
 
 struct Teller {
     world: World,
@@ -72,15 +72,16 @@ impl Names {
 
     fn text(&mut self, text: &str) -> String {
         let mut named = text.to_owned();
+        if let Some((_, query)) = text.split_once("sessionToken=") {
+            named = named.replace(query.split('&').next().unwrap_or_default(), TOKEN);
+        }
         for word in
             text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-' && letter != '_')
         {
             let hash = word.trim_start_matches("0x");
             let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
             let is_id = word.len() == 36 && uuid::Uuid::try_parse(word).is_ok();
-            if word.len() == 43 && text.contains("sessionToken=") {
-                named = named.replace(word, TOKEN);
-            } else if is_hash || is_id {
+            if is_hash || is_id {
                 named = named.replace(word, &self.of(word, is_id));
             } else if let Some((_, name)) = self.0.iter().find(|(known, _)| known == word) {
                 named = named.replace(word, name);

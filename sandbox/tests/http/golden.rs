@@ -95,7 +95,9 @@ async fn payment_in_post_patch_and_get() {
     let url = created.json["paymentUrl"].as_str().unwrap();
     let token = created.session_token();
     assert_eq!(url, format!("http://pay.test/checkout/{id}?sessionToken={token}&theme=LIGHT&locale=en-US"));
-    assert_eq!(token.len(), 43, "32 bytes in base64url");
+    let (time, random) = token.split_once('.').unwrap();
+    assert!(id.replace('-', "").starts_with(time), "sessions sort by the time of their payment");
+    assert_eq!(random.len(), 43, "32 bytes in base64url");
 
     world.advance(60).await;
     let path = format!("/api/v1/payments/{id}");

@@ -6,13 +6,26 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-/// SHA-256 of a token, in hexadecimal; only this is stored.
+/// SHA-256 of a token, in hexadecimal; only this is stored. That of a session token follows the token's time, so
+/// that new sessions are neighbours in the index.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TokenHash(String);
 
+const HASH_DIGITS: usize = 64;
+const HANDLE_DIGITS: usize = 16;
+/// Of the milliseconds at the start of a UUID version 7.
+const TIME_DIGITS: usize = 12;
+const AFTER_TIME: char = '.';
+
 impl TokenHash {
     pub fn of(token: &str) -> Self {
-        Self(hex(&Sha256::digest(token.as_bytes())))
+        let hash = hex(&Sha256::digest(token.as_bytes()));
+        match token.split_once(AFTER_TIME) {
+            Some((time, _)) if time.len() == TIME_DIGITS && unhex(time).is_some() => {
+                Self(format!("{time}{hash}"))
+            }
+            _ => Self(hash),
+        }
     }
 
     /// A hash from the store.
@@ -26,7 +39,8 @@ impl TokenHash {
 
     /// A prefix of the hash that identifies the token.
     pub fn handle(&self) -> &str {
-        self.0.get(..16).unwrap_or(&self.0)
+        let digits = if self.0.len() > HASH_DIGITS { TIME_DIGITS + HANDLE_DIGITS } else { HANDLE_DIGITS };
+        self.0.get(..digits).unwrap_or(&self.0)
     }
 }
 
@@ -70,12 +84,14 @@ impl TokenKey {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// The session token of a payment: HMAC-SHA256 over its id and a random nonce.
+    /// The session token of a payment: the time of its id, and HMAC-SHA256 over the id and a random nonce.
     ///
     /// A replayed creation must return a working `paymentUrl`, so the token is derived; without the key it is
     /// indistinguishable from random.
     pub fn session(&self, payment: Uuid, nonce: Uuid) -> String {
-        URL_SAFE_NO_PAD.encode(self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]))
+        let mac = self.mac(&[b"session", payment.as_bytes(), nonce.as_bytes()]);
+        let time = hex(payment.as_bytes().get(..TIME_DIGITS / 2).expect("an id has 16 bytes"));
+        format!("{time}{AFTER_TIME}{}", URL_SAFE_NO_PAD.encode(mac))
     }
 
     /// A business token that is the same at each start on the same database.
@@ -119,7 +135,7 @@ mod tests {
         let key = TokenKey::new([7; 32]);
         let (a, b) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let token = key.session(a, b);
-        assert_eq!(token.len(), 43, "32 bytes in base64url");
+        assert_eq!(token.len(), TIME_DIGITS + 1 + 43, "32 bytes in base64url after the time");
         assert_eq!(token, TokenKey::parse(&key.to_text()).unwrap().session(a, b));
         assert_ne!(token, key.session(b, a));
         assert_ne!(token, key.session(a, a));
@@ -139,5 +155,19 @@ mod tests {
     fn hashes_are_sha256() {
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // FIPS 180-2, "abc"
         assert_eq!(TokenHash::of("abc").as_str(), expected);
+        assert_eq!(TokenHash::of("abc").handle(), "ba7816bf8f01cfea");
+    }
+
+    #[test]
+    fn hashes_of_sessions_sort_by_time() {
+        let key = TokenKey::new([7; 32]);
+        let hash = |id| TokenHash::of(&key.session(Uuid::from_u128(id), Uuid::nil()));
+        let (early, late) = (
+            hash(0x019a_0000_0001_7000_8000_0000_0000_0000),
+            hash(0x019a_0000_0002_7000_8000_0000_0000_0000),
+        );
+        assert!(early < late);
+        assert_eq!(early.handle().len(), 28);
+        assert!(early.as_str().starts_with("019a00000001") && early.as_str().starts_with(early.handle()));
     }
 }
