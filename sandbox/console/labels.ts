@@ -61,11 +61,6 @@ export const WITHDRAWAL: Labels = {
   BLOCKED: { word: "Blocked", icon: "drop", tone: "bad" },
 };
 
-const EVENTS: Record<string, string> = { DEPOSIT: "Deposit received", WITHDRAWAL: "Withdrawal ended" };
-
-/** The subject of a callback. */
-export const eventLabel = (kind: string | null): string => (kind === null ? "Unknown event" : (EVENTS[kind] ?? kind));
-
 /** A state from a later gateway is shown by its code. */
 export const labelOf = <L extends Label>(labels: Record<string, L>, state: string): L | Label =>
   labels[state] ?? { word: state, icon: "state-new", tone: "calm" };

@@ -188,7 +188,7 @@ export interface Attempt {
 
 export interface Callback {
   id: string;
-  kind: string;
+  event: string;
   state: string;
   dueAt: number | null;
   attempts: Attempt[];
@@ -238,7 +238,7 @@ export interface Delivery {
   answered: number;
   delaySeconds: number;
   paymentId: string | null;
-  kind: string | null;
+  event: string | null;
   state: string | null;
   attempts: number | null;
 }

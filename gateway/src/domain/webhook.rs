@@ -6,13 +6,33 @@ pub mod schedule;
 pub mod signature;
 pub mod withdrawal_ended;
 
+use schemars::{Schema, SchemaGenerator};
 use uuid::Uuid;
+
+use crate::domain::business::Business;
 
 /// The event that a callback reports. It is unique together with the subject's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Deposit,
     Withdrawal,
+}
+
+/// The facts of a kind of callback.
+#[derive(Debug)]
+pub struct Event {
+    /// As stored with each callback.
+    pub code: &'static str,
+    /// Name in the OpenAPI document.
+    pub name: &'static str,
+    /// Title in the document and in the sandbox's console.
+    pub title: &'static str,
+    /// When it is sent, for the document.
+    pub description: &'static str,
+    /// The body as a JSON Schema.
+    pub schema: fn(&mut SchemaGenerator) -> Schema,
+    /// Where a business wants it.
+    pub url: fn(&Business) -> Option<&str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,11 +95,15 @@ pub enum Outcome {
 impl Kind {
     pub const ALL: [Self; 2] = [Self::Deposit, Self::Withdrawal];
 
-    pub fn as_str(self) -> &'static str {
+    pub fn event(self) -> &'static Event {
         match self {
-            Self::Deposit => "DEPOSIT",
-            Self::Withdrawal => "WITHDRAWAL",
+            Self::Deposit => &deposit_received::EVENT,
+            Self::Withdrawal => &withdrawal_ended::EVENT,
         }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        self.event().code
     }
 
     pub fn known(word: &str) -> Option<Self> {

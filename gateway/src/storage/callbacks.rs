@@ -7,11 +7,14 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{Database, Query, Transaction, by_statement, locked, placeholders, query, query_rows};
+use super::{
+    Database, Query, Transaction, business_row, by_statement, locked, placeholders, query, query_rows,
+};
+use crate::domain::business::Business;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
-use crate::ports::Stored;
 use crate::ports::callbacks::{Backlog, BegunAttempt, CallbackStore, CallbackTx, Resent};
+use crate::ports::{StoreError, Stored};
 
 #[async_trait]
 impl CallbackTx for SqlTx {
@@ -74,26 +77,25 @@ impl CallbackTx for SqlTx {
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
-        let endpoint = endpoint(&mut self.0, &self.1, business, now).await?;
+        let missing = || StoreError("a callback of no business".into());
+        let business = business_row::find(&mut self.0, &self.1, business).await?.ok_or_else(missing)?;
+        let secrets = secrets(&mut self.0, &self.1, &business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
-            let url = match callback.kind {
-                Kind::Deposit => endpoint.deposit.clone(),
-                Kind::Withdrawal => endpoint.withdrawal.clone(),
-            };
+            let url = (callback.kind.event().url)(&business);
             query(
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )
             .bind(callback.id.to_string())
             .bind(i64::from(callback.attempts))
             .bind(int(now))
-            .bind(&url)
+            .bind(url)
             .execute(&mut self.0)
             .await?;
             attempts.push(BegunAttempt {
                 number: callback.attempts,
-                url,
-                secrets: endpoint.secrets.clone(),
+                url: url.map(ToOwned::to_owned),
+                secrets: secrets.clone(),
                 callback,
             });
         }
@@ -237,41 +239,27 @@ impl CallbackStore for Database {
     }
 }
 
-/// The callback URLs and signing secrets of a business.
-struct Endpoint {
-    deposit: Option<String>,
-    withdrawal: Option<String>,
-    secrets: Vec<String>,
-}
-
-async fn endpoint(
+/// The signing secrets of a business, the current one first.
+async fn secrets(
     connection: &mut Transaction,
     keys: &Keyring,
-    business: Uuid,
+    business: &Business,
     now: u64,
-) -> Stored<Endpoint> {
-    let row =
-        query("SELECT deposit_callback, withdrawal_callback, callback_secret FROM businesses WHERE id = $1")
-            .bind(business.to_string())
-            .fetch_one(&mut *connection)
-            .await?;
+) -> Stored<Vec<String>> {
+    let id = business.id.to_string();
     let retired = query(
         "SELECT secret FROM retired_secrets WHERE business = $1 AND ends_at > $2 ORDER BY ends_at DESC, secret",
     )
-    .bind(business.to_string())
+    .bind(&id)
     .bind(int(now))
     .fetch_all(connection)
     .await?;
-    let place = Place::callback_secret(&business.to_string());
-    let mut secrets = vec![keys.open(&place, row.text("callback_secret")?)?];
+    let place = Place::callback_secret(&id);
+    let mut secrets = vec![business.callback_secret.clone()];
     for row in retired {
         secrets.push(keys.open(&place, row.text("secret")?)?);
     }
-    Ok(Endpoint {
-        deposit: row.optional_text("deposit_callback")?,
-        withdrawal: row.optional_text("withdrawal_callback")?,
-        secrets,
-    })
+    Ok(secrets)
 }
 
 fn bind(statement: Query, callback: &Callback) -> Query {

@@ -3,7 +3,7 @@ import { ActionButton, CopyButton } from "../components/button";
 import { Icon } from "../components/icon";
 import { BackLink, Badge, Fact, Note, Panel } from "../components/panel";
 import { dateTime, plural } from "../format";
-import { CALLBACK, SIGNATURE, eventLabel, labelOf } from "../labels";
+import { CALLBACK, SIGNATURE, labelOf } from "../labels";
 import type { Delivery } from "../model";
 import { state, update } from "../store";
 import { indented } from "./json";
@@ -18,12 +18,12 @@ export const DeliveryDetail = ({ delivery }: { delivery: Delivery }) => (
 );
 
 function Head({ delivery }: { delivery: Delivery }) {
-  const { webhookId, paymentId, kind, attempts, verdict, answered, delaySeconds } = delivery;
+  const { webhookId, paymentId, event, attempts, verdict, answered, delaySeconds } = delivery;
   return (
     <header class="panel head">
       <div class="head-line">
         <h2 tabindex={-1} data-part="title">
-          {eventLabel(kind)}
+          {event ?? "Unknown event"}
         </h2>
         <Badge label={labelOf(SIGNATURE, verdict)} part="verdict" value={verdict} />
       </div>

@@ -3,7 +3,7 @@ import { ActionButton } from "../components/button";
 import { Icon } from "../components/icon";
 import { BackLink, Empty, Loading } from "../components/panel";
 import { age } from "../format";
-import { SIGNATURE, eventLabel, labelOf } from "../labels";
+import { SIGNATURE, labelOf } from "../labels";
 import type { Delivery } from "../model";
 import { state } from "../store";
 import { Answers } from "./answers";
@@ -55,7 +55,7 @@ function Deliveries() {
 }
 
 function Row({ delivery, isChosen }: { delivery: Delivery; isChosen: boolean }) {
-  const { id, verdict, kind, answered, receivedAt } = delivery;
+  const { id, verdict, event, answered, receivedAt } = delivery;
   const label = labelOf(SIGNATURE, verdict);
   return (
     <li>
@@ -63,7 +63,7 @@ function Row({ delivery, isChosen }: { delivery: Delivery; isChosen: boolean }) 
         <span class={`mark ${label.tone}`}>
           <Icon name={label.icon} />
         </span>
-        <span class="row-name">{eventLabel(kind)}</span>
+        <span class="row-name">{event ?? "Unknown event"}</span>
         <span class="row-amount">
           <span class={answered < 300 ? "pill good" : "pill bad"} data-part="answered" data-value={answered}>
             {answered}

@@ -5,7 +5,7 @@ import { ActionButton } from "../components/button";
 import { Icon } from "../components/icon";
 import { Badge, Copyable, Note, Panel } from "../components/panel";
 import { duration, time } from "../format";
-import { CALLBACK, eventLabel, labelOf } from "../labels";
+import { CALLBACK, labelOf } from "../labels";
 import type { Attempt, Callback } from "../model";
 
 export const Callbacks = ({ callbacks }: { callbacks: Callback[] }) => (
@@ -23,14 +23,14 @@ export const Callbacks = ({ callbacks }: { callbacks: Callback[] }) => (
 );
 
 function CallbackCell({ callback }: { callback: Callback }) {
-  const { id, kind, state, attempts, dueAt } = callback;
+  const { id, event, state, attempts, dueAt } = callback;
   const isRunning = attempts.some(({ millis }) => millis === null);
   const wait = dueAt === null ? 0 : dueAt - now();
   const isWaiting = state === "PENDING" && !isRunning && wait > 0;
   return (
     <li class="cell" data-part="callback" data-value={state}>
       <div class="cell-line">
-        <strong>{eventLabel(kind)}</strong>
+        <strong>{event}</strong>
         <Badge label={labelOf(CALLBACK, state)} />
       </div>
       <Copyable text={id} what="the callback's id">

@@ -1,10 +1,10 @@
 //! Callbacks with their delivery attempts.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::World;
-use checkout_gateway::domain::webhook::{Attempt, Callback, Kind, Outcome, State};
+use checkout_gateway::domain::webhook::{Attempt, Callback, Outcome, State};
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::callbacks::Resent;
 
@@ -13,7 +13,8 @@ use checkout_gateway::ports::callbacks::Resent;
 pub struct CallbackView {
     /// The `webhook-id`.
     pub id: String,
-    pub kind: &'static str,
+    /// The event in words.
+    pub event: &'static str,
     pub state: &'static str,
     pub created_at: u64,
     /// When the next attempt is due; during an attempt, when its lease ends.
@@ -48,11 +49,7 @@ pub async fn list(world: &World, state: Option<State>, limit: u32) -> Stored<Vec
 
 pub async fn show(world: &World, id: Uuid) -> Stored<Option<CallbackView>> {
     let Some((callback, attempts)) = world.app.store.callback(id).await? else { return Ok(None) };
-    let payment = match callback.kind {
-        Kind::Deposit => world.app.store.payment_of_deposit(callback.subject).await?,
-        Kind::Withdrawal => None,
-    };
-    Ok(Some(view(callback, payment, &attempts)))
+    Ok(Some(view(callback, &attempts)))
 }
 
 /// Makes a callback due now, as `checkout callbacks resend` does.
@@ -63,14 +60,22 @@ pub async fn resend(world: &World, id: Uuid) -> Stored<Resent> {
     Ok(resent)
 }
 
-fn view(callback: Callback, payment: Option<Uuid>, attempts: &[Attempt]) -> CallbackView {
+/// The payment that a callback's body names.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct OfPayment {
+    payment_id: Option<String>,
+}
+
+fn view(callback: Callback, attempts: &[Attempt]) -> CallbackView {
+    let named = serde_json::from_str::<OfPayment>(&callback.body).ok();
     CallbackView {
         id: callback.id.to_string(),
-        kind: callback.kind.as_str(),
+        event: callback.kind.event().title,
         state: callback.state.as_str(),
         created_at: callback.created_at,
         due_at: callback.due_at,
-        payment_id: payment.map(|id| id.to_string()),
+        payment_id: named.and_then(|named| named.payment_id),
         subject_id: callback.subject.to_string(),
         body: callback.body,
         attempts: attempts.iter().map(attempt_view).collect(),

@@ -25,8 +25,8 @@ pub struct DeliveryView {
     pub delay_seconds: u64,
     /// The payment that the callback is about.
     pub payment_id: Option<String>,
-    /// The callback's kind: DEPOSIT or WITHDRAWAL.
-    pub kind: Option<&'static str>,
+    /// The callback's event in words.
+    pub event: Option<&'static str>,
     /// The callback's current state.
     pub state: Option<&'static str>,
     /// Number of delivery attempts started so far.
@@ -135,7 +135,7 @@ async fn view(world: &World, delivery: Delivery) -> Stored<DeliveryView> {
         verdict: delivery.verdict.as_str(),
         answered: delivery.answered,
         delay_seconds: delivery.delay_seconds,
-        kind: callback.as_ref().map(|callback| callback.kind),
+        event: callback.as_ref().map(|callback| callback.event),
         state: callback.as_ref().map(|callback| callback.state),
         attempts: callback.as_ref().map(|callback| callback.attempts.len().try_into().unwrap_or(u32::MAX)),
         payment_id: callback.and_then(|callback| callback.payment_id),

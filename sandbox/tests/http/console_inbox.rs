@@ -30,8 +30,8 @@ async fn the_inbox_stores_verifies_and_answers_as_configured() {
         assert_eq!((&delivery["verdict"], &delivery["webhookId"]), (&json!("VERIFIED"), &callback["id"]));
         assert_eq!((&delivery["body"], &delivery["paymentId"]), (&callback["body"], &json!(id)));
         assert_eq!(
-            (&delivery["kind"], &delivery["state"], &delivery["attempts"]),
-            (&json!("DEPOSIT"), &json!("DELIVERED"), &json!(2))
+            (&delivery["event"], &delivery["state"], &delivery["attempts"]),
+            (&json!("Deposit received"), &json!("DELIVERED"), &json!(2))
         );
         let headers: Vec<_> =
             delivery["headers"].as_array().unwrap().iter().map(|pair| pair[0].as_str().unwrap()).collect();

@@ -3,14 +3,26 @@
 use checkout_core::decimal::quote_up;
 use checkout_core::wire::RateType;
 use checkout_core::wire::schema::{self, Amount, ClientId, Crypto, Time, Uuid};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Event;
 use super::number::Number;
 use crate::domain::ledger::settlement::Settlement;
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{PaymentWithDeposits, Quote};
+
+pub static EVENT: Event = Event {
+    code: "DEPOSIT",
+    name: "depositReceived",
+    title: "Deposit received",
+    description: "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
+        when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
+        callback is sent when the deposit is released. The amounts are those of this deposit.",
+    schema: |generator| generator.subschema_for::<Body<'static>>(),
+    url: |business| business.deposit_callback.as_deref(),
+};
 
 /// A deposit. All amounts are those of this deposit.
 // The fields are in the interface's order.
@@ -80,11 +92,6 @@ struct Body<'a> {
     /// Always `CONFIRMED`.
     #[schemars(extend("enum" = ["CONFIRMED"]))]
     status: &'static str,
-}
-
-/// What [`body`] writes, as a JSON Schema.
-pub fn schema(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<Body<'static>>()
 }
 
 /// Returns the bytes of the callback. `last` is the payment's current quote.

@@ -2,11 +2,22 @@
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 use checkout_core::wire::schema::{self, ClientId, Crypto, Uuid};
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Event;
 use super::number::Number;
 use crate::domain::withdrawal::Withdrawal;
+
+pub static EVENT: Event = Event {
+    code: "WITHDRAWAL",
+    name: "withdrawalEnded",
+    title: "Withdrawal ended",
+    description: "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. The amounts sent and \
+        charged and the fees are present only if it is `COMPLETED`; otherwise nothing was charged.",
+    schema: |generator| generator.subschema_for::<Body<'static>>(),
+    url: |business| business.withdrawal_callback.as_deref(),
+};
 
 /// A withdrawal that ended. The actual amounts, the fee and the transaction are present only if it is `COMPLETED`.
 #[derive(Debug, JsonSchema, Serialize)]
@@ -83,11 +94,6 @@ struct Owner<'a> {
 
 /// The owner if the withdrawal was not screened.
 const UNKNOWN: Owner<'static> = Owner { name: "Unknown", category: "UNKNOWN" };
-
-/// What [`body`] writes, as a JSON Schema.
-pub fn schema(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<Body<'static>>()
-}
 
 /// Returns the bytes of the callback. Only a COMPLETED withdrawal has sent, deducted and paid amounts.
 pub fn body(withdrawal: &Withdrawal, both_spellings: bool) -> String {

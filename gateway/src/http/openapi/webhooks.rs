@@ -1,16 +1,9 @@
 //! The callbacks, as OpenAPI webhooks.
 
-use schemars::{Schema, SchemaGenerator};
-use serde_json::{Value, json};
+use schemars::SchemaGenerator;
+use serde_json::{Map, Value, json};
 
-use crate::domain::webhook::{deposit_received, withdrawal_ended};
-
-const DEPOSIT: &str = "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
-when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
-callback is sent when the deposit is released. The amounts are those of this deposit.";
-
-const WITHDRAWAL: &str = "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. The amounts sent and \
-charged and the fees are present only if it is `COMPLETED`; otherwise nothing was charged.";
+use crate::domain::webhook::{Event, Kind};
 
 /// Name, description.
 const HEADERS: [(&str, &str); 3] = [
@@ -31,22 +24,22 @@ const HEADERS: [(&str, &str); 3] = [
 ];
 
 pub(super) fn all(generator: &mut SchemaGenerator) -> Value {
-    let deposit = deposit_received::schema(generator);
-    let withdrawal = withdrawal_ended::schema(generator);
-    json!({
-        "depositReceived": webhook("depositReceived", "A deposit was received", DEPOSIT, &deposit),
-        "withdrawalEnded": webhook("withdrawalEnded", "A withdrawal ended", WITHDRAWAL, &withdrawal),
-    })
+    let events = Kind::ALL.map(Kind::event);
+    events
+        .into_iter()
+        .map(|event| (event.name.to_owned(), webhook(event, generator)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
-fn webhook(id: &str, summary: &str, description: &str, schema: &Schema) -> Value {
+fn webhook(event: &Event, generator: &mut SchemaGenerator) -> Value {
     let header = |(name, description)| json!({"name": name, "in": "header", "required": true, "description": description, "schema": {"type": "string"}});
     json!({"post": {
-        "operationId": id,
-        "summary": summary,
-        "description": description,
+        "operationId": event.name,
+        "summary": event.title,
+        "description": event.description,
         "parameters": HEADERS.into_iter().map(header).collect::<Vec<_>>(),
-        "requestBody": {"required": true, "content": {"application/json": {"schema": schema}}},
+        "requestBody": {"required": true, "content": {"application/json": {"schema": (event.schema)(generator)}}},
         "responses": {
             "2XX": {"description": "Received. Answer within 20 seconds."},
             "410": {"description": "This callback is not sent again."},
