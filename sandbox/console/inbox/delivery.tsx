@@ -45,7 +45,7 @@ function Head({ delivery }: { delivery: Delivery }) {
         )}
       </dl>
       <div class="acts">
-        {kind && (
+        {event && (
           <ActionButton name="resend" action={() => resend(webhookId)} icon="resend" part="resend">
             Resend
           </ActionButton>

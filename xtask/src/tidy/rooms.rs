@@ -30,7 +30,7 @@ const ROOMS: &[Room] = &[
     room("gateway", "domain", &[]),
 
     // Inside the domain: rules above, data below.
-    room("gateway", "domain::webhook", &["domain::chain", "domain::ledger", "domain::payment", "domain::withdrawal"]),
+    room("gateway", "domain::webhook", &["domain::business", "domain::chain", "domain::ledger", "domain::payment", "domain::withdrawal"]),
     room("gateway", "domain::payment", &["domain::access", "domain::business", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
     room("gateway", "domain::withdrawal", &["domain::access", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
     room("gateway", "domain::business", &["domain::rates"]),
