@@ -1,14 +1,14 @@
 //! Screen `seen`, and the list of deposits that the later screens share.
 
 use checkout_core::wire::payment::{RefundStatus, RefundType};
-use checkout_core::wire::{Deposit, DepositStatus, Refund};
+use checkout_core::wire::{Deposit, DepositStatus, Payment, Refund};
 
-use super::done::Link;
+use super::done::{Link, Return, way_back};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
-use checkout_core::Pair;
+use checkout_core::{Amount, Pair};
 
-use crate::quote::received;
-use crate::state::Watching;
+use crate::quote::{Quote, received};
+use crate::state::{Leaving, Watching};
 use crate::words::fill;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub struct Seen {
     /// How long the next step usually takes.
     pub usual: Option<String>,
     pub deposits: Vec<DepositLine>,
+    pub way_back: Return,
     pub status: Status,
 }
 
@@ -76,15 +77,26 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     let network = pair.map(network_name);
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();
+    let hint = if is_reported(payment, quote) { words.pay.seen_hint_reported } else { words.pay.seen_hint };
     Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
-        hint: fill(words.pay.seen_hint, &[("merchant", &opened.merchant)]),
+        hint: fill(hint, &[("merchant", &opened.merchant)]),
         steps: steps(scene),
         usual: pair.map(|pair| usual_time(pair, scene)),
         deposits: deposits(scene),
+        way_back: way_back(scene, Leaving::NotYet),
         status: scene.status(words.pay.confirming),
     }
+}
+
+/// Whether the gateway credited all deposits, so that the merchant knows of them before they are confirmed.
+fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
+    let Some(quote) = quote else { return false };
+    let Ok(actual) = Amount::parse(&payment.actual_deposit_amount, quote.pair.decimals) else { return false };
+    let arrived = received(payment, quote)
+        .and_then(|received| received.confirmed.checked_add(received.unconfirmed).ok());
+    !actual.is_zero() && arrived.is_none_or(|arrived| actual >= arrived)
 }
 
 fn steps(scene: Scene<'_>) -> [Step; 3] {

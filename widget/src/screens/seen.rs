@@ -1,7 +1,7 @@
 use leptos::prelude::*;
 
 use super::Heading;
-use crate::components::{Deposits, Sign, StatusLine, Steps};
+use crate::components::{Deposits, Sign, StatusLine, Steps, WayBack};
 use crate::present::Seen;
 
 #[component]
@@ -18,6 +18,7 @@ pub fn SeenScreen(seen: Seen) -> impl IntoView {
             {seen.usual.map(|text| view! { <p class="hint">{text}</p> })}
             <Deposits deposits=seen.deposits />
             <p class="hint">{seen.hint}</p>
+            <WayBack way_back=seen.way_back class="button" />
         </section>
     }
 }

@@ -78,6 +78,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} sind unterwegs. Das Netzwerk {network} muss sie noch bestätigen; das kann einige Minuten dauern.",
         seen_text_elsewhere: "{amount} sind unterwegs. Das Netzwerk muss sie noch bestätigen; das kann einige Minuten dauern.",
         seen_hint: "Sie können diese Seite schließen. {merchant} erfährt es, sobald die Überweisung bestätigt ist.",
+        seen_hint_reported: "Sie können diese Seite schließen. {merchant} sieht die Überweisung bereits.",
         confirming: "Warten auf Bestätigung",
     },
     tag: TagWords {

@@ -81,6 +81,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} is on its way. The {network} network now has to confirm it, which can take a few minutes.",
         seen_text_elsewhere: "{amount} is on its way. Its network now has to confirm it, which can take a few minutes.",
         seen_hint: "You can close this page. {merchant} is told as soon as the transfer is confirmed.",
+        seen_hint_reported: "You can close this page. {merchant} can already see the transfer.",
         confirming: "Waiting for confirmation",
     },
     tag: TagWords {

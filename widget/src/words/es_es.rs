@@ -73,6 +73,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} están en camino. La red {network} aún debe confirmarlos, lo que puede tardar unos minutos.",
         seen_text_elsewhere: "{amount} están en camino. Su red aún debe confirmarlos, lo que puede tardar unos minutos.",
         seen_hint: "Puedes cerrar esta página. Avisaremos a {merchant} en cuanto se confirme la transferencia.",
+        seen_hint_reported: "Puedes cerrar esta página. {merchant} ya puede ver la transferencia.",
         confirming: "Esperando la confirmación",
     },
     tag: TagWords {

@@ -75,6 +75,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} sont en route. Le réseau {network} doit encore les confirmer, ce qui peut prendre quelques minutes.",
         seen_text_elsewhere: "{amount} sont en route. Leur réseau doit encore les confirmer, ce qui peut prendre quelques minutes.",
         seen_hint: "Vous pouvez fermer cette page. {merchant} sera prévenu dès que le transfert sera confirmé.",
+        seen_hint_reported: "Vous pouvez fermer cette page. {merchant} voit déjà le transfert.",
         confirming: "En attente de confirmation",
     },
     tag: TagWords {

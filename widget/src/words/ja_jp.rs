@@ -78,6 +78,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} が送金中です。{network} ネットワークでの承認に数分かかることがあります。",
         seen_text_elsewhere: "{amount} が送金中です。ネットワークでの承認に数分かかることがあります。",
         seen_hint: "このページを閉じても問題ありません。送金が承認されると、{merchant} に通知されます。",
+        seen_hint_reported: "このページを閉じても問題ありません。送金はすでに {merchant} に表示されています。",
         confirming: "承認を待っています",
     },
     tag: TagWords {

@@ -78,6 +78,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} a caminho. A rede {network} ainda tem de confirmar a transferência, o que pode demorar alguns minutos.",
         seen_text_elsewhere: "{amount} a caminho. A rede ainda tem de confirmar a transferência, o que pode demorar alguns minutos.",
         seen_hint: "Pode fechar esta página. {merchant} será informado logo que a transferência seja confirmada.",
+        seen_hint_reported: "Pode fechar esta página. {merchant} já consegue ver a transferência.",
         confirming: "A aguardar confirmação",
     },
     tag: TagWords {

@@ -162,6 +162,8 @@ texts!(PayWords {
     seen_text_elsewhere: &'static str,
     /// `{merchant}`
     seen_hint: &'static str,
+    /// `{merchant}`: for a deposit that was credited when it was first seen.
+    seen_hint_reported: &'static str,
     confirming: &'static str,
 });
 

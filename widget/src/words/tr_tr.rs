@@ -82,6 +82,7 @@ const WORDS: Words = Words {
         seen_text: "{amount} yolda. {network} ağının transferi onaylaması gerekiyor; bu birkaç dakika sürebilir.",
         seen_text_elsewhere: "{amount} yolda. Gönderildiği ağın transferi onaylaması gerekiyor; bu birkaç dakika sürebilir.",
         seen_hint: "Bu sayfayı kapatabilirsiniz. Transfer onaylanır onaylanmaz {merchant} bilgilendirilir.",
+        seen_hint_reported: "Bu sayfayı kapatabilirsiniz. {merchant} transferi şimdiden görebiliyor.",
         confirming: "Onay bekleniyor",
     },
     tag: TagWords {

@@ -13,6 +13,7 @@ fn way_back(player: &Player) -> Return {
     match player.model().body {
         present::Body::Done(done) => done.way_back,
         present::Body::Expired(expired) => expired.way_back,
+        present::Body::Seen(seen) => seen.way_back,
         other => panic!("no link back: {other:?}"),
     }
 }
@@ -90,7 +91,23 @@ fn an_incomplete_payment_does_not_redirect() {
     for payment in [pending(), seen(), expired()] {
         assert_eq!(leaves(&mut Player::open(returning(payment))), []);
     }
-    assert!(way_back(&Player::open(returning(expired()))).link.is_some(), "but there is a link");
+    for payment in [seen(), expired()] {
+        assert!(way_back(&Player::open(returning(payment))).link.is_some(), "but there is a link");
+    }
+}
+
+/// The hint of the screen `seen`: an instant deposit was reported to the merchant before its block.
+#[test]
+fn a_reported_transfer_is_not_announced_for_later() {
+    for (credited, expected) in [
+        ("0", "is told as soon as the transfer is confirmed"),
+        ("0.001", "is told as soon as the transfer is confirmed"),
+        ("0.00412345", "can already see the transfer"),
+    ] {
+        let payment = Payment { actual_deposit_amount: credited.into(), ..seen() };
+        let present::Body::Seen(shown) = Player::open(payment).model().body else { panic!("not seen") };
+        assert!(shown.hint.ends_with(&format!("{expected}.")), "{credited}: {}", shown.hint);
+    }
 }
 
 #[test]
