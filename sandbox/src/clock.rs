@@ -34,4 +34,8 @@ impl Clock for SandboxClock {
         let ahead = self.ahead_seconds.load(Ordering::SeqCst).saturating_mul(1000);
         SystemClock.now_millis().saturating_add(ahead)
     }
+
+    fn outside(&self) -> u64 {
+        SystemClock.now()
+    }
 }

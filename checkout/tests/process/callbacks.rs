@@ -6,11 +6,13 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::ports::Clock as _;
 use serde_json::{Value, json};
 
 use crate::gateway::{Gateway, on_both, run};
 
-/// A merchant's endpoint: stores requests by `webhook-id`.
+/// A merchant's endpoint: refuses requests that are more than five minutes old, and stores the others by `webhook-id`.
 #[derive(Clone)]
 pub(crate) struct Inbox {
     pub(crate) url: String,
@@ -44,6 +46,11 @@ impl Inbox {
                 break (head, body);
             }
         };
+        let sent_at: u64 = header(head, "webhook-timestamp").parse().unwrap();
+        if sent_at.abs_diff(SystemClock.now()) > 300 {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n");
+            return;
+        }
         let id = header(head, "webhook-id").to_owned();
         self.received.lock().unwrap().entry(id).or_default().push(body.to_owned());
         std::thread::sleep(Duration::from_millis(15));

@@ -9,4 +9,9 @@ pub trait Clock: Send + Sync {
     fn now(&self) -> u64 {
         self.now_millis() / 1000
     }
+
+    /// The time that others have, in seconds since the UNIX epoch: also when this clock was moved.
+    fn outside(&self) -> u64 {
+        self.now()
+    }
 }

@@ -172,7 +172,8 @@ async fn send(app: &App, begun: &BegunAttempt) -> Posted {
         let reason = "the business has no URL for this callback".to_owned();
         return Posted { outcome: Outcome::Unanswered { reason }, retry_after: None };
     };
-    let (id, timestamp) = (begun.callback.id.to_string(), app.clock.now());
+    // Receivers compare it with their own clock.
+    let (id, timestamp) = (begun.callback.id.to_string(), app.clock.outside());
     let secrets = begun.secrets.iter().map(String::as_str);
     let headers = [
         ("webhook-signature", signature::header(secrets, &id, timestamp, &begun.callback.body)),
