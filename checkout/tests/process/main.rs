@@ -6,6 +6,7 @@ mod archive;
 mod backup;
 mod callbacks;
 mod connections;
+mod cost;
 mod credentials;
 mod database_gone;
 mod disk_full;
