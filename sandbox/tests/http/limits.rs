@@ -92,3 +92,19 @@ async fn crypto_prices_keep_every_digit() {
         );
     }
 }
+
+#[tokio::test]
+async fn amounts_are_read_as_numbers_and_as_texts() {
+    let world = World::new().await;
+    for (order, amount) in [("text", json!("0.25")), ("number", json!(0.25))] {
+        let crypto = json!({
+            "clientPaymentId": order, "displayAmount": null, "depositCurrency": "ETH", "network": "ETH",
+            "depositAmount": amount,
+        });
+        let (id, _) = world.quoted(crypto, "ETH", "ETH").await;
+        assert_eq!(world.payment(&id).await["expectedDepositAmount"], "0.25", "{order}");
+        let fiat = json!({"clientPaymentId": format!("{order}-fiat"), "displayAmount": amount});
+        let created = world.create(fiat).await;
+        assert_eq!(created.json["paymentInfo"]["expectedDisplayAmount"], "0.25", "{order}");
+    }
+}
