@@ -32,9 +32,11 @@ mod ru_ru;
 #[cfg(feature = "ssr")]
 mod tr_tr;
 
+use checkout_core::wire::LOCALES;
+
 #[cfg(feature = "ssr")]
 pub use catalogue::{Dates, Money, Translation, find};
-pub use language::{Dir, LANGUAGES, Language};
+pub use language::{Dir, Language};
 pub use plural::{Plural, PluralForm};
 #[cfg(feature = "ssr")]
 pub use pseudo::PSEUDO;
@@ -43,3 +45,38 @@ pub use texts::{
     ChooseWords, CopyWords, DoneWords, ExpiredWords, HelpWords, NoticeWords, PageWords, PayWords,
     ProblemWords, RateWords, RefundWords, TagName, TagWords, TimeWords, TransferWords, Words,
 };
+
+/// The BCP 47 tag and the native name of each language that a payer can switch to: the locales of the API, in
+/// its order.
+pub const LANGUAGES: [(&str, &str); LOCALES.len()] = [
+    ("en-US", "English"),
+    ("de-DE", "Deutsch"),
+    ("tr-TR", "Türkçe"),
+    ("es-ES", "Español"),
+    ("fr-FR", "Français"),
+    ("ru-RU", "Русский"),
+    ("pt-PT", "Português"),
+    ("ja-JP", "日本語"),
+];
+
+#[cfg(feature = "ssr")]
+static TRANSLATIONS: [&Translation; LANGUAGES.len()] = [
+    &en_us::ENGLISH,
+    &de_de::GERMAN,
+    &tr_tr::TURKISH,
+    &es_es::SPANISH,
+    &fr_fr::FRENCH,
+    &ru_ru::RUSSIAN,
+    &pt_pt::PORTUGUESE,
+    &ja_jp::JAPANESE,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_locale_of_the_api_has_a_row() {
+        assert_eq!(LANGUAGES.map(|(tag, _)| tag), LOCALES);
+    }
+}

@@ -1,9 +1,6 @@
 //! The languages that the server has.
 
-use super::{
-    Dir, LANGUAGES, Language, PSEUDO, PluralForm, Words, de_de, en_us, es_es, fr_fr, ja_jp, pt_pt, ru_ru,
-    tr_tr,
-};
+use super::{Dir, Language, PSEUDO, PluralForm, TRANSLATIONS, Words, en_us};
 
 /// A language with its texts and its patterns of numbers and dates.
 #[derive(Clone, Copy)]
@@ -40,17 +37,6 @@ pub struct Dates {
     pub months: &'static [&'static str],
 }
 
-static TRANSLATIONS: [&Translation; LANGUAGES.len()] = [
-    &en_us::ENGLISH,
-    &de_de::GERMAN,
-    &tr_tr::TURKISH,
-    &es_es::SPANISH,
-    &fr_fr::FRENCH,
-    &ru_ru::RUSSIAN,
-    &pt_pt::PORTUGUESE,
-    &ja_jp::JAPANESE,
-];
-
 /// Returns the language of the first supported locale, or English. Only the language part (`de` of `de-AT`)
 /// must match.
 pub fn find(locales: &[Option<&str>]) -> &'static Translation {
@@ -72,6 +58,7 @@ impl Translation {
 
 #[cfg(test)]
 mod tests {
+    use super::super::LANGUAGES;
     use super::*;
 
     #[test]
