@@ -24,5 +24,6 @@ mod redirect;
 mod reload;
 mod shop;
 mod tag_step;
+mod take_over;
 pub(crate) mod themes;
 pub(crate) mod without_script;

@@ -8,6 +8,7 @@ pub(crate) mod developer;
 pub(crate) mod driver;
 pub(crate) mod engine;
 pub(crate) mod faulty;
+pub(crate) mod frame;
 pub(crate) mod gateway;
 pub(crate) mod languages;
 pub(crate) mod merchant;

@@ -27,8 +27,6 @@ pub(crate) struct Step {
     pub(crate) usual: u64,
     /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
     pub(crate) aside: bool,
-    /// The step runs only when its name or its part is given.
-    pub(crate) on_request: bool,
     pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
 
@@ -38,7 +36,7 @@ impl Step {
         usual: u64,
         run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
     ) -> Self {
-        Self { name, parts: &[], needs: &[], usual, aside: false, on_request: false, run }
+        Self { name, parts: &[], needs: &[], usual, aside: false, run }
     }
 
     pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
@@ -51,10 +49,6 @@ impl Step {
 
     pub(crate) const fn aside(self) -> Self {
         Self { aside: true, ..self }
-    }
-
-    pub(crate) const fn on_request(self) -> Self {
-        Self { on_request: true, ..self }
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         ("test", STEPS, WHOLE.to_vec())
     };
     let (steps, selection) = match (flags.part, &flags.step) {
-        (None, None) => (select(command, table, |step| !step.on_request), whole),
+        (None, None) => (select(command, table, |_| true), whole),
         (None, Some(name)) => (named(command, table, name)?, whole),
         (Some(part), None) if !flags.quick => {
             (select(command, table, |step| step.parts.contains(&part)), packages_of(part))
@@ -33,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
 }
 
 pub(crate) fn run_with_lint(workspace: &Workspace) -> Outcome<()> {
-    let mut steps = select("test", STEPS, |step| !step.on_request);
+    let mut steps = select("test", STEPS, |_| true);
     steps.extend(
         lint::steps().into_iter().filter(|lint| STEPS.iter().all(|step| step.name != lint.step.name)),
     );

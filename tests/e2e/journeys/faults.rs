@@ -79,6 +79,7 @@ fn each(faults: &[(Fault, Says)]) {
             let created = stage.gateway.create(&order());
             page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
             page.choose("BTC", "BTC").await;
+            page.until_alive().await;
             let payment = stage.gateway.payment(&created.payment_info.payment_id);
             proxy.suffer(*fault);
             let shown = page.until(&format!("explains {fault:?}"), |page| shows_fault(page, *says)).await;
@@ -136,8 +137,7 @@ fn a_page_from_the_history_catches_up() {
         let payment = stage.open_and_choose(&order(), "BTC", "BTC").await;
         page.open(&stage.gateway.ready.shop_url).await;
         stage.gateway.pay(&payment);
-        // WebKitGTK's driver waits in vain for a page from the cache to load.
-        stage.browser.run("history.back()", vec![]).await;
+        stage.browser.back().await;
         page.within(RECOVERY, "has caught up", |page| page.is("seen")).await;
     });
 }

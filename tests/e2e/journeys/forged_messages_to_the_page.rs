@@ -1,6 +1,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::support::browser::Browser;
+use crate::support::frame;
 use crate::support::gateway::order;
 use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
@@ -26,6 +27,8 @@ const ATTACK: &str = "<h1>Win a kettle</h1><button onclick='victim = window.open
     window.inbox = [];
     addEventListener('message', ({data}) => inbox.push(data));
 </script>";
+
+const FRAME: &str = "document.querySelector('iframe')";
 
 async fn was_greeted(browser: &Browser) {
     let greeted = "return window.greeted === true";
@@ -75,13 +78,13 @@ fn a_page_framed_by_another_origin_sends_no_messages() {
         let frame = format!("{ATTACK}<iframe width=480 height=900 src='{url}'></iframe>");
         let stranger = Merchant::open_alike(&stage.gateway.ready.shop_url, &frame);
         browser.goto(&stranger.origin).await;
-        browser.client.enter_frame(0).await.unwrap();
+        frame::enter(browser, FRAME).await;
         let page = stage.page();
         page.choose("BTC", "BTC").await;
         browser.run("addEventListener('message', () => { window.greeted = true; })", vec![]).await;
         browser.top().await;
         browser.run("frames[0].postMessage(arguments[0], '*')", vec![hello("type", &json!("hello"))]).await;
-        browser.client.enter_frame(0).await.unwrap();
+        frame::enter(browser, FRAME).await;
         was_greeted(browser).await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
         stage.gateway.pay(&payment);

@@ -10,8 +10,15 @@ use crate::support::stage::journey;
 const STOPS: usize = 60;
 
 async fn press(browser: &Browser, key: Key) {
-    let focused = browser.client.active_element().await.expect("something has the focus");
-    focused.send_keys(&char::from(key).to_string()).await.expect("a key can be pressed");
+    let key = char::from(key).to_string();
+    loop {
+        let focused = browser.client.active_element().await.expect("something has the focus");
+        match focused.send_keys(&key).await {
+            // The element with the focus was replaced before it got the key.
+            Err(error) if error.is_stale_element_reference() => {}
+            pressed => return pressed.expect("a key can be pressed"),
+        }
+    }
 }
 
 /// Presses Tab until the part has the focus.

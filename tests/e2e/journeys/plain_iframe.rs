@@ -1,6 +1,5 @@
-use fantoccini::Locator;
-
 use crate::examples;
+use crate::support::frame;
 use crate::support::gateway::order;
 use crate::support::merchant::Merchant;
 use crate::support::stage::journey;
@@ -19,11 +18,14 @@ fn a_page_embeds_the_checkout_without_embed_js() {
         let merchant = Merchant::open_at(listener, &example.replace("src=\"{{paymentUrl}}\"", &url));
 
         browser.goto(&merchant.origin).await;
-        let frame = browser.client.find(Locator::Id("checkout")).await.expect("the page has a frame");
-        frame.enter_frame().await.expect("a frame can be entered");
+        frame::enter(browser, "document.getElementById('checkout')").await;
         let page = stage.page();
         page.until_screen("choose").await;
         page.choose("BTC", "BTC").await;
+        // Another page in the same frame.
+        page.click("locale").await;
+        page.click_on("[data-locale=de-DE]").await;
+        page.until("is in German", |page| page.text.contains("Senden Sie nur BTC")).await;
         browser.top().await;
 
         let payment = stage.gateway.payment(&created.payment_info.payment_id);

@@ -5,7 +5,6 @@ use crate::support::gateway::order;
 use crate::support::page::Page;
 use crate::support::qr;
 use crate::support::screenshot::whole_page;
-use crate::support::snapshot::Snapshot;
 use crate::support::stage::journey;
 
 /// The code on the screen is what the page says, and its quiet zone is light.
@@ -28,12 +27,12 @@ fn every_pair_can_be_scanned_in_every_theme() {
             page.choose(currency, network).await;
             for theme in ["LIGHT", "DARK"] {
                 page.open(&created.payment_url.replace("theme=LIGHT", &format!("theme={theme}"))).await;
-                let alive = |part| move |page: &Snapshot| page.is("pay") && page.shown(part).is_some();
-                page.until("is alive", alive("copy-amount")).await;
+                page.until_alive().await;
                 if pair.network.spec().tag != TagRule::None {
                     page.note_tag().await;
                 }
-                let shown = page.until("shows the address", alive("copy-address")).await;
+                let shown =
+                    page.until("shows the address", |page| page.shown("copy-address").is_some()).await;
                 scan(&page, &format!("{currency} on {network}, {theme}")).await;
                 if let Some(mode) = shown.value("qr-mode") {
                     page.click("qr-mode").await;

@@ -36,7 +36,7 @@ fn a_script_that_does_not_load_is_told_and_the_forms_work() {
         proxy.heal();
         page.until("says so", |page| page.text.contains("Live updates have not started")).await;
         page.click_on("#not-started a").await;
-        page.until("is alive", |page| page.is("pay") && page.shown("copy-amount").is_some()).await;
+        page.until_alive().await;
     });
 }
 

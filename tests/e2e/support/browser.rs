@@ -2,7 +2,10 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
 
+use fantoccini::error::CmdError;
 use fantoccini::key::Key;
 use fantoccini::wd::{TimeoutConfiguration, WebDriverCompatibleCommand, WindowHandle};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -15,7 +18,7 @@ use super::console::Console;
 use super::driver::Driver;
 use super::engine::Engine;
 use super::merchant::Merchant;
-use super::wait::TIMEOUT;
+use super::wait::{LOOK, TIMEOUT};
 
 /// Screen size and pixel ratio.
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +64,9 @@ impl Browser {
     pub(crate) async fn start() -> Self {
         let engine = Engine::current();
         let profile = TempDir::with_prefix("checkout-browser-").expect("the temporary folder is writable");
-        let driver = Driver::of(engine, profile.path());
-        let capabilities = engine.capabilities(&profile.path().to_string_lossy());
-        let Value::Object(capabilities) = capabilities else { unreachable!("capabilities are an object") };
-        let connected =
-            ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&driver.url).await;
-        let client = connected.unwrap_or_else(|error| panic!("{engine:?} does not start: {error}"));
+        let (driver, client) = connect(engine, &profile).await;
         // axe takes its time over a long page on a busy machine.
-        let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), None, None);
+        let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), Some(TIMEOUT), None);
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
         let console = RefCell::new(Console::default());
         let browser = Self { client, engine, console, _driver: driver, _profile: profile };
@@ -83,8 +81,36 @@ impl Browser {
     }
 
     pub(crate) async fn goto(&self, url: &str) {
-        let gone = self.client.goto(url).await;
+        let gone = self.to_another_page(self.client.goto(url)).await;
         gone.unwrap_or_else(|error| panic!("the browser cannot open {url}: {error}"));
+    }
+
+    pub(crate) async fn reload(&self) {
+        self.to_another_page(self.client.refresh()).await.expect("the page reloads");
+    }
+
+    /// Goes back in the history.
+    pub(crate) async fn back(&self) {
+        self.to_another_page(self.client.back()).await.expect("there is a page to go back to");
+    }
+
+    /// Waits until the next page is read.
+    async fn to_another_page(
+        &self,
+        going: impl Future<Output = Result<(), CmdError>>,
+    ) -> Result<(), CmdError> {
+        // A page from the history was left earlier.
+        static LEFT: AtomicU32 = AtomicU32::new(1);
+        let left = vec![json!(LEFT.fetch_add(1, Ordering::Relaxed))];
+        let _ = self.client.execute("window.left = arguments[0]", left.clone()).await;
+        going.await?;
+        let is_read = "return window.left !== arguments[0] && document.readyState !== 'loading'";
+        let deadline = Instant::now() + TIMEOUT;
+        while self.client.execute(is_read, left.clone()).await.ok() != Some(json!(true)) {
+            assert!(Instant::now() < deadline, "the next page is not there after {TIMEOUT:?}");
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
     }
 
     /// Runs a function body in the page's current frame.
@@ -192,6 +218,23 @@ impl Browser {
 
     pub(crate) async fn close(self) {
         let _ = self.client.close().await;
+    }
+}
+
+/// A busy machine can lose the connection between WebKitGTK's driver and its browser at the start: both start again.
+async fn connect(engine: Engine, profile: &TempDir) -> (Arc<Driver>, Client) {
+    let capabilities = engine.capabilities(&profile.path().to_string_lossy());
+    let Value::Object(capabilities) = capabilities else { unreachable!("capabilities are an object") };
+    let mut tries = 3;
+    loop {
+        let driver = Driver::of(engine, profile.path());
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let connected = builder.capabilities(capabilities.clone()).connect(&driver.url);
+        match tokio::time::timeout(TIMEOUT, connected).await {
+            Ok(Ok(client)) => return (driver, client),
+            answer if tries == 0 => panic!("{engine:?} does not start: {answer:?}"),
+            _ => tries -= 1,
+        }
     }
 }
 

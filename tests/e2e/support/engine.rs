@@ -57,9 +57,10 @@ impl Engine {
                 "pageLoadStrategy": "eager",
                 "moz:firefoxOptions": {"binary": places::firefox(), "args": ["-headless"]},
             }),
+            // Its driver misses that a page has loaded, and then waits for ever: `Browser` waits itself.
             Self::WebKit => json!({
                 "browserName": "MiniBrowser",
-                "pageLoadStrategy": "eager",
+                "pageLoadStrategy": "none",
                 "webkitgtk:browserOptions": {"binary": places::mini_browser(), "args": ["--automation"]},
             }),
         }

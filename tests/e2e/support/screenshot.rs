@@ -13,6 +13,8 @@ use super::{axe, places};
 /// The whole page, including the part below the fold; in Firefox and WebKitGTK the window, which is high.
 pub(crate) async fn whole_page(browser: &Browser) -> Vec<u8> {
     if browser.engine != Engine::Chromium {
+        // Their drivers do not wait until the page is painted.
+        settle(browser).await;
         return browser.client.screenshot().await.expect("the window can be drawn");
     }
     let metrics = browser.devtools("Page.getLayoutMetrics", json!({})).await;

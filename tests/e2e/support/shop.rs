@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use checkout_core::wire::Payment;
-use fantoccini::elements::{Element, ElementRef};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::browser::Browser;
+use super::frame;
 use super::gateway::Gateway;
 use super::page::Page;
 use super::wait::{LOOK, TIMEOUT};
@@ -62,12 +62,8 @@ impl<'a> Shop<'a> {
 
     /// Enters the checkout's frame; commands go there until [`leave`](Self::leave).
     pub(crate) async fn enter(&self) -> Page<'a> {
-        let script = "return document.querySelector('crypto-checkout').shadowRoot.querySelector('iframe')";
-        let frame = self.page.browser.run(script, vec![]).await;
-        let id = frame.as_object().and_then(|frame| frame.values().next()).and_then(Value::as_str);
-        let id = ElementRef::from(id.expect("the element holds a frame").to_owned());
-        let element = Element::from_element_id(self.page.browser.client.clone(), id);
-        element.enter_frame().await.expect("a frame can be entered");
+        let held = "document.querySelector('crypto-checkout')?.shadowRoot?.querySelector('iframe')";
+        frame::enter(self.page.browser, held).await;
         self.page
     }
 

@@ -57,8 +57,7 @@ pub(super) const STEPS: &[Step] = &[
         setup::for_browser_tests(context.workspace, &setup::FIREFOX)?;
         setup::for_browser_tests(context.workspace, &setup::WEBKIT).map(|_| ())
     })
-    .aside()
-    .on_request(),
+    .aside(),
     Step::new(NODE, 20, |context, _| {
         setup::for_npm(context.workspace)?;
         setup::anvil(context.workspace)?;
@@ -137,12 +136,10 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[SITE, COMPILING, BROWSER]),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES])
-        .on_request(),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
     Step::new("journeys in WebKitGTK", 150, |context, counts| journeys(context, &setup::WEBKIT, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES])
-        .on_request(),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.
