@@ -212,7 +212,7 @@ fn asked_for(retry_after_seconds: Option<u32>, dice: u32) -> Millis {
     asked.map_or(0, |millis| millis + u64::from(dice) % 1_000)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_arch = "wasm32")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

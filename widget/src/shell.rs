@@ -7,6 +7,8 @@ mod host;
 mod listen;
 mod request;
 mod takeover;
+#[cfg(test)]
+mod tests;
 mod timer;
 
 use std::cell::RefCell;
@@ -47,7 +49,7 @@ thread_local! {
 #[wasm_bindgen]
 #[expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 pub fn start() -> Result<(), JsError> {
-    #[cfg(debug_assertions)]
+    #[cfg(all(debug_assertions, not(test)))]
     std::panic::set_hook(Box::new(|info| web_sys::console::error_1(&info.to_string().into())));
     let element = document().get_element_by_id(MOUNT);
     let mount = element.and_then(|element| element.dyn_into::<HtmlElement>().ok());

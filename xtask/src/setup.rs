@@ -17,12 +17,14 @@ use std::env;
 use std::path::PathBuf;
 
 pub(crate) use anvil::{VARIABLE as ANVIL_VARIABLE, anvil};
-pub(crate) use browser::{CHROMIUM, ENGINE_VARIABLE, Engine, FIREFOX, Programs, WEBKIT};
+pub(crate) use browser::{
+    CHROMIUM, CHROMIUM_VARIABLE, ENGINE_VARIABLE, Engine, FIREFOX, FIREFOX_VARIABLE, Programs, WEBKIT,
+};
 pub(crate) use esbuild::page_packages;
 pub(crate) use node::{npm_project, npm_tool};
 pub(crate) use python::python_environment;
 pub(crate) use rust::{BARE_TARGET, WASM_TARGET};
-pub(crate) use wasm_bindgen::wasm_bindgen;
+pub(crate) use wasm_bindgen::{test_runner, wasm_bindgen};
 pub(crate) use wasm_opt::{WasmOpt, wasm_opt};
 
 use crate::workspace::Workspace;

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: selects steps from the tables in [`steps`] and runs them.
 
+mod browsers;
 mod jobs;
 mod steps;
 

@@ -31,6 +31,7 @@ pub(crate) type Programs = Vec<(&'static str, PathBuf)>;
 
 pub(crate) const ENGINE_VARIABLE: &str = "CHECKOUT_ENGINE";
 pub(crate) const CHROMIUM_VARIABLE: &str = "CHECKOUT_CHROMIUM";
+pub(crate) const FIREFOX_VARIABLE: &str = "CHECKOUT_FIREFOX";
 const CHROMEDRIVER_VARIABLE: &str = "CHECKOUT_CHROMEDRIVER";
 const GECKODRIVER_VARIABLE: &str = "CHECKOUT_GECKODRIVER";
 
@@ -66,7 +67,7 @@ pub(crate) const FIREFOX: Engine = Engine {
     name: "firefox",
     what: "Firefox",
     programs: &[Program {
-        variable: "CHECKOUT_FIREFOX",
+        variable: FIREFOX_VARIABLE,
         candidates: &["firefox", "firefox-esr", "/Applications/Firefox.app/Contents/MacOS/firefox"],
     }],
     packages: &["firefox-esr"],
@@ -108,7 +109,7 @@ pub(crate) fn find_or_install(workspace: &Workspace, engine: &Engine) -> Outcome
     })?;
     match programs.as_slice() {
         [(CHROMIUM_VARIABLE, browser), (_, driver)] => same_version(browser, driver)?,
-        [("CHECKOUT_FIREFOX", _)] => {
+        [(FIREFOX_VARIABLE, _)] => {
             let driver = match configured(GECKODRIVER_VARIABLE)? {
                 Some(driver) => driver,
                 None => geckodriver::find_or_install(workspace)?,

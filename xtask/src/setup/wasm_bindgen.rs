@@ -1,5 +1,5 @@
-//! wasm-bindgen, in exactly the library's version in Cargo.lock: the package `xtask-bindgen`, compiled once per version
-//! and stored in the user's cache folder.
+//! wasm-bindgen, in exactly the library's version in Cargo.lock, compiled once per version and stored in the user's cache
+//! folder: the package `xtask-bindgen`, and the runner of the tests in browsers.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -31,5 +31,24 @@ pub(crate) fn wasm_bindgen(workspace: &Workspace) -> Outcome<PathBuf> {
     let partial = folder.join("partial");
     fs::copy(workspace.target.join("debug").join(format!("{PACKAGE}{EXE_SUFFIX}")), &partial).map_err(io)?;
     fs::rename(&partial, &binary).map_err(io)?;
+    Ok(binary)
+}
+
+/// Runs the tests of a module in a browser.
+pub(crate) fn test_runner(workspace: &Workspace) -> Outcome<PathBuf> {
+    const NAME: &str = "wasm-bindgen-test-runner";
+    let version = workspace.locked_version("wasm-bindgen")?;
+    let folder = workspace.tools.join(format!("{NAME}-{version}"));
+    let binary = folder.join("bin").join(format!("{NAME}{EXE_SUFFIX}"));
+    if binary.is_file() {
+        return Ok(binary);
+    }
+    let what = format!("{NAME} {version}");
+    announce(&what, &format!("it tests the widget in browsers (minutes, once; into {})", folder.display()));
+    let arguments = ["install", "wasm-bindgen-cli", "--version", &version, "--bin", NAME, "--root"];
+    process::run(workspace.cargo().args(arguments).arg(&folder)).map_err(|cause| {
+        let by_hand = format!("cargo install wasm-bindgen-cli --version {version}");
+        could_not_install(&what, &cause, &by_hand)
+    })?;
     Ok(binary)
 }

@@ -1,5 +1,6 @@
 //! The tables of steps: fast steps first, browser tests last.
 
+use super::browsers;
 use super::jobs::{
     beside_anvil, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys,
     other_packages, package,
@@ -131,6 +132,9 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Gateway])
     .needs(&[COMPILING, NODE]),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
+    Step::new("widget in browsers", 120, browsers::widget)
+        .parts(&[Part::Widget])
+        .needs(&[BUILDING, BROWSER, ENGINES]),
     Step::new("journeys", 180, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER]),

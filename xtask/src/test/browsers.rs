@@ -1,0 +1,107 @@
+//! The widget's own tests in browsers: those of its shell, compiled to WebAssembly, in three engines.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::counts::{Counts, counted};
+use crate::runner::Context;
+use crate::setup::{self, Engine, Programs};
+use crate::workspace::Workspace;
+use crate::{Outcome, process};
+
+/// Seconds; a machine that compiles beside it is slow.
+const TIMEOUT: &str = "120";
+
+pub(super) fn widget(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let workspace = context.workspace;
+    let runner = setup::test_runner(workspace)?;
+    process::run(tests(workspace, &runner).arg("--no-run"))?;
+    let engines = [&setup::CHROMIUM, &setup::FIREFOX, &setup::WEBKIT];
+    let outcomes: Vec<_> =
+        engines.into_iter().map(|engine| run(workspace, &runner, engine, counts)).collect();
+    outcomes.into_iter().collect()
+}
+
+fn tests(workspace: &Workspace, runner: &Path) -> Command {
+    let mut cargo = workspace.cargo();
+    cargo.args(["test", "--package", "checkout-widget", "--lib", "--target", setup::WASM_TARGET]);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+    cargo
+}
+
+fn run(workspace: &Workspace, runner: &Path, engine: &Engine, counts: &mut Counts) -> Outcome<()> {
+    println!("the widget in {}", engine.name);
+    let programs = setup::for_browser_tests(workspace, engine)?;
+    let capabilities = workspace.scratch().join(format!("webdriver-{}.json", engine.name));
+    let fault = |error: std::io::Error| format!("{}: {error}.", capabilities.display());
+    fs::create_dir_all(workspace.scratch()).map_err(fault)?;
+    fs::write(&capabilities, capabilities_of(&programs).to_string()).map_err(fault)?;
+    let mut cargo = tests(workspace, runner);
+    cargo.env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", &capabilities).env("WASM_BINDGEN_TEST_TIMEOUT", TIMEOUT);
+    // It takes the first driver that it finds, by these names.
+    for driver in DRIVERS {
+        cargo.env_remove(driver.1).env_remove(format!("{}_REMOTE", driver.1));
+    }
+    let driver = DRIVERS.iter().find_map(|(ours, name)| Some((name, path(&programs, ours)?)));
+    let (name, driver) = driver.ok_or_else(|| format!("{} has no driver.", engine.name))?;
+    cargo.env(name, driver);
+    let screen = path(&programs, "CHECKOUT_XVFB").map(Screen::start).transpose()?;
+    if let Some(screen) = &screen {
+        cargo.env("DISPLAY", &screen.display);
+    }
+    counted(&mut cargo, counts).map_err(|_| format!("The widget's tests failed in {}.", engine.name))
+}
+
+/// Our variables, and those of the runner, which knows WebKitGTK's driver under the name of Safari's.
+const DRIVERS: [(&str, &str); 3] = [
+    ("CHECKOUT_CHROMEDRIVER", "CHROMEDRIVER"),
+    ("CHECKOUT_GECKODRIVER", "GECKODRIVER"),
+    ("CHECKOUT_WEBKITDRIVER", "SAFARIDRIVER"),
+];
+
+fn path<'a>(programs: &'a Programs, variable: &str) -> Option<&'a PathBuf> {
+    programs.iter().find(|(name, _)| *name == variable).map(|(_, path)| path)
+}
+
+/// The `webdriver.json`. The driver of WebKitGTK starts its own browser.
+fn capabilities_of(programs: &Programs) -> Value {
+    if let Some(binary) = path(programs, setup::CHROMIUM_VARIABLE) {
+        json!({"goog:chromeOptions": {"binary": binary, "args": ["disable-gpu"]}})
+    } else if let Some(binary) = path(programs, setup::FIREFOX_VARIABLE) {
+        json!({"moz:firefoxOptions": {"binary": binary, "args": []}})
+    } else {
+        json!({})
+    }
+}
+
+/// A screen in memory.
+struct Screen {
+    process: Child,
+    display: String,
+}
+
+impl Screen {
+    fn start(xvfb: &PathBuf) -> Outcome<Self> {
+        // 1 is its standard output.
+        let arguments = ["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
+        let fault = |error: std::io::Error| format!("{}: {error}.", xvfb.display());
+        let mut command = Command::new(xvfb);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().map_err(fault)?;
+        let output = process.stdout.take().ok_or("Xvfb has no output.")?;
+        let mut number = String::new();
+        BufReader::new(output).read_line(&mut number).map_err(fault)?;
+        Ok(Self { process, display: format!(":{}", number.trim()) })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
