@@ -26,6 +26,8 @@ mod payment_row;
 mod payment_with_deposits;
 mod payments;
 mod payout_holds;
+mod payout_row;
+mod payout_versions;
 mod payouts;
 pub mod postgres;
 mod query;

@@ -5,6 +5,7 @@ pub mod number;
 pub mod schedule;
 pub mod signature;
 pub mod withdrawal_ended;
+pub mod withdrawal_replaced;
 
 use schemars::{Schema, SchemaGenerator};
 use uuid::Uuid;
@@ -16,6 +17,8 @@ use crate::domain::business::Business;
 pub enum Kind {
     Deposit,
     Withdrawal,
+    /// Another transaction of a withdrawal confirmed than the one that was reported.
+    WithdrawalReplaced,
 }
 
 /// The facts of a kind of callback.
@@ -53,7 +56,7 @@ pub struct Callback {
     pub id: Uuid,
     pub business: Uuid,
     pub kind: Kind,
-    /// The deposit or the withdrawal.
+    /// The deposit or the withdrawal. A withdrawal can be replaced repeatedly, so that callback has its own id here.
     pub subject: Uuid,
     /// The exact bytes of every attempt.
     pub body: String,
@@ -93,12 +96,13 @@ pub enum Outcome {
 }
 
 impl Kind {
-    pub const ALL: [Self; 2] = [Self::Deposit, Self::Withdrawal];
+    pub const ALL: [Self; 3] = [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced];
 
     pub fn event(self) -> &'static Event {
         match self {
             Self::Deposit => &deposit_received::EVENT,
             Self::Withdrawal => &withdrawal_ended::EVENT,
+            Self::WithdrawalReplaced => &withdrawal_replaced::EVENT,
         }
     }
 

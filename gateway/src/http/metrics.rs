@@ -49,6 +49,8 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     let payouts = app.store.held_payouts().await?.len() as u64;
     let help = "Payouts that wait since a restore for the chain or for an operator.";
     gauge(&registry, "checkout_payouts_held", help, payouts);
+    let help = "Sent payouts that wait for a block with the highest fee that is configured.";
+    gauge(&registry, "checkout_payouts_capped", help, app.store.capped_payouts().await?);
     if let Some(feed) = app.rates.feed() {
         feed.register(&registry);
     }

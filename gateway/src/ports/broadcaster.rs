@@ -15,6 +15,8 @@ pub enum Unsent {
     Unavailable(Box<dyn std::error::Error + Send + Sync>),
     /// A permanent failure: the network refuses it, and no chain includes it.
     Refused(String),
+    /// No chain includes it, and none will: the payout is signed again.
+    Expired(String),
 }
 
 /// The network's state of a transaction.
@@ -38,6 +40,17 @@ pub enum SentBefore {
     Unknown(String),
 }
 
+/// What was done about a transaction that waits for a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replacement {
+    /// Nothing: it does not wait long enough, or it is not the one that needs a higher fee.
+    None,
+    /// A transaction for the same payout with a higher fee is signed. The chain takes one of the two at most.
+    Signed(Signed),
+    /// A higher fee would exceed the configured maximum.
+    Capped,
+}
+
 /// Sends on one network.
 ///
 /// The gateway stores the result of [`sign`](Self::sign) before it broadcasts, and broadcasts only stored
@@ -54,6 +67,13 @@ pub trait Broadcaster: Send + Sync {
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent>;
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;
+
+    /// Replaces a transaction that waits for a block for `waited` seconds by one with a higher fee, if it is time. Sends
+    /// nothing. `newest` is the payout's transaction that was signed last; the network answered for all of them, and none
+    /// is in a block.
+    async fn replace(&self, _: &Payout, _newest: &Signed, _waited: u64) -> Result<Replacement, Unsent> {
+        Ok(Replacement::None)
+    }
 
     /// What the network shows of an earlier transaction for this payout. Asked after a restore.
     async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {

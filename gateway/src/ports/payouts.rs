@@ -22,11 +22,31 @@ pub trait PayoutStore: Send + Sync {
     /// Stores the screening's result for a withdrawal.
     async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool>;
 
+    /// The transactions of a signed payout.
+    async fn versions(&self, payout: Uuid) -> Stored<Versions>;
+
+    /// The payouts that were sent and are in no block, by id.
+    async fn pending_payouts(&self) -> Stored<Vec<(Payout, Versions)>>;
+
+    /// How many of these have the highest fee that is allowed.
+    async fn capped_payouts(&self) -> Stored<u64>;
+
     /// At most `limit` withdrawals of all businesses, newest first.
     async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>>;
 
     /// The payment of the deposit that a payout refunds.
     async fn refunded_payment(&self, payout: Uuid) -> Stored<Option<Uuid>>;
+}
+
+/// The transactions that were signed for a payout. The chain takes one of them at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// In the order in which they were signed.
+    pub all: Vec<Signed>,
+    /// Since when the newest waits for a block.
+    pub pending_since: u64,
+    /// Since when its fee is at the configured maximum.
+    pub capped_at: Option<u64>,
 }
 
 #[async_trait]
@@ -39,13 +59,30 @@ pub trait PayoutTx: Send {
 
     /// Stores the signed transaction of a waiting payout; returns false if it no longer waits, or if another
     /// payout's transaction has the same number.
-    async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool>;
+    async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool>;
 
-    /// Stores when a sent payout was confirmed; returns false if it was not sent, or was confirmed before.
-    async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+    /// Lets a signed payout wait again, because its transaction expired. Returns false if it is not signed.
+    async fn unsign_payout(&mut self, id: Uuid) -> Stored<bool>;
+
+    /// Stores a transaction that replaces `newest`; returns false if the payout is not sent, is confirmed, or has a newer
+    /// transaction.
+    async fn store_replacement(
+        &mut self,
+        id: Uuid,
+        newest: &Signed,
+        replacement: &Signed,
+        now: u64,
+    ) -> Stored<bool>;
+
+    /// Stores that the fee of a sent payout is at its maximum; returns false if that is known.
+    async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
+
+    /// Stores when a sent payout was confirmed, and by which of its transactions; returns false if it was not sent, or was
+    /// confirmed before.
+    async fn confirm_payout(&mut self, id: Uuid, by: &Signed, now: u64) -> Stored<bool>;
 
     /// Reverts that, because its block left the chain. Returns false if it is not confirmed, or final.
-    async fn mark_unconfirmed(&mut self, id: Uuid) -> Stored<bool>;
+    async fn mark_unconfirmed(&mut self, id: Uuid, now: u64) -> Stored<bool>;
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>>;
 

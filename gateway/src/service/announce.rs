@@ -39,12 +39,27 @@ pub async fn deposit_is_gone(tx: &mut dyn CallbackTx, payment: &Payment, deposit
 
 /// Adds the callback of a withdrawal that is COMPLETED, FAILED or BLOCKED.
 pub async fn withdrawal_ended(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
+    put_withdrawal(app, tx, withdrawal, Kind::Withdrawal, withdrawal.id).await
+}
+
+/// Adds the callback of a withdrawal that another of its transactions paid than the one that was reported.
+pub async fn withdrawal_replaced(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
+    put_withdrawal(app, tx, withdrawal, Kind::WithdrawalReplaced, app.new_id()).await
+}
+
+async fn put_withdrawal(
+    app: &App,
+    tx: &mut dyn CallbackTx,
+    withdrawal: &Withdrawal,
+    kind: Kind,
+    subject: Uuid,
+) -> Stored<()> {
     let business = app.store.business(withdrawal.business).await?;
     let Some(business) = business.filter(|business| business.withdrawal_callback.is_some()) else {
         return Ok(());
     };
     let body = withdrawal_ended::body(withdrawal, app.policy.both_spellings);
-    tx.put_callback(&callback(app, business.id, Kind::Withdrawal, withdrawal.id, body)).await
+    tx.put_callback(&callback(app, business.id, kind, subject, body)).await
 }
 
 fn callback(app: &App, business: Uuid, kind: Kind, subject: Uuid, body: String) -> Callback {

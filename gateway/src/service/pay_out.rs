@@ -5,6 +5,7 @@
 
 mod compare;
 mod is_final;
+mod replace;
 mod screened;
 mod stuck;
 mod track_confirmation;
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
-use self::compare::{Compared, compare};
+use self::compare::{Compared, compare, is_restored_lately};
 use self::is_final::is_final;
 use self::track_confirmation::track_confirmation;
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
@@ -27,6 +28,7 @@ use crate::ports::{Stored, Tx};
 use crate::service::{App, announce, settle_deposits};
 use crate::unwind::{Panicked, caught};
 
+pub use self::replace::Replacements;
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
 
@@ -54,6 +56,7 @@ pub async fn send(app: &App) -> Stored<usize> {
         }
     }
     app.state.stuck.keep(|payout| open.contains(&payout));
+    app.state.replacements.keep(|payout| open.contains(&payout));
     // An error of one payout does not delay the others, but is reported.
     match panic {
         None => Ok(moved),
@@ -81,7 +84,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             };
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
-            if !tx.store_signed(payout.id, &signed).await? {
+            if !tx.store_signed(payout.id, &signed, app.clock.now()).await? {
                 return Ok(false); // Another process signed it, or it was cancelled.
             }
             tx.commit().await?;
@@ -152,8 +155,12 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
             return Ok(false);
         }
+        Unsent::Expired(reason) => return sign_again(app, payout, &reason).await,
         Unsent::Refused(reason) => reason,
     };
+    if payout.progress == Progress::Signed && is_restored_lately(app).await? {
+        return hold_refused(app, payout, &reason).await;
+    }
     let mut tx = app.store.begin().await?;
     refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, payout.progress, Progress::Failed).await? {
@@ -172,6 +179,34 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
         }
     }
     tx.commit().await?;
+    Ok(true)
+}
+
+/// A transaction that can never be included leaves the payout as if it had not been signed.
+async fn sign_again(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
+    if !tx.unsign_payout(payout.id).await? {
+        return Ok(false);
+    }
+    tx.commit().await?;
+    tracing::warn!(payout = %payout.id, reason, "it is signed again");
+    Ok(true)
+}
+
+/// After the backup the transaction may have been replaced by one that the restored database does not have.
+async fn hold_refused(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
+    if !tx.unsign_payout(payout.id).await? {
+        return Ok(false);
+    }
+    let reason = format!(
+        "its transaction is refused, and it may have been sent by another since the backup: {reason}"
+    );
+    tx.hold_payout(payout.id, &reason).await?;
+    tx.commit().await?;
+    tracing::error!(payout = %payout.id, reason, "held: see `checkout payouts held`");
     Ok(true)
 }
 

@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::row::{Row, bad, int};
 use super::tx::SqlTx;
-use super::{Database, payouts, query};
+use super::{Database, payout_row, query};
 use crate::domain::chain::payout::Payout;
 use crate::domain::chain::payout_hold::{HoldDecision, PayoutHold};
 use crate::ports::Stored;
@@ -40,13 +40,17 @@ impl PayoutHoldStore for Database {
         )
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| Ok((payouts::read(&row)?, read(&row)?))).collect()
+        rows.into_iter().map(|row| Ok((payout_row::read(&row)?, read(&row)?))).collect()
     }
 
     async fn unknown_transactions(&self, transactions: Vec<String>) -> Stored<Vec<String>> {
         let mut unknown = Vec::new();
         for transaction in transactions {
-            let known = query("SELECT id FROM payouts WHERE transaction_id = $1").bind(&transaction);
+            let known = query(
+                "SELECT id FROM payouts WHERE transaction_id = $1
+                 UNION SELECT payout FROM payout_versions WHERE transaction_id = $1",
+            )
+            .bind(&transaction);
             if known.fetch_optional(&self.readers).await?.is_none() {
                 unknown.push(transaction);
             }

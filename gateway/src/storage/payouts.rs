@@ -1,54 +1,28 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::{Network, pair};
+use checkout_core::Network;
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
+use super::row::int;
 use super::tx::SqlTx;
-use super::{Database, PAGE, Transaction, locks, query, refund_row, settlement_row, withdrawal_row};
-use crate::domain::access::token::{hex, unhex};
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Sequence, Signed};
+use super::{
+    Database, PAGE, Transaction, locks, payout_row, payout_versions, query, refund_row, settlement_row,
+    withdrawal_row,
+};
+use crate::domain::access::token::hex;
+use crate::domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use crate::domain::chain::payout_hold::restored_sequence;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::refund::Refund;
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;
 use crate::ports::broadcaster::Sequences;
-use crate::ports::payouts::{PayoutStore, PayoutTx};
+use crate::ports::payouts::{PayoutStore, PayoutTx, Versions};
 use crate::ports::settings::SettingStore as _;
-
-const PURPOSES: [(Purpose, &str); 2] = [(Purpose::Refund, "REFUND"), (Purpose::Withdrawal, "WITHDRAWAL")];
 
 const REFUNDED: &str =
     "SELECT payment FROM deposits JOIN refunds ON refunds.deposit = deposits.id WHERE refunds.payout = $1";
-
-pub(super) fn read(row: &Row) -> Stored<Payout> {
-    let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
-    let signed = match (row.optional_text("transaction_id")?, row.optional_text("bytes")?) {
-        (Some(transaction_id), Some(bytes)) => {
-            let sequence = match (row.optional_text("account")?, row.optional_number("sequence")?) {
-                (Some(account), Some(number)) => Some(Sequence { account, number }),
-                _ => None,
-            };
-            Some(Signed { transaction_id, bytes: unhex(&bytes).ok_or_else(|| bad("bytes"))?, sequence })
-        }
-        _ => None,
-    };
-    Ok(Payout {
-        id: row.parsed("id")?,
-        business: row.parsed("business")?,
-        purpose: row
-            .word("kind", |word| PURPOSES.iter().find(|(_, known)| *known == word).map(|(p, _)| *p))?,
-        pair: pair::find(currency, network).ok_or_else(|| bad("network"))?,
-        amount: row.atoms("amount")?,
-        to: row.text("to_address")?,
-        tag: row.optional_text("tag")?,
-        progress: row.word("state", Progress::known)?,
-        signed,
-        created_at: row.number("created_at")?,
-    })
-}
 
 #[async_trait]
 impl PayoutStore for Database {
@@ -60,7 +34,7 @@ impl PayoutStore for Database {
         .bind(PAGE)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        rows.into_iter().map(|row| payout_row::read(&row)).collect()
     }
 
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
@@ -72,7 +46,7 @@ impl PayoutStore for Database {
         .bind(PAGE)
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| read(&row)).collect()
+        rows.into_iter().map(|row| payout_row::read(&row)).collect()
     }
 
     async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool> {
@@ -81,6 +55,19 @@ impl PayoutStore for Database {
             .fetch_optional(&self.readers)
             .await?;
         Ok(row.is_some())
+    }
+
+    async fn versions(&self, payout: Uuid) -> Stored<Versions> {
+        payout_versions::of_payout(&self.readers, payout).await
+    }
+
+    async fn pending_payouts(&self) -> Stored<Vec<(Payout, Versions)>> {
+        payout_versions::pending(&self.readers).await
+    }
+
+    async fn capped_payouts(&self) -> Stored<u64> {
+        let capped = "SELECT COUNT(*) AS capped FROM payouts WHERE state = 'SENT' AND capped_at IS NOT NULL";
+        query(capped).fetch_one(&self.readers).await?.number("capped")
     }
 
     async fn withdrawals(&self, limit: u32) -> Stored<Vec<Withdrawal>> {
@@ -144,7 +131,8 @@ impl Sequences for Database {
 #[async_trait]
 impl PayoutTx for SqlTx {
     async fn insert_payout(&mut self, payout: &Payout) -> Stored<()> {
-        let purpose = PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
+        let purpose =
+            payout_row::PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
         query(
             "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
@@ -174,13 +162,14 @@ impl PayoutTx for SqlTx {
         Ok(done == 1)
     }
 
-    async fn store_signed(&mut self, id: Uuid, signed: &Signed) -> Stored<bool> {
+    async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool> {
         let sequence = signed.sequence.as_ref();
         if let Some(Sequence { account, .. }) = sequence {
             locks::lock(&mut self.0, "sequence", account).await?;
         }
         let done = query(
-            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5
+            "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5,
+                 pending_since = $6
              WHERE id = $1 AND state = 'WAITING' AND NOT EXISTS (
                  SELECT 1 FROM payouts AS others
                  WHERE others.network = payouts.network AND others.account = $4 AND others.sequence = $5
@@ -192,27 +181,64 @@ impl PayoutTx for SqlTx {
         .bind(hex(&signed.bytes))
         .bind(sequence.map(|sequence| &sequence.account))
         .bind(sequence.map(|sequence| int(sequence.number)))
-        .execute(&mut self.0)
-        .await?;
-        Ok(done == 1)
-    }
-
-    async fn confirm_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done = query(
-            "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2 WHERE id = $1 AND state = 'SENT'",
-        )
-        .bind(id.to_string())
         .bind(int(now))
         .execute(&mut self.0)
         .await?;
         Ok(done == 1)
     }
 
-    async fn mark_unconfirmed(&mut self, id: Uuid) -> Stored<bool> {
+    async fn unsign_payout(&mut self, id: Uuid) -> Stored<bool> {
         let done = query(
-            "UPDATE payouts SET state = 'SENT', confirmed_at = NULL WHERE id = $1 AND state = 'CONFIRMED'",
+            "UPDATE payouts SET state = 'WAITING', transaction_id = NULL, bytes = NULL, account = NULL, sequence = NULL
+             WHERE id = $1 AND state = 'SIGNED'",
         )
         .bind(id.to_string())
+        .execute(&mut self.0)
+        .await?;
+        Ok(done == 1)
+    }
+
+    async fn store_replacement(
+        &mut self,
+        id: Uuid,
+        newest: &Signed,
+        replacement: &Signed,
+        now: u64,
+    ) -> Stored<bool> {
+        payout_versions::add(&mut self.0, id, newest, replacement, now).await
+    }
+
+    async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
+        let done =
+            query("UPDATE payouts SET capped_at = $2 WHERE id = $1 AND state = 'SENT' AND capped_at IS NULL")
+                .bind(id.to_string())
+                .bind(int(now))
+                .execute(&mut self.0)
+                .await?;
+        Ok(done == 1)
+    }
+
+    async fn confirm_payout(&mut self, id: Uuid, by: &Signed, now: u64) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET state = 'CONFIRMED', confirmed_at = $2, transaction_id = $3, bytes = $4
+             WHERE id = $1 AND state = 'SENT'",
+        )
+        .bind(id.to_string())
+        .bind(int(now))
+        .bind(&by.transaction_id)
+        .bind(hex(&by.bytes))
+        .execute(&mut self.0)
+        .await?;
+        Ok(done == 1)
+    }
+
+    async fn mark_unconfirmed(&mut self, id: Uuid, now: u64) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET state = 'SENT', confirmed_at = NULL, pending_since = $2, capped_at = NULL
+             WHERE id = $1 AND state = 'CONFIRMED'",
+        )
+        .bind(id.to_string())
+        .bind(int(now))
         .execute(&mut self.0)
         .await?;
         Ok(done == 1)

@@ -10,6 +10,7 @@ mod insert_batch;
 mod ledger;
 mod locks;
 mod payments;
+mod payout_versions;
 pub(super) mod payouts;
 mod sealing;
 pub(super) mod stage;
@@ -50,6 +51,7 @@ on_both! {
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     insert_batch: batched, one_per_client_id, faults, cancelled;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
+    payout_versions: replaced, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     versions: every_statement, other_processes, never_stale, callers, session_ends;

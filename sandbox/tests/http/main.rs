@@ -36,6 +36,7 @@ mod polls;
 mod property;
 mod rate_limits;
 mod refunds;
+mod replaced;
 mod restart;
 mod restored;
 mod rows;

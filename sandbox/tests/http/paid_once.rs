@@ -86,6 +86,19 @@ async fn a_silent_network_gets_the_same_bytes_again() {
     }
 }
 
+/// No block can have the first transaction any more, and the second is another one.
+#[tokio::test]
+async fn an_expired_withdrawal_is_signed_again() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| (call == 0).then(|| Unsent::Expired("too late".to_owned())));
+    for moved in [1, 1, 0] {
+        assert_eq!(pay_out::run(&app).await.unwrap(), moved);
+    }
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!((world.sent().await.len(), world.balances().await["FIAT EUR"].as_str()), (1, "933.14"));
+}
+
 /// Waits until two callers sign at the same time.
 struct Twice(SimulatedBroadcaster, tokio::sync::Barrier);
 

@@ -4,9 +4,10 @@ use checkout_core::Network;
 use serde_json::json;
 
 use super::World;
+use super::paid_once::faulty;
 use checkout_gateway::domain::chain::payout_hold::HoldDecision;
 use checkout_gateway::ports::Store as _;
-use checkout_gateway::ports::broadcaster::Broadcaster as _;
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Unsent};
 use checkout_gateway::ports::payout_holds::PayoutHoldStore as _;
 use checkout_gateway::ports::payouts::PayoutStore as _;
 use checkout_gateway::service::pay_out;
@@ -89,4 +90,26 @@ async fn a_withdrawal_that_the_backup_does_not_know_is_held_too() {
     assert!(world.reasons().await.is_empty());
     assert_eq!(pay_out::run(&world.app).await.unwrap(), 1);
     assert_eq!(world.sent().await.len(), 2);
+}
+
+/// The backup has a signed transaction that was replaced later: the network refuses it, and the replacement paid.
+#[tokio::test]
+async fn a_withdrawal_that_a_replacement_may_have_sent_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("timeout".into())),
+        _ => Some(Unsent::Refused("another transaction has its number".to_owned())),
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.restored().await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("has its number"), "{reasons:?}");
+    assert_eq!(world.stored("status").await, [Some("NEW".into())], "the money is not returned");
+    assert!(world.decide_payout(HoldDecision::Sent("0xreplacement".to_owned())).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
+    assert_eq!(world.stored("transaction_id").await, [Some("0xreplacement".into())]);
 }

@@ -53,7 +53,7 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
     Ok(compared)
 }
 
-async fn is_restored_lately(app: &App) -> Stored<bool> {
+pub(super) async fn is_restored_lately(app: &App) -> Stored<bool> {
     let restored: Option<u64> = app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok());
     Ok(restored.is_some_and(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
 }

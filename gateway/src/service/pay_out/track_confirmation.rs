@@ -1,62 +1,153 @@
 //! Tracks sent payouts until they are final.
 
-use super::{broadcast, lock_refunded};
-use crate::domain::chain::payout::{Payout, Progress, Signed};
-use crate::ports::Stored;
-use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
-use crate::service::App;
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
-/// A sent payout is confirmed by a block, and tracked until the block is final. One that the network dropped
-/// is sent again with the same bytes.
+use super::replace::replace;
+use super::{broadcast, lock_refunded};
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
+use crate::ports::payouts::Versions;
+use crate::ports::{Stored, Tx};
+use crate::service::{App, announce};
+
+/// A sent payout is confirmed by a block that has one of its transactions, and tracked until the block is final. One that
+/// the network dropped is sent again with the same bytes; one that waits too long is replaced.
 pub(super) async fn track_confirmation(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    signed: &Signed,
+    shown: &Signed,
 ) -> Stored<bool> {
-    let known = match broadcaster.known(&signed.transaction_id).await {
-        Ok(known) => known,
-        Err(error) => {
-            tracing::warn!(payout = %payout.id, ?error, "a transaction could not be tracked");
-            return Ok(false);
-        }
+    let versions = app.store.versions(payout.id).await?;
+    let Some(known) = ask(broadcaster, payout, &versions).await else { return Ok(false) };
+    let confirmed = known.iter().find_map(|(signed, known)| match known {
+        Known::Confirmed(blocks) => Some((*signed, *blocks)),
+        Known::Pending | Known::Unknown => None,
+    });
+    let Some((confirmed, blocks)) = confirmed else {
+        return wait(app, broadcaster, payout, &versions, &known).await;
     };
-    if known == Known::Unknown {
-        send_again(app, broadcaster, payout, signed).await;
-    } else {
-        app.state.stuck.moves(payout.id);
-    }
+    app.state.stuck.moves(payout.id);
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
-    let moved = match (payout.progress, known) {
-        (Progress::Sent, Known::Confirmed(_)) => tx.confirm_payout(payout.id, app.clock.now()).await?,
-        (Progress::Confirmed, Known::Confirmed(blocks)) => {
-            app.policy.finality.is_reached(payout.pair.network, blocks)
-                && tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await?
+    let (id, now) = (payout.id, app.clock.now());
+    let is_other = confirmed.transaction_id != shown.transaction_id;
+    let moved = match payout.progress {
+        Progress::Sent => tx.confirm_payout(id, confirmed, now).await?,
+        // A reorganisation confirmed another of its transactions.
+        Progress::Confirmed if is_other => {
+            tx.mark_unconfirmed(id, now).await? && tx.confirm_payout(id, confirmed, now).await?
         }
-        (Progress::Confirmed, Known::Pending | Known::Unknown) => tx.mark_unconfirmed(payout.id).await?,
+        Progress::Confirmed => {
+            app.policy.finality.is_reached(payout.pair.network, blocks)
+                && tx.move_payout(id, Progress::Confirmed, Progress::Final).await?
+        }
         _ => false,
     };
     if moved {
+        if is_other {
+            tell(app, tx.as_mut(), payout).await?;
+        }
         tx.commit().await?;
     }
     Ok(moved)
 }
 
-async fn send_again(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout, signed: &Signed) {
-    match broadcast(broadcaster, signed).await {
-        Ok(()) => {
-            app.state.stuck.moves(payout.id);
-            tracing::warn!(payout = %payout.id, transaction = signed.transaction_id, "sent again");
-        }
-        Err(Unsent::Unavailable(error)) => {
-            tracing::warn!(payout = %payout.id, %error, "dropped by the network, and not sent again yet");
-        }
-        Err(Unsent::Refused(reason)) => {
-            if app.state.stuck.refused(payout.id, app.clock.now()) {
-                tracing::error!(payout = %payout.id, transaction = signed.transaction_id, reason,
-                    "dropped by the network and not accepted again: an operator must act; it is retried every second");
+/// What the network knows of each transaction, the newest last. `None` if it does not answer for one of them.
+async fn ask<'a>(
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    versions: &'a Versions,
+) -> Option<Vec<(&'a Signed, Known)>> {
+    let mut known = Vec::with_capacity(versions.all.len());
+    for signed in &versions.all {
+        match broadcaster.known(&signed.transaction_id).await {
+            Ok(answer) => known.push((signed, answer)),
+            Err(error) => {
+                tracing::warn!(payout = %payout.id, ?error, "a transaction could not be tracked");
+                return None;
             }
         }
+    }
+    Some(known)
+}
+
+/// The merchant was told another transaction.
+async fn tell(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+    if payout.purpose == Purpose::Withdrawal
+        && let Some(withdrawal) = tx.withdrawal(payout.id).await?
+        && withdrawal.status == WithdrawalStatus::Completed
+    {
+        announce::withdrawal_replaced(app, tx, &withdrawal).await?;
+    }
+    Ok(())
+}
+
+/// No transaction of the payout is in a block.
+async fn wait(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    versions: &Versions,
+    known: &[(&Signed, Known)],
+) -> Stored<bool> {
+    let is_pending = known.iter().any(|(_, known)| *known == Known::Pending);
+    if is_pending {
+        app.state.stuck.moves(payout.id);
+    }
+    if known.last().is_some_and(|(_, known)| *known == Known::Unknown) {
+        // A network that has an older one is only asked to take the newest instead.
+        let tried = if is_pending { 1 } else { known.len() };
+        let newest_first = known.iter().rev().map(|(signed, _)| *signed);
+        send_again(app, broadcaster, payout, newest_first.take(tried), is_pending).await;
+    }
+    if payout.progress == Progress::Confirmed {
+        let mut tx = app.store.begin().await?;
+        lock_refunded(tx.as_mut(), payout).await?;
+        let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
+        if moved {
+            tx.commit().await?;
+        }
+        return Ok(moved);
+    }
+    match known.last() {
+        Some((newest, _)) => replace(app, broadcaster, payout, newest, versions).await,
+        None => Ok(false),
+    }
+}
+
+/// Sends the first of these transactions that the network accepts.
+async fn send_again(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    transactions: impl Iterator<Item = &Signed>,
+    is_pending: bool,
+) {
+    let mut refused = None;
+    for signed in transactions {
+        let transaction = &signed.transaction_id;
+        match broadcast(broadcaster, signed).await {
+            Ok(()) => {
+                app.state.stuck.moves(payout.id);
+                tracing::warn!(payout = %payout.id, transaction, "sent again");
+                return;
+            }
+            Err(error) if is_pending => {
+                tracing::debug!(payout = %payout.id, transaction, ?error, "the network keeps an older transaction");
+                return;
+            }
+            Err(Unsent::Unavailable(error)) => {
+                tracing::warn!(payout = %payout.id, transaction, %error, "dropped by the network, and not sent again yet");
+                return;
+            }
+            Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => refused = Some((transaction, reason)),
+        }
+    }
+    if let Some((transaction, reason)) = refused
+        && app.state.stuck.refused(payout.id, app.clock.now())
+    {
+        tracing::error!(payout = %payout.id, transaction, reason,
+            "dropped by the network and not accepted again: an operator must act; it is retried every second");
     }
 }

@@ -57,28 +57,28 @@ pub(super) async fn steps(stage: &Stage) {
     assert!(stored.signed.is_none());
     let mut tx = stage.begin().await;
     assert!(!tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
-    assert!(tx.store_signed(payout.id, &signed(&[0, 255])).await.unwrap());
-    assert!(!tx.store_signed(payout.id, &signed(&[1])).await.unwrap());
-    assert!(!tx.confirm_payout(payout.id, NOW).await.unwrap());
+    assert!(tx.store_signed(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    assert!(!tx.store_signed(payout.id, &signed(&[1]), NOW).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
     tx.commit().await.unwrap();
     let stored = open_payout(stage).await;
     assert_eq!((stored.progress, stored.signed), (Progress::Signed, Some(signed(&[0, 255]))));
     let mut tx = stage.begin().await;
     assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
-    assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
-    assert!(!tx.confirm_payout(payout.id, NOW).await.unwrap());
+    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
+    assert!(!tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
     tx.commit().await.unwrap();
     assert_eq!(open_payout(stage).await.progress, Progress::Confirmed, "its block can leave the chain");
     let mut tx = stage.begin().await;
-    assert!(tx.mark_unconfirmed(payout.id).await.unwrap());
-    assert!(!tx.mark_unconfirmed(payout.id).await.unwrap());
+    assert!(tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
     tx.commit().await.unwrap();
     let stored = open_payout(stage).await;
     assert_eq!((stored.progress, stored.signed), (Progress::Sent, Some(signed(&[0, 255]))));
     let mut tx = stage.begin().await;
-    assert!(tx.confirm_payout(payout.id, NOW).await.unwrap());
+    assert!(tx.confirm_payout(payout.id, &signed(&[0, 255]), NOW).await.unwrap());
     assert!(tx.move_payout(payout.id, Progress::Confirmed, Progress::Final).await.unwrap());
-    assert!(!tx.mark_unconfirmed(payout.id).await.unwrap());
+    assert!(!tx.mark_unconfirmed(payout.id, NOW).await.unwrap());
     tx.commit().await.unwrap();
     assert!(stage.store.open_payouts(None).await.unwrap().is_empty());
 }
@@ -92,7 +92,7 @@ pub(super) async fn signed_once(stage: &Stage) {
         async move {
             let mut tx = store.begin().await.unwrap();
             let signed = signed(&[u8::try_from(number).unwrap()]);
-            let stored = tx.store_signed(id, &signed).await.unwrap();
+            let stored = tx.store_signed(id, &signed, NOW).await.unwrap();
             tx.commit().await.unwrap();
             stored.then_some(signed)
         }
@@ -306,7 +306,7 @@ pub(super) async fn numbers(stage: &Stage) {
         let (store, id, signed) = (stage.store.clone(), payouts[place].id, numbered("a", 7));
         async move {
             let mut tx = store.begin().await.unwrap();
-            let is_stored = tx.store_signed(id, &signed).await.unwrap();
+            let is_stored = tx.store_signed(id, &signed, NOW).await.unwrap();
             tx.commit().await.unwrap();
             is_stored
         }
@@ -323,7 +323,7 @@ pub(super) async fn numbers(stage: &Stage) {
     for (signed, expected) in [(numbered("a", 7), false), (numbered("b", 7), true), (numbered("a", 8), false)]
     {
         let mut tx = stage.begin().await;
-        let is_stored = tx.store_signed(loser, &signed).await.unwrap();
+        let is_stored = tx.store_signed(loser, &signed, NOW).await.unwrap();
         assert_eq!(is_stored, expected, "{signed:?}, after it is signed nothing is stored");
         tx.commit().await.unwrap();
     }
@@ -337,7 +337,7 @@ pub(super) async fn free_numbers(stage: &Stage) {
         let payout = payout(stage, Purpose::Withdrawal);
         put(stage, &payout).await;
         let mut tx = stage.begin().await;
-        let is_stored = tx.store_signed(payout.id, &numbered(number)).await.unwrap();
+        let is_stored = tx.store_signed(payout.id, &numbered(number), NOW).await.unwrap();
         tx.commit().await.unwrap();
         (payout.id, is_stored)
     };

@@ -1,0 +1,92 @@
+//! Replaces transactions that wait too long for a block by ones with higher fees.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use uuid::Uuid;
+
+use super::{broadcast, lock_refunded};
+use crate::domain::chain::payout::{Payout, Signed};
+use crate::ports::Stored;
+use crate::ports::broadcaster::{Broadcaster, Replacement, Unsent};
+use crate::ports::payouts::Versions;
+use crate::service::App;
+
+/// Seconds between two attempts to replace a transaction.
+const PAUSE: u64 = 10;
+
+/// When this process last tried to replace a payout's transaction.
+#[derive(Debug, Default)]
+pub struct Replacements(Mutex<BTreeMap<Uuid, u64>>);
+
+impl Replacements {
+    fn is_time(&self, payout: Uuid, now: u64) -> bool {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_time = all.get(&payout).is_none_or(|tried| now >= tried.saturating_add(PAUSE) || now < *tried);
+        if is_time {
+            all.insert(payout, now);
+        }
+        is_time
+    }
+
+    pub(super) fn keep(&self, open: impl Fn(Uuid) -> bool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|payout, _| open(*payout));
+    }
+}
+
+/// Called when the network answered for every transaction of a sent payout and none is in a block. The replacement is
+/// stored before it is broadcast, and tracked together with the others.
+pub(super) async fn replace(
+    app: &App,
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    newest: &Signed,
+    versions: &Versions,
+) -> Stored<bool> {
+    let now = app.clock.now();
+    if !app.state.replacements.is_time(payout.id, now) {
+        return Ok(false);
+    }
+    let waited = now.saturating_sub(versions.pending_since);
+    match broadcaster.replace(payout, newest, waited).await {
+        Ok(Replacement::None) => Ok(false),
+        Ok(Replacement::Capped) => capped(app, payout, newest, versions, now).await,
+        Ok(Replacement::Signed(replacement)) => {
+            let mut tx = app.store.begin().await?;
+            lock_refunded(tx.as_mut(), payout).await?;
+            if !tx.store_replacement(payout.id, newest, &replacement, now).await? {
+                return Ok(false); // Another process replaced it, or it was confirmed.
+            }
+            tx.commit().await?;
+            tracing::warn!(payout = %payout.id, transaction = newest.transaction_id,
+                replacement = replacement.transaction_id, waited, "replaced by a transaction with a higher fee");
+            // If it fails, it is sent in the next round.
+            if let Err(error) = broadcast(broadcaster, &replacement).await {
+                tracing::warn!(payout = %payout.id, transaction = replacement.transaction_id, ?error, "not sent yet");
+            }
+            Ok(true)
+        }
+        Err(Unsent::Unavailable(error)) => {
+            tracing::warn!(payout = %payout.id, transaction = newest.transaction_id, %error, "not replaced yet");
+            Ok(false)
+        }
+        Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
+            tracing::warn!(payout = %payout.id, transaction = newest.transaction_id, reason, "not replaced");
+            Ok(false)
+        }
+    }
+}
+
+async fn capped(app: &App, payout: &Payout, newest: &Signed, versions: &Versions, now: u64) -> Stored<bool> {
+    if versions.capped_at.is_some() {
+        return Ok(false);
+    }
+    let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
+    if tx.cap_payout(payout.id, now).await? {
+        tx.commit().await?;
+        tracing::error!(payout = %payout.id, transaction = newest.transaction_id,
+            "it waits for a block, and its fee is at the configured maximum: see `checkout payouts pending`");
+    }
+    Ok(false)
+}
