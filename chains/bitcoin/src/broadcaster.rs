@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::domain::chain::source::Check;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -26,16 +26,18 @@ use crate::transaction::{Decoded, Input, WalletTransaction};
 const MOST_LISTED: usize = 100_000;
 
 pub struct NodeWallet {
-    network: Network,
-    node: Node,
-    wallet: Node,
+    pub(crate) network: Network,
+    pub(crate) node: Node,
+    pub(crate) wallet: Node,
     name: String,
-    limits: Limits,
+    pub(crate) limits: Limits,
+    /// Seconds after which a payout that is in no block is replaced.
+    replace_after: Option<u64>,
 }
 
 #[derive(Deserialize)]
-struct Funded {
-    hex: String,
+pub(crate) struct Funded {
+    pub(crate) hex: String,
 }
 
 #[derive(Deserialize)]
@@ -63,11 +65,13 @@ impl NodeWallet {
         let name = settings.payout_wallet.clone()?;
         let node = Node::new(settings);
         let (most, fallback) = settings.rates(network);
-        Some(Self { network, wallet: node.wallet(&name), node, name, limits: Limits { most, fallback } })
+        let limits = Limits { most, fallback };
+        let replace_after = settings.replace_after(network);
+        Some(Self { network, wallet: node.wallet(&name), node, name, limits, replace_after })
     }
 
     /// Loads the wallet if the node has not loaded it.
-    async fn open(&self) -> Result<WalletInfo, RpcError> {
+    pub(crate) async fn open(&self) -> Result<WalletInfo, RpcError> {
         match self.wallet.call("getwalletinfo", json!([])).await {
             Err(error) if error.code() == Some(WALLET_NOT_FOUND) => {
                 self.node.call::<Value>("loadwallet", json!([self.name])).await?;
@@ -87,7 +91,7 @@ impl NodeWallet {
         made
     }
 
-    async fn sign_funded(&self, funded: &str) -> Result<Signed, Unsent> {
+    pub(crate) async fn sign_funded(&self, funded: &str) -> Result<Signed, Unsent> {
         let signed: SignedByWallet =
             self.wallet.call("signrawtransactionwithwallet", json!([funded])).await?;
         if !signed.complete {
@@ -98,11 +102,11 @@ impl NodeWallet {
         Ok(Signed { transaction_id, bytes: signed.hex.into_bytes(), sequence: None })
     }
 
-    async fn decode(&self, hex: &str) -> Result<Decoded, RpcError> {
+    pub(crate) async fn decode(&self, hex: &str) -> Result<Decoded, RpcError> {
         self.node.call("decoderawtransaction", json!([hex])).await
     }
 
-    async fn find(&self, id: &str) -> Result<Option<WalletTransaction>, RpcError> {
+    pub(crate) async fn find(&self, id: &str) -> Result<Option<WalletTransaction>, RpcError> {
         match self.wallet.call("gettransaction", json!([id])).await {
             Ok(found) => Ok(Some(found)),
             Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
@@ -131,7 +135,7 @@ impl NodeWallet {
     }
 }
 
-fn outpoints(inputs: &[Input]) -> Value {
+pub(crate) fn outpoints(inputs: &[Input]) -> Value {
     inputs.iter().map(|input| json!({"txid": input.txid, "vout": input.vout})).collect()
 }
 
@@ -151,7 +155,10 @@ impl Broadcaster for NodeWallet {
             Err(error) => return Err(error.into()),
         };
         let rate = fees::rate(&self.node, self.limits).await?;
-        let options = json!({"feeRate": rate, "lockUnspents": true});
+        let mut options = json!({"feeRate": rate, "lockUnspents": true});
+        if self.replace_after.is_some() {
+            options["replaceable"] = json!(true);
+        }
         let funded: Funded = match self.wallet.call("fundrawtransaction", json!([raw, options])).await {
             Ok(funded) => funded,
             Err(error) if error.says("too small") || error.says("dust") => {
@@ -185,6 +192,13 @@ impl Broadcaster for NodeWallet {
             // The memory pool dropped it, or another transaction of the chain spends the same coin.
             _ => Known::Unknown,
         })
+    }
+
+    async fn replace(&self, payout: &Payout, newest: &Signed, waited: u64) -> Result<Replacement, Unsent> {
+        if self.replace_after.is_none_or(|after| waited < after) {
+            return Ok(Replacement::None);
+        }
+        self.replacement(payout, newest).await
     }
 
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {

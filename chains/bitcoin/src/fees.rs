@@ -50,12 +50,22 @@ pub(crate) async fn needed(node: &Node, fallback: u128) -> Result<u128, RpcError
     Ok(chosen(estimate, atoms(&pool.mempoolminfee).unwrap_or(0), fallback))
 }
 
-fn atoms(text: &RawValue) -> Option<u128> {
+pub(crate) fn atoms(text: &RawValue) -> Option<u128> {
     Amount::parse(text.get(), DECIMALS).ok().map(Amount::atoms)
 }
 
 fn chosen(estimate: Option<u128>, least: u128, fallback: u128) -> u128 {
     estimate.unwrap_or(fallback).max(least)
+}
+
+/// By how much the fee rate of a replacement has to rise, if the node does not say.
+pub(crate) const LEAST_STEP: u128 = 1_000;
+
+/// The fee rate of a transaction that replaces one with rate `paid`: what the network wants, at least a quarter more than
+/// before. `step` is what nodes ask for relaying another transaction. Returns `None` if the cap leaves no room for that.
+pub(crate) fn raised(paid: u128, step: u128, wanted: u128, most: u128) -> Option<u128> {
+    let least = paid.saturating_add(paid.div_ceil(4).max(step));
+    (least <= most).then(|| wanted.min(most).max(least))
 }
 
 fn limited(rate: u128, limits: Limits) -> u128 {
@@ -77,5 +87,18 @@ mod tests {
         check(None, 200, 200);
         check(Some(5_000), 10, 1_000);
         check(Some(500), 700, 700);
+    }
+
+    #[test]
+    fn a_replacement_pays_a_quarter_more_or_what_the_network_wants() {
+        let check = |paid, wanted, most, expected| {
+            assert_eq!(raised(paid, 1_000, wanted, most), expected, "{paid} {wanted} {most}");
+        };
+        check(20_000, 10_000, 100_000, Some(25_000));
+        check(20_000, 60_000, 100_000, Some(60_000));
+        check(20_000, 600_000, 100_000, Some(100_000));
+        check(1_000, 1_000, 100_000, Some(2_000));
+        check(80_001, 1_000, 100_000, None);
+        check(80_000, 1_000, 100_000, Some(100_000));
     }
 }

@@ -13,6 +13,7 @@ mod deposit_wallet;
 mod fees;
 mod health;
 mod mempool;
+mod replacement;
 mod rpc;
 mod sender;
 mod settings;

@@ -20,6 +20,9 @@ struct Entry {
     /// With all that it spends and that is in no block either. Bitcoin Cash Node does not say.
     #[serde(default)]
     ancestorsize: Option<u64>,
+    /// Itself included.
+    #[serde(default)]
+    descendantcount: u64,
 }
 
 #[derive(Deserialize)]
@@ -36,9 +39,15 @@ pub(crate) struct Waiting {
     size: u64,
     /// Fee and size together with all that it spends and that is in no block either.
     ancestors: Option<(Amount, u64)>,
+    descendants: u64,
 }
 
 impl Waiting {
+    /// Whether other transactions in the memory pool spend its outputs.
+    pub(crate) fn has_descendants(&self) -> bool {
+        self.descendants > 1
+    }
+
     /// Whether miners get at least `rate` atoms for 1,000 virtual bytes, of it alone and with what has to come first.
     pub(crate) fn pays(&self, rate: u128) -> bool {
         let parts = [Some((self.fee, self.size)), self.ancestors];
@@ -62,6 +71,7 @@ pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, Rpc
                 fee: fee(&entry.fees.base)?,
                 size: entry.vsize.max(entry.size),
                 ancestors: ancestors.zip(entry.ancestorsize),
+                descendants: entry.descendantcount,
             }))
         }
         Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
@@ -115,7 +125,7 @@ mod tests {
         let atoms = |atoms: u128| Amount::from_atoms(atoms).unwrap();
         let check = |fee, size, ancestors: Option<(u128, u64)>, rate, expected| {
             let ancestors = ancestors.map(|(fee, size)| (atoms(fee), size));
-            assert_eq!(Waiting { fee: atoms(fee), size, ancestors }.pays(rate), expected);
+            assert_eq!(Waiting { fee: atoms(fee), size, ancestors, descendants: 1 }.pays(rate), expected);
         };
         check(1_410, 141, None, 10_000, true);
         check(1_409, 141, None, 10_000, false);

@@ -77,11 +77,17 @@ pub struct Settings {
     /// Fee rate if the node has no estimate.
     #[serde(default)]
     pub fallback_fee_rate: Option<String>,
+    /// Seconds after which a payout that is in no block is replaced by one with a higher fee; 0: never.
+    #[serde(default)]
+    pub replace_after_seconds: Option<u64>,
 }
 
 fn default_wallet() -> String {
     "checkout-deposits".to_owned()
 }
+
+/// An hour.
+const REPLACE_AFTER: u64 = 3_600;
 
 /// Decimal places of all three coins.
 pub(crate) const DECIMALS: u8 = 8;
@@ -113,7 +119,18 @@ impl Settings {
                 return wrong(&format!("{key} must be coins per 1,000 virtual bytes, such as \"0.0005\""));
             }
         }
+        if network == Network::Bch && self.replace_after_seconds.is_some_and(|seconds| seconds > 0) {
+            return wrong(
+                "replace_after_seconds must be 0 or missing: Bitcoin Cash replaces no transactions",
+            );
+        }
         Ok(())
+    }
+
+    /// `None`: never.
+    pub(crate) fn replace_after(&self, network: Network) -> Option<u64> {
+        let usual = if network == Network::Bch { 0 } else { REPLACE_AFTER };
+        Some(self.replace_after_seconds.unwrap_or(usual)).filter(|seconds| *seconds > 0)
     }
 
     /// In atoms per 1,000 virtual bytes.
@@ -147,6 +164,7 @@ mod tests {
             payout_wallet: None,
             max_fee_rate: Some("0.0005".to_owned()),
             fallback_fee_rate: None,
+            replace_after_seconds: None,
         };
         assert_eq!(settings.check(Network::Ltc), Ok(()));
         assert_eq!(settings.rates(Network::Ltc), (50_000, 10_000));
@@ -161,6 +179,14 @@ mod tests {
         check(|s| s.url = "http://u:secret@127.0.0.1".to_owned(), "must not hold a password");
         check(|s| s.password = None, "user and password");
         check(|s| s.cookie_file = Some("cookie".into()), "cookie_file");
+        let never = Settings { replace_after_seconds: Some(0), ..settings.clone() };
+        assert_eq!(
+            (settings.replace_after(Network::Btc), never.replace_after(Network::Btc)),
+            (Some(3_600), None)
+        );
+        assert_eq!((settings.replace_after(Network::Bch), never.check(Network::Bch)), (None, Ok(())));
+        let eager = Settings { replace_after_seconds: Some(1), ..settings.clone() };
+        assert!(eager.check(Network::Bch).unwrap_err().contains("Bitcoin Cash"));
         check(|s| s.payout_wallet = Some(s.wallet.clone()), "wallet and payout_wallet must differ");
         for wrong in ["0", "5 sat", "-1"] {
             let changed = Settings { max_fee_rate: Some(wrong.to_owned()), ..settings.clone() };

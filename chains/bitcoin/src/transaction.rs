@@ -62,6 +62,9 @@ pub(crate) struct Detail {
 #[derive(Deserialize)]
 pub(crate) struct Decoded {
     pub(crate) txid: String,
+    /// Absent on Bitcoin Cash.
+    #[serde(default)]
+    pub(crate) vsize: u64,
     pub(crate) vin: Vec<Input>,
     pub(crate) vout: Vec<Output>,
 }

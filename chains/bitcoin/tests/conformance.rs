@@ -45,6 +45,7 @@ impl OnNode {
             payout_wallet: Some(MINER.to_owned()),
             max_fee_rate: None,
             fallback_fee_rate: None,
+            replace_after_seconds: None,
         };
         let environments = Environments::with([(network, settings.network.test().unwrap())]);
         let addresses = Arc::new(DepositKeys::read([(network, ACCOUNT)], &environments).unwrap());

@@ -1,0 +1,160 @@
+//! Payouts whose fee is too low for the next blocks, on `litecoind`: they are replaced, and paid once.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use checkout_chain_bitcoin::{Environment, NodeWallet, Settings};
+use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
+use checkout_test_nodes::{MINER, Node, PASSWORD, USER, litecoind};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Seconds after which a payout is replaced in these tests.
+const AFTER: u64 = 60;
+
+/// What the node's miner asks for, in coins per 1,000 virtual bytes.
+const MINED: &str = "-blockmintxfee=0.0005";
+
+struct Till {
+    node: Node,
+    wallet: NodeWallet,
+}
+
+impl Till {
+    /// Without an estimate of the node, payouts pay `rate` coins per 1,000 virtual bytes.
+    fn open(rate: &str, max: &str) -> Self {
+        let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
+        let node = Node::start(&program, &[MINED]);
+        let settings = Settings {
+            url: node.url(),
+            user: Some(USER.to_owned()),
+            password: Some(PASSWORD.to_owned()),
+            cookie_file: None,
+            network: Environment::Regtest,
+            wallet: "deposits".to_owned(),
+            payout_wallet: Some(MINER.to_owned()),
+            max_fee_rate: Some(max.to_owned()),
+            fallback_fee_rate: Some(rate.to_owned()),
+            replace_after_seconds: Some(AFTER),
+        };
+        let wallet = NodeWallet::new(Network::Ltc, &settings).unwrap();
+        Self { node, wallet }
+    }
+
+    fn payout(&self) -> Payout {
+        Payout {
+            id: Uuid::nil(),
+            business: Uuid::nil(),
+            purpose: Purpose::Withdrawal,
+            pair: pair::find(Currency::Ltc, Network::Ltc).unwrap(),
+            amount: Amount::parse("0.25", 8).unwrap(),
+            to: self.node.address(),
+            tag: None,
+            progress: Progress::Waiting,
+            signed: None,
+            created_at: 1,
+        }
+    }
+
+    async fn sent(&self, payout: &Payout) -> Signed {
+        let signed = self.wallet.sign(payout).await.unwrap();
+        self.wallet.broadcast(&signed).await.unwrap();
+        signed
+    }
+
+    async fn replaced(&self, payout: &Payout, newest: &Signed) -> Signed {
+        match self.wallet.replace(payout, newest, AFTER).await {
+            Ok(Replacement::Signed(replacement)) => replacement,
+            other => panic!("it is not replaced: {other:?}"),
+        }
+    }
+
+    async fn known(&self, signed: &Signed) -> Known {
+        self.wallet.known(&signed.transaction_id).await.unwrap()
+    }
+
+    /// The inputs, and the addresses of the outputs.
+    fn parts(&self, signed: &Signed) -> (Vec<String>, Vec<String>) {
+        let hex = String::from_utf8(signed.bytes.clone()).unwrap();
+        let decoded = self.node.call("", "decoderawtransaction", &json!([hex]));
+        let texts = |list: &str, text: fn(&Value) -> String| {
+            let mut texts: Vec<String> = decoded[list].as_array().unwrap().iter().map(text).collect();
+            texts.sort();
+            texts
+        };
+        (
+            texts("vin", |input| format!("{}:{}", input["txid"], input["vout"])),
+            texts("vout", |output| output["scriptPubKey"]["addresses"][0].to_string()),
+        )
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
+    let till = Till::open("0.00045", "0.01");
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    till.node.mine(2);
+    assert_eq!(till.known(&first).await, Known::Pending, "miners want more");
+    assert_eq!(till.wallet.replace(&payout, &first, AFTER - 1).await.unwrap(), Replacement::None);
+
+    let second = till.replaced(&payout, &first).await;
+    assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Pending, Known::Unknown));
+    assert_eq!(till.parts(&first), till.parts(&second), "the same coins, recipient and change");
+    for _ in 0..2 {
+        till.wallet.broadcast(&second).await.unwrap();
+    }
+    assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Unknown, Known::Pending));
+    till.node.mine(1);
+    let received = || till.node.received(&payout.to);
+    assert_eq!((till.known(&second).await, received()), (Known::Confirmed(1), vec!["0.25000000".to_owned()]));
+
+    till.node.reorganise(1);
+    assert_eq!(till.known(&second).await, Known::Pending);
+    till.node.mine(1);
+    assert_eq!((till.known(&second).await, received().len()), (Known::Confirmed(1), 1));
+
+    // A reorganisation after which the chain has the first.
+    let best = till.node.text("", "getbestblockhash", &json!([]));
+    till.node.call("", "invalidateblock", &json!([best]));
+    let hex = String::from_utf8(first.bytes.clone()).unwrap();
+    till.node.call("", "generateblock", &json!([till.node.address(), [hex]]));
+    till.node.mine(1);
+    assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Confirmed(2), Known::Unknown));
+    assert_eq!(received(), ["0.25000000"]);
+    let refused = till.wallet.broadcast(&second).await;
+    assert!(matches!(&refused, Err(Unsent::Refused(why)) if why.contains("spent its coin")), "{refused:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_replacement_never_pays_more_than_the_maximum() {
+    let till = Till::open("0.0003", "0.0004");
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    let second = till.replaced(&payout, &first).await;
+    till.wallet.broadcast(&second).await.unwrap();
+    assert_eq!(till.wallet.replace(&payout, &second, AFTER).await.unwrap(), Replacement::Capped);
+}
+
+/// The second payout spends the change of the first: to replace the first would take the second out of the memory pool.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_whose_change_another_one_spends_stays() {
+    let till = Till::open("0.0003", "0.01");
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    let check = async || {
+        let stays = till.wallet.replace(&payout, &first, AFTER).await;
+        let said =
+            matches!(&stays, Err(Unsent::Unavailable(why)) if why.to_string().contains("spends its change"));
+        assert!(said, "{stays:?}");
+    };
+    let behind = till.wallet.sign(&payout).await.unwrap();
+    let (inputs, _) = till.parts(&behind);
+    assert!(inputs[0].contains(&first.transaction_id), "the wallet has no other coin: {inputs:?}");
+    check().await;
+    till.wallet.broadcast(&behind).await.unwrap();
+    check().await;
+    let replacement = till.replaced(&payout, &behind).await;
+    till.wallet.broadcast(&replacement).await.unwrap();
+    assert_eq!((till.known(&first).await, till.known(&replacement).await), (Known::Pending, Known::Pending));
+}
