@@ -1,8 +1,8 @@
 //! Sends payouts from one account.
 //!
 //! Accounts of TRON do not number their transactions; a transaction expires instead, ten minutes after it was signed. Until it
-//! is in a solidified block it counts as not sent, and the same bytes are broadcast again. Expired and in no block it is given
-//! up, and only then: of two transactions for one payout both could get on the chain.
+//! is in a solidified block it counts as not sent, and the same bytes are broadcast again. Expired and in no block it is
+//! signed again, and only then: of two transactions for one payout both could get on the chain.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -109,7 +109,7 @@ impl TronBroadcaster {
                 info.block_number,
                 info.outcome()
             ))),
-            None if lifetime::is_dead(&self.node, id, &raw, &solid).await? => Err(Unsent::Refused(
+            None if lifetime::is_dead(&self.node, id, &raw, &solid).await? => Err(Unsent::Expired(
                 "it expired, and no solidified block that it could get into has it".to_owned(),
             )),
             None => Ok(false),

@@ -86,7 +86,7 @@ async fn a_payout_is_sent_once_its_block_is_solidified() {
 
 /// The same bytes, again and again; a second transaction never while the first one can get on the chain.
 #[tokio::test]
-async fn a_payout_that_servers_lose_is_dead_after_its_expiration() {
+async fn a_payout_that_servers_lose_is_signed_again_after_its_expiration() {
     let world = World::new().await;
     let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
     world.server.chain().forgets = true;
@@ -97,10 +97,19 @@ async fn a_payout_that_servers_lose_is_dead_after_its_expiration() {
     world.server.chain().pass(597_000);
     assert!(world.waits(&signed).await.contains("waits"), "three seconds before its end");
     world.server.chain().pass(3_000);
-    assert!(world.refused(&signed).await.contains("expired"));
+    let expired = world.broadcaster.broadcast(&signed).await;
+    assert!(matches!(&expired, Err(Unsent::Expired(why)) if why.contains("expired")), "{expired:?}");
     assert_eq!(world.received(), 0);
     let next = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
     assert_ne!(next.transaction_id, signed.transaction_id);
+    world.server.chain().forgets = false;
+    for signed in [&signed, &next] {
+        let _ = world.broadcaster.broadcast(signed).await;
+        world.server.chain().produce();
+        world.server.chain().solidify_all();
+    }
+    world.broadcaster.broadcast(&next).await.unwrap();
+    assert_eq!(world.received(), 25_000_000, "the expired one is never taken");
 }
 
 /// A server that looks transactions up and is behind says that there is none; the blocks say that there is one.
