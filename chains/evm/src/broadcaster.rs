@@ -6,6 +6,7 @@
 //! nonce, so there are no gaps.
 
 mod refusal;
+mod replacement;
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_gateway::domain::chain::source::Check;
 use checkout_gateway::ports::broadcaster::{
-    Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
+    Broadcaster, Known, Replacement, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 use serde_json::json;
 
@@ -220,6 +221,13 @@ impl Broadcaster for EvmBroadcaster {
         }
         let seen = self.node.transaction(transaction).await?;
         Ok(if seen.is_some() { Known::Pending } else { Known::Unknown })
+    }
+
+    async fn replace(&self, _: &Payout, newest: &Signed, waited: u64) -> Result<Replacement, Unsent> {
+        if self.settings.replace_after.is_none_or(|after| waited < after) {
+            return Ok(Replacement::None);
+        }
+        self.replacement(newest).await
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {

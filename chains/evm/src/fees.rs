@@ -56,6 +56,28 @@ fn legacy(price: u128, cap: u128) -> Option<GasPrice> {
     (price <= cap).then(|| GasPrice::Legacy(price.saturating_add(price / 5).min(cap)))
 }
 
+/// What a node asks of a transaction that replaces another one with the same nonce: an eighth more. Nodes differ; none asks
+/// for more.
+const RAISE: u128 = 8;
+
+/// The price of a transaction that replaces one with price `old`, when the network asks for `wanted`. Returns `None` if an
+/// eighth more exceeds `cap`.
+pub(crate) fn raised(old: GasPrice, wanted: Option<GasPrice>, cap: u128) -> Option<GasPrice> {
+    let least = |old: u128| old.saturating_add(old.div_ceil(RAISE).max(1));
+    let price = match old {
+        GasPrice::Eip1559 { max, tip } => {
+            let (wanted_max, wanted_tip) = match wanted {
+                Some(GasPrice::Eip1559 { max, tip }) => (max, tip),
+                _ => (0, 0),
+            };
+            let max = least(max).max(wanted_max.min(cap));
+            GasPrice::Eip1559 { max, tip: least(tip).max(wanted_tip).min(max) }
+        }
+        GasPrice::Legacy(old) => GasPrice::Legacy(least(old).max(wanted.map_or(0, GasPrice::most).min(cap))),
+    };
+    (price.most() <= cap).then_some(price)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,5 +100,28 @@ mod tests {
         check(100, 1000, Some(120));
         check(100, 110, Some(110));
         check(100, 99, None);
+    }
+
+    #[test]
+    fn a_replacement_pays_an_eighth_more_or_what_the_network_asks() {
+        let check = |old, wanted: Option<(u128, u128)>, cap, expected: Option<(u128, u128)>| {
+            let price = |(max, tip)| GasPrice::Eip1559 { max, tip };
+            assert_eq!(raised(price(old), wanted.map(price), cap), expected.map(price), "{old:?} {wanted:?}");
+        };
+        check((800, 8), Some((300, 8)), 10_000, Some((900, 9)));
+        check((800, 8), Some((2_000, 50)), 10_000, Some((2_000, 50)));
+        check((800, 8), Some((2_000, 50)), 1_000, Some((1_000, 50)));
+        check((801, 9), None, 10_000, Some((902, 11)));
+        check((800, 8), None, 899, None);
+        check((800, 8), None, 900, Some((900, 9)));
+        check((0, 0), None, 10, Some((1, 1)));
+        check((8, 8), Some((0, 500)), 10, Some((9, 9)));
+        let check = |old, wanted: Option<u128>, cap, expected: Option<u128>| {
+            let raised = raised(GasPrice::Legacy(old), wanted.map(GasPrice::Legacy), cap);
+            assert_eq!(raised, expected.map(GasPrice::Legacy), "{old} {wanted:?}");
+        };
+        check(80, Some(20), 1_000, Some(90));
+        check(80, Some(200), 1_000, Some(200));
+        check(80, None, 89, None);
     }
 }

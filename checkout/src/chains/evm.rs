@@ -48,6 +48,7 @@ struct Section {
     confirmations: Option<u64>,
     internal_transfers: Option<String>,
     max_fee_gwei: Option<u32>,
+    replace_after_seconds: Option<u64>,
     keystore: Option<PathBuf>,
     password_file: Option<PathBuf>,
     signer_url: Option<String>,
@@ -75,6 +76,9 @@ impl Source {
         }
         if let Some(gwei) = section.max_fee_gwei {
             settings.max_fee_per_gas = u128::from(gwei) * GWEI;
+        }
+        if let Some(seconds) = section.replace_after_seconds {
+            settings.replace_after = (seconds > 0).then_some(seconds);
         }
         for (code, contract) in &section.tokens {
             let (currency, contract) = token(network, code, contract).map_err(wrong)?;

@@ -7,14 +7,17 @@ use uuid::Uuid;
 use super::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_existing, table};
 use checkout_gateway::domain::chain::payout::{Payout, Purpose};
-use checkout_gateway::domain::chain::payout_hold::{HoldDecision, PayoutHold, RESTORED_AT};
+use checkout_gateway::domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
 use checkout_gateway::ports::Store as _;
 use checkout_gateway::ports::payout_holds::PayoutHoldStore as _;
+use checkout_gateway::ports::payouts::PayoutStore as _;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
+    /// Lists payouts that are signed and in no block, with all their transactions.
+    Pending(Listed),
     /// Lists payouts that are held after a restore, with the reason.
-    Held(Held),
+    Held(Listed),
     /// Sends a held payout: it was not sent before. Needs a running gateway.
     Release(Release),
     /// Notes that a transaction sent a held payout before the restore. Needs a running gateway.
@@ -22,7 +25,7 @@ pub(super) enum Payouts {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Held {
+pub(super) struct Listed {
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Prints JSON.
@@ -62,7 +65,8 @@ pub(super) struct Sent {
 impl Payouts {
     pub(super) fn run(self) -> Outcome {
         match self {
-            Self::Held(held) => block_on(held.run()),
+            Self::Pending(listed) => block_on(listed.pending()),
+            Self::Held(listed) => block_on(listed.held()),
             Self::Release(Release { id, database, json, .. }) => block_on(async move {
                 match id {
                     Some(id) => decide(database.as_deref(), id, HoldDecision::Release, json).await,
@@ -76,15 +80,41 @@ impl Payouts {
     }
 }
 
-impl Held {
-    async fn run(self) -> Outcome {
+impl Listed {
+    async fn held(self) -> Outcome {
         let database = open_existing(self.database.as_deref()).await?;
         let held = database.held_payouts().await.map_err(failed)?;
+        self.print(&held, |hold| {
+            let reason = hold.reason.clone();
+            (
+                reason.unwrap_or_else(|| "the chain was not asked yet".to_owned()),
+                json!({"reason": hold.reason}),
+            )
+        })
+    }
+
+    async fn pending(self) -> Outcome {
+        let database = open_existing(self.database.as_deref()).await?;
+        let pending = database.pending_payouts().await.map_err(failed)?;
+        self.print(&pending, |versions| {
+            let ids: Vec<&str> = versions.all.iter().map(|signed| signed.transaction_id.as_str()).collect();
+            let capped = if versions.capped_at.is_some() { ", its fee is at the maximum" } else { "" };
+            let said = format!("{}{capped}", ids.join(", replaced by "));
+            let fields = json!({
+                "transactionIds": ids, "pendingSince": versions.pending_since, "feeAtMaximumSince": versions.capped_at
+            });
+            (said, fields)
+        })
+    }
+
+    /// `describe` returns the last column of a row, and the fields of its JSON object.
+    fn print<T>(&self, rows: &[(Payout, T)], describe: impl Fn(&T) -> (String, Value)) -> Outcome {
         if self.json {
-            let all: Vec<Value> = held.iter().map(|(payout, hold)| summary(payout, hold)).collect();
+            let all: Vec<Value> =
+                rows.iter().map(|(payout, more)| summary(payout, describe(more).1)).collect();
             answer(&Value::from(all).to_string())?;
         } else {
-            table::print(held.iter().map(|(payout, hold)| row(payout, hold)).collect(), &[])?;
+            table::print(rows.iter().map(|(payout, more)| row(payout, describe(more).0)).collect(), &[])?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -132,18 +162,18 @@ const fn purpose(payout: &Payout) -> &'static str {
     }
 }
 
-fn row(payout: &Payout, hold: &PayoutHold) -> Vec<String> {
+fn row(payout: &Payout, said: String) -> Vec<String> {
     vec![
         payout.id.to_string(),
         purpose(payout).to_owned(),
         format!("{} {} on {}", amount(payout), payout.pair.currency, payout.pair.network),
         payout.to.clone(),
-        hold.reason.clone().unwrap_or_else(|| "the chain was not asked yet".to_owned()),
+        said,
     ]
 }
 
-fn summary(payout: &Payout, hold: &PayoutHold) -> Value {
-    json!({
+fn summary(payout: &Payout, more: Value) -> Value {
+    let mut summary = json!({
         "payoutId": payout.id.to_string(),
         "businessId": payout.business.to_string(),
         "purpose": purpose(payout),
@@ -153,6 +183,9 @@ fn summary(payout: &Payout, hold: &PayoutHold) -> Value {
         "recipientAddress": payout.to,
         "destinationTag": payout.tag,
         "createdAt": payout.created_at,
-        "reason": hold.reason,
-    })
+    });
+    if let (Some(summary), Value::Object(more)) = (summary.as_object_mut(), more) {
+        summary.extend(more);
+    }
+    summary
 }

@@ -9,6 +9,7 @@ mod native;
 mod node;
 mod payouts;
 mod reorganisations;
+mod replacements;
 mod restart;
 mod sweep;
 mod tokens;

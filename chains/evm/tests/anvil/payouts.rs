@@ -36,9 +36,9 @@ impl Stock {
     }
 }
 
-struct Sender {
-    anvil: Anvil,
-    broadcaster: EvmBroadcaster,
+pub(crate) struct Sender {
+    pub(crate) anvil: Anvil,
+    pub(crate) broadcaster: EvmBroadcaster,
     stock: Arc<Stock>,
     account: Address,
 }
@@ -52,7 +52,7 @@ fn keystore() -> Arc<Keystore> {
 }
 
 impl Sender {
-    async fn of(anvil: Anvil, change: impl FnOnce(&mut Settings)) -> Self {
+    pub(crate) async fn of(anvil: Anvil, change: impl FnOnce(&mut Settings)) -> Self {
         Self::signing(anvil, keystore(), change).await
     }
 
@@ -69,26 +69,26 @@ impl Sender {
         sender
     }
 
-    async fn fund(&self, wei: u128) {
+    pub(crate) async fn fund(&self, wei: u128) {
         self.anvil.ask::<Value>("anvil_setBalance", json!([self.account, U256::from(wei)])).await;
     }
 
-    async fn sign(&self, payout: &Payout) -> Signed {
+    pub(crate) async fn sign(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
         self.stock.store(&signed);
         signed
     }
 
-    async fn balance(&self, account: Address) -> U256 {
+    pub(crate) async fn balance(&self, account: Address) -> U256 {
         self.anvil.ask("eth_getBalance", json!([account, "latest"])).await
     }
 
-    async fn known(&self, signed: &Signed) -> Known {
+    pub(crate) async fn known(&self, signed: &Signed) -> Known {
         self.broadcaster.known(&signed.transaction_id).await.unwrap()
     }
 }
 
-fn payout(currency: Currency, to: Address, atoms: u128) -> Payout {
+pub(crate) fn payout(currency: Currency, to: Address, atoms: u128) -> Payout {
     Payout {
         id: uuid::Uuid::from_u128(1),
         business: uuid::Uuid::from_u128(2),
