@@ -1,6 +1,7 @@
 //! The binary with a real Ethereum node: deposits, a reorganisation, a crash, withdrawals.
 
 mod anvil;
+mod withdrawals;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,6 +22,11 @@ struct Shop {
 
 impl Shop {
     fn open() -> Self {
+        Self::open_with("")
+    }
+
+    /// `more` is appended to the node's section.
+    fn open_with(more: &str) -> Self {
         let (anvil, folder) = (Anvil::start(), tempfile::tempdir().unwrap());
         let keystore = concat!(env!("CARGO_MANIFEST_DIR"), "/../chains/evm/tests/keystore.json");
         // The account key comes from BIP-84's vectors; on EVM networks any key has an address.
@@ -34,6 +40,7 @@ impl Shop {
             name = "anvil"
             confirmations = 2
             keystore = "{keystore}"
+            {more}
             [finality]
             ETH = 3
             [limits]
@@ -56,6 +63,8 @@ impl Shop {
             "--settlement-ratio",
             "0",
             "--deposit-callback",
+            "https://merchant.example/hook",
+            "--withdrawal-callback",
             "https://merchant.example/hook",
             "--database",
             &database,

@@ -1,6 +1,7 @@
 //! The gateway with a real node: `litecoind` on regtest, started by this test. Payments, reorganisations,
 //! withdrawals, a node that stops, and `kill -9` at random moments.
 
+mod equal_withdrawals;
 mod restored;
 mod shop;
 

@@ -10,6 +10,7 @@ mod cost;
 mod credentials;
 mod database_gone;
 mod disk_full;
+mod equal_requests;
 mod ethereum;
 mod failover;
 mod flagged;

@@ -85,9 +85,16 @@ impl Shop {
     }
 
     pub(super) fn gateway(&self) -> Gateway {
+        self.gateway_until("")
+    }
+
+    /// A gateway that is killed at a point, if one is given.
+    pub(super) fn gateway_until(&self, kill_at: &str) -> Gateway {
         let more = ["--config", self.config()];
-        let mut gateway =
-            Gateway::try_start(&self.database(), &more, |_| {}).expect("the gateway gets ready");
+        let start = Gateway::try_start(&self.database(), &more, |command| {
+            command.env("CHECKOUT_KILL_AT", kill_at);
+        });
+        let mut gateway = start.expect("the gateway gets ready");
         gateway.ready["businessToken"] = self.token.clone();
         gateway
     }
