@@ -13,7 +13,7 @@ use crate::fees::{GasPrice, gas_price};
 use crate::node::{At, Node};
 use crate::settings::Settings;
 use crate::signer::keystore::Keystore;
-use crate::signer::{Signer as _, signed};
+use crate::signer::signed;
 use crate::transfers::COIN_DECIMALS;
 use crate::{broadcaster, tokens};
 
