@@ -1,5 +1,7 @@
 //! One run.
 
+use std::collections::BTreeSet;
+
 use checkout_core::{Decimal, Pair};
 
 use crate::report::{Kind, Report, Row, text};
@@ -34,6 +36,14 @@ struct Holding {
     fee: u128,
 }
 
+/// Something to be sent.
+struct Move {
+    row: Row,
+    /// `None`: the network's coin.
+    token: Option<&'static Pair>,
+    amount: u128,
+}
+
 /// Fails when the chain cannot be read; what cannot be sent stands in the report.
 pub async fn sweep(wallet: &dyn Wallet, keys: &Keys, sweep: &Sweep) -> Result<Report, Failed> {
     let gas_account = wallet.address(&*keys.gas()?)?;
@@ -54,9 +64,18 @@ pub async fn sweep(wallet: &dyn Wallet, keys: &Keys, sweep: &Sweep) -> Result<Re
     for (index, address) in all {
         holders.extend(read(wallet, sweep, index, address, &mut report).await?);
     }
-    fund(wallet, keys, sweep, &gas_account, &holders, &mut report).await?;
-    move_tokens(wallet, keys, sweep, &holders, &mut report).await?;
-    move_coins(wallet, keys, sweep, &holders, &mut report).await?;
+    let funds = holders.iter().filter_map(|holder| fund(wallet, &gas_account, holder)).collect();
+    carry_out(wallet, keys, sweep, funds, &mut report).await?;
+    let unfunded: BTreeSet<u32> =
+        report.rows.iter().filter(|row| row.error.is_some()).map(|row| row.index).collect();
+    let funded = holders.iter().filter(|holder| !unfunded.contains(&holder.index));
+    let tokens = funded.flat_map(|holder| move_tokens(sweep, holder)).collect();
+    carry_out(wallet, keys, sweep, tokens, &mut report).await?;
+    let mut coins = Vec::new();
+    for holder in &holders {
+        coins.extend(move_coins(wallet, sweep, holder, &mut report).await?);
+    }
+    carry_out(wallet, keys, sweep, coins, &mut report).await?;
     Ok(report)
 }
 
@@ -85,90 +104,71 @@ async fn read(
     Ok((coins > 0 || !tokens.is_empty()).then_some(Holder { index, address, coins, tokens }))
 }
 
-async fn fund(
-    wallet: &dyn Wallet,
-    keys: &Keys,
-    sweep: &Sweep,
-    gas_account: &str,
-    holders: &[Holder],
-    report: &mut Report,
-) -> Result<(), Failed> {
+/// What the tokens' fees lack.
+fn fund(wallet: &dyn Wallet, gas_account: &str, holder: &Holder) -> Option<Move> {
+    let needed: u128 = holder.tokens.iter().map(|holding| holding.fee).sum();
+    let lacking = needed.checked_sub(holder.coins).filter(|lacking| *lacking > 0)?;
     let coin = wallet.coin();
-    let mut sent = Vec::new();
-    for holder in holders {
-        let needed: u128 = holder.tokens.iter().map(|holding| holding.fee).sum();
-        let Some(lacking) = needed.checked_sub(holder.coins).filter(|lacking| *lacking > 0) else { continue };
-        let amount = text(lacking, coin.decimals);
-        let mut row = row(Kind::Fund, holder.index, (gas_account, &holder.address), coin.code, amount);
-        if !sweep.dry_run {
-            set(&mut row, wallet.send_coins(&*keys.gas()?, &holder.address, lacking).await);
-            sent.push(report.rows.len());
-        }
-        report.rows.push(row);
-    }
-    wait(wallet, &sent, report).await;
-    Ok(())
+    let both = (gas_account, holder.address.as_str());
+    let row = row(Kind::Fund, holder.index, both, coin.code, text(lacking, coin.decimals));
+    Some(Move { row, token: None, amount: lacking })
 }
 
-async fn move_tokens(
-    wallet: &dyn Wallet,
-    keys: &Keys,
-    sweep: &Sweep,
-    holders: &[Holder],
-    report: &mut Report,
-) -> Result<(), Failed> {
-    let mut sent = Vec::new();
-    for holder in holders {
-        let is_unfunded = report.rows.iter().any(|row| row.index == holder.index && row.error.is_some());
-        for Holding { token, amount, .. } in holder.tokens.iter().filter(|_| !is_unfunded) {
-            let shown = text(*amount, token.decimals);
-            let mut row =
-                row(Kind::Token, holder.index, (&holder.address, &sweep.to), token.currency.code(), shown);
-            if !sweep.dry_run {
-                let secret = keys.deposit(holder.index)?;
-                set(&mut row, wallet.send_token(&*secret, token, &sweep.to, *amount).await);
-                sent.push(report.rows.len());
-            }
-            report.rows.push(row);
-        }
-    }
-    wait(wallet, &sent, report).await;
-    Ok(())
+fn move_tokens(sweep: &Sweep, holder: &Holder) -> impl Iterator<Item = Move> {
+    holder.tokens.iter().map(|Holding { token, amount, .. }| {
+        let (shown, both) = (text(*amount, token.decimals), (holder.address.as_str(), sweep.to.as_str()));
+        let row = row(Kind::Token, holder.index, both, token.currency.code(), shown);
+        Move { row, token: Some(token), amount: *amount }
+    })
 }
 
 /// Coins are read again: a part of them was paid for the tokens.
 async fn move_coins(
     wallet: &dyn Wallet,
+    sweep: &Sweep,
+    holder: &Holder,
+    report: &mut Report,
+) -> Result<Option<Move>, Failed> {
+    let coin = wallet.coin();
+    let coins = if sweep.dry_run {
+        let fees: u128 = holder.tokens.iter().map(|holding| holding.fee).sum();
+        holder.coins.saturating_sub(fees)
+    } else {
+        wallet.coins(&holder.address).await?
+    };
+    if coins == 0 {
+        return Ok(None);
+    }
+    let fee = wallet.coin_fee(&holder.address, &sweep.to).await?;
+    let rest = coins.saturating_sub(fee);
+    // Such as what is left of the fees of a token.
+    let is_worth = rest > fee.saturating_mul(WORTH);
+    let both = (holder.address.as_str(), sweep.to.as_str());
+    if !is_worth || is_less(rest, coin.decimals, sweep.min) {
+        report.rows.push(row(Kind::Left, holder.index, both, coin.code, text(coins, coin.decimals)));
+        return Ok(None);
+    }
+    let row = row(Kind::Coins, holder.index, both, coin.code, text(rest, coin.decimals));
+    Ok(Some(Move { row, token: None, amount: rest }))
+}
+
+/// Sends everything, and waits until it is in a block, or failed.
+async fn carry_out(
+    wallet: &dyn Wallet,
     keys: &Keys,
     sweep: &Sweep,
-    holders: &[Holder],
+    moves: Vec<Move>,
     report: &mut Report,
 ) -> Result<(), Failed> {
-    let coin = wallet.coin();
     let mut sent = Vec::new();
-    for holder in holders {
-        let coins = if sweep.dry_run {
-            let fees: u128 = holder.tokens.iter().map(|holding| holding.fee).sum();
-            holder.coins.saturating_sub(fees)
-        } else {
-            wallet.coins(&holder.address).await?
-        };
-        if coins == 0 {
-            continue;
-        }
-        let fee = wallet.coin_fee(&holder.address, &sweep.to).await?;
-        let rest = coins.saturating_sub(fee);
-        // Such as what is left of the fees of a token.
-        let is_worth = rest > fee.saturating_mul(WORTH);
-        let both = (holder.address.as_str(), sweep.to.as_str());
-        if !is_worth || is_less(rest, coin.decimals, sweep.min) {
-            report.rows.push(row(Kind::Left, holder.index, both, coin.code, text(coins, coin.decimals)));
-            continue;
-        }
-        let mut row = row(Kind::Coins, holder.index, both, coin.code, text(rest, coin.decimals));
+    for Move { mut row, token, amount } in moves {
         if !sweep.dry_run {
-            let secret = keys.deposit(holder.index)?;
-            set(&mut row, wallet.send_coins(&*secret, &sweep.to, rest).await);
+            let secret = if row.kind == Kind::Fund { keys.gas()? } else { keys.deposit(row.index)? };
+            let done = match token {
+                Some(token) => wallet.send_token(&*secret, token, &row.to, amount).await,
+                None => wallet.send_coins(&*secret, &row.to, amount).await,
+            };
+            set(&mut row, done);
             sent.push(report.rows.len());
         }
         report.rows.push(row);
