@@ -8,6 +8,7 @@ use checkout_chain_doubles::{Rippled, TronGrid};
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::ports::clock::Clock as _;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::gateway::{Gateway, run};
 use crate::support::{eventually, rates};
@@ -17,45 +18,67 @@ const OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";
 /// One XRP is 2 euros.
 const RATES: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
 
+/// A gateway with one network, and a payment of 20 euros on it.
+struct Order {
+    gateway: Gateway,
+    folder: TempDir,
+    /// The path of the configuration.
+    config: String,
+    /// What `checkout chains check` said.
+    checks: String,
+    id: String,
+    quote: Value,
+}
+
+impl Order {
+    /// `section`: the lines of the network in the configuration.
+    fn new(network: &str, section: &str, key: &str, feed: &'static str, choice: &Value) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database = format!("sqlite:{}", folder.path().join("gateway.db").display());
+        let config = folder.path().join("gateway.toml").display().to_string();
+        let text = format!(
+            "database = \"{database}\"\nrates = {{ url = \"{}\" }}\ndeposit_keys = {{ {network} = \"{key}\" }}\n\
+             [chains.{network}]\n{section}\n",
+            rates(feed)
+        );
+        fs::write(&config, text).unwrap();
+        let checks = run(&["chains", "check", "--config", &config]);
+        let checks = String::from_utf8(checks.stdout).unwrap();
+        assert!(checks.contains(&format!("{network}  ok")), "{checks}");
+
+        let made = run(&["business", "create", "--json", "--name", "Kettle & Co", "--database", &database]);
+        let made: Value = serde_json::from_slice(&made.stdout).unwrap();
+        let mut gateway =
+            Gateway::try_start(&database, &["--config", &config], |_| {}).expect("the gateway gets ready");
+        gateway.ready["businessToken"] = made["token"].clone();
+        let order = json!({
+            "clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "20"
+        });
+        let created = gateway.post("/api/v1/payments", &order);
+        let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
+        let mut quote = Value::Null;
+        // The first rates arrive a moment after the start.
+        eventually("there is a quote", || {
+            let (status, answer) = gateway.call("PATCH", &format!("/api/v1/payments/{id}"), choice);
+            quote = answer["paymentInfo"].clone();
+            status == 200
+        });
+        Self { gateway, folder, config, checks, id, quote }
+    }
+
+    fn payment(&self) -> Value {
+        self.gateway.payment(&self.id)
+    }
+}
+
 #[test]
 fn a_payment_on_xrp_is_paid() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Rippled::start());
     server.ledger().fund(OURS, 100_000_000);
-    let folder = tempfile::tempdir().unwrap();
-    let database = format!("sqlite:{}", folder.path().join("gateway.db").display());
-    let config = folder.path().join("gateway.toml");
-    let text = format!(
-        "database = \"{database}\"\nrates = {{ url = \"{}\" }}\ndeposit_keys = {{ XRP = \"{OURS}\" }}\n\
-         [chains.XRP]\nurl = \"{}\"\n",
-        rates(RATES),
-        server.url
-    );
-    fs::write(&config, text).unwrap();
-    let config = config.to_str().unwrap();
-
-    let checks = run(&["chains", "check", "--config", config]);
-    let said = String::from_utf8(checks.stdout).unwrap();
-    assert!(said.contains("XRP  ok"), "{said}");
-
-    let made = run(&["business", "create", "--json", "--name", "Kettle & Co", "--database", &database]);
-    let made: Value = serde_json::from_slice(&made.stdout).unwrap();
-    let mut gateway =
-        Gateway::try_start(&database, &["--config", config], |_| {}).expect("the gateway gets ready");
-    gateway.ready["businessToken"] = made["token"].clone();
-    let order = json!({
-        "clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "20"
-    });
-    let created = gateway.post("/api/v1/payments", &order);
-    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
-    let mut quoted = Value::Null;
-    // The first rates arrive a moment after the start.
-    eventually("there is a quote", || {
-        let path = format!("/api/v1/payments/{id}");
-        let (status, answer) = gateway.call("PATCH", &path, &json!({"depositCurrency": "XRP"}));
-        quoted = answer["paymentInfo"].clone();
-        status == 200
-    });
+    let section = format!("url = \"{}\"", server.url);
+    let order = Order::new("XRP", &section, OURS, RATES, &json!({"depositCurrency": "XRP"}));
+    let quoted = &order.quote;
     assert_eq!((&quoted["walletAddress"], &quoted["expectedDepositAmount"]), (&json!(OURS), &json!("10")));
     let tag: u32 = quoted["destinationTag"].as_str().unwrap().parse().unwrap();
 
@@ -67,11 +90,11 @@ fn a_payment_on_xrp_is_paid() {
         ledger.close();
     };
     pay("10000000", "4000000");
-    eventually("the delivered amount counts", || gateway.payment(&id)["actualDepositAmount"] == "4");
-    assert_eq!(gateway.payment(&id)["status"], "AWAITING");
+    eventually("the delivered amount counts", || order.payment()["actualDepositAmount"] == "4");
+    assert_eq!(order.payment()["status"], "AWAITING");
     pay("6000000", "6000000");
-    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
-    assert_eq!(gateway.payment(&id)["actualDepositAmount"], "10");
+    eventually("the payment is paid", || order.payment()["status"] == "DEPOSITED");
+    assert_eq!(order.payment()["actualDepositAmount"], "10");
 }
 
 /// One USDT is half a euro.
@@ -84,42 +107,11 @@ fn a_payment_on_tron() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(TronGrid::start());
     server.chain().set_time(SystemClock.now_millis() - 60_000);
-    let folder = tempfile::tempdir().unwrap();
-    let database = format!("sqlite:{}", folder.path().join("gateway.db").display());
-    let config = folder.path().join("gateway.toml");
-    let text = format!(
-        "database = \"{database}\"\nrates = {{ url = \"{}\" }}\ndeposit_keys = {{ TRX = \"{TRON_KEY}\" }}\n\
-         [chains.TRX]\nurl = \"{}\"\npoll_seconds = 0\n",
-        rates(USDT_RATES),
-        server.url
-    );
-    fs::write(&config, text).unwrap();
-    let config = config.to_str().unwrap();
-
-    let checks = run(&["chains", "check", "--config", config]);
-    let said = String::from_utf8(checks.stdout).unwrap();
-    assert!(
-        said.contains("TRX  ok") && said.contains("USDT at TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
-        "{said}"
-    );
-
-    let made = run(&["business", "create", "--json", "--name", "Kettle & Co", "--database", &database]);
-    let made: Value = serde_json::from_slice(&made.stdout).unwrap();
-    let mut gateway =
-        Gateway::try_start(&database, &["--config", config], |_| {}).expect("the gateway gets ready");
-    gateway.ready["businessToken"] = made["token"].clone();
-    let order = json!({
-        "clientPaymentId": "order-1", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "20"
-    });
-    let created = gateway.post("/api/v1/payments", &order);
-    let id = created["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
-    let mut quoted = Value::Null;
-    eventually("there is a quote", || {
-        let choice = json!({"depositCurrency": "USDT", "network": "TRX"});
-        let (status, answer) = gateway.call("PATCH", &format!("/api/v1/payments/{id}"), &choice);
-        quoted = answer["paymentInfo"].clone();
-        status == 200
-    });
+    let section = format!("url = \"{}\"\npoll_seconds = 0", server.url);
+    let choice = json!({"depositCurrency": "USDT", "network": "TRX"});
+    let order = Order::new("TRX", &section, TRON_KEY, USDT_RATES, &choice);
+    assert!(order.checks.contains("USDT at TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"), "{}", order.checks);
+    let quoted = &order.quote;
     assert_eq!(quoted["expectedDepositAmount"], "40");
     let address = checkout_chain_tron::account::read(quoted["walletAddress"].as_str().unwrap()).unwrap();
     let address = checkout_chain_tron::account::to_hex(address);
@@ -135,15 +127,15 @@ fn a_payment_on_tron() {
         chain.pay(USDT, &address, 40_000_000);
         chain.produce();
     }
-    eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
-    let deposits = gateway.payment(&id)["actualDepositAmount"].clone();
+    eventually("the transfer is seen", || order.payment()["status"] == "AWAITING");
+    let deposits = order.payment()["actualDepositAmount"].clone();
     assert!(deposits.is_null() || deposits == "0", "{deposits}");
     for _ in 0..18 {
         server.chain().produce();
     }
     server.chain().solidify_all();
-    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
-    assert_eq!(gateway.payment(&id)["actualDepositAmount"], "40");
+    eventually("the payment is paid", || order.payment()["status"] == "DEPOSITED");
+    assert_eq!(order.payment()["actualDepositAmount"], "40");
 
     let closing = runtime.spawn({
         let server = server.clone();
@@ -154,11 +146,11 @@ fn a_payment_on_tron() {
             }
         }
     });
-    let passphrase = folder.path().join("passphrase");
+    let passphrase = order.folder.path().join("passphrase");
     fs::write(&passphrase, "correct horse\n").unwrap();
     let key = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/process/account.age");
     let to = "TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC";
-    let arguments = ["chains", "sweep", "TRX", "--config", config, "--to", to, "--key-file", key];
+    let arguments = ["chains", "sweep", "TRX", "--config", &order.config, "--to", to, "--key-file", key];
     let sweep = |more: &[&str]| {
         let passphrase = ["--json", "--passphrase-file", passphrase.to_str().unwrap()];
         let ran = run(&[&arguments[..], &passphrase, more].concat());
