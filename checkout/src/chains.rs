@@ -4,6 +4,7 @@
 mod evm;
 mod key_file;
 mod password;
+mod payout_key;
 mod stellar;
 mod tron;
 mod xrp;

@@ -4,10 +4,12 @@
 
 pub mod horizon;
 pub mod rippled;
+pub mod signer;
 pub mod trongrid;
 
 pub use horizon::Horizon;
 pub use rippled::Rippled;
+pub use signer::SignerServer;
 pub use trongrid::TronGrid;
 
 use std::fmt::Write as _;

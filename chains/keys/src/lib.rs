@@ -4,6 +4,7 @@
 //! Ethereum and its relatives also have the form of their wallets, [`keystore`].
 
 pub mod keystore;
+pub mod remote;
 pub mod secp256k1;
 
 use std::path::Path;

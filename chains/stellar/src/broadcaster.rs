@@ -17,8 +17,8 @@ use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
 use crate::answers::{Ledger, seconds};
-use crate::key::Key;
 use crate::node::{Lookup, Node};
+use crate::signer::Signer;
 use crate::transaction::{Payment, max_time};
 
 /// Seconds until a payment expires.
@@ -43,7 +43,7 @@ impl Default for PayoutSettings {
 
 pub struct StellarBroadcaster {
     node: Arc<Node>,
-    key: Key,
+    signer: Signer,
     sequences: Arc<dyn Sequences>,
     settings: PayoutSettings,
 }
@@ -56,8 +56,13 @@ struct Destination {
 }
 
 impl StellarBroadcaster {
-    pub fn new(node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>, settings: PayoutSettings) -> Self {
-        Self { node, key, sequences, settings }
+    pub fn new(
+        node: Arc<Node>,
+        signer: impl Into<Signer>,
+        sequences: Arc<dyn Sequences>,
+        settings: PayoutSettings,
+    ) -> Self {
+        Self { node, signer: signer.into(), sequences, settings }
     }
 
     /// Returns whether the payment must create the account. Refuses payments that would not arrive or could
@@ -87,7 +92,7 @@ impl StellarBroadcaster {
 
     /// Returns the account's next sequence number, if no payment of it is pending.
     async fn sequence(&self, ledger: &Ledger, needed: u64) -> Result<i64, Unsent> {
-        let account = self.key.account();
+        let account = self.signer.account();
         let found = self.node.account(&account).await?;
         let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
         let free = own.spendable(ledger.base_reserve_in_stroops);
@@ -158,9 +163,12 @@ impl Broadcaster for StellarBroadcaster {
             max_time: closed_at(&ledger)? + LIFETIME,
         };
         let network = Sha256::digest(self.node.passphrase().as_bytes()).into();
-        let signed =
-            payment.sign(&self.key, network).map_err(|error| Unsent::Unavailable(Box::new(error)))?;
-        let sequence = Sequence { account: self.key.account(), number: payment.sequence.unsigned_abs() };
+        let unwritable = |error: stellar_xdr::Error| Unsent::Unavailable(Box::new(error));
+        let account = self.signer.public();
+        let message = payment.message(&account, network).map_err(unwritable)?;
+        let signature = self.signer.sign(&message).await.map_err(Unsent::Unavailable)?;
+        let signed = payment.signed(&account, network, &signature).map_err(unwritable)?;
+        let sequence = Sequence { account: self.signer.account(), number: payment.sequence.unsigned_abs() };
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
@@ -183,7 +191,7 @@ impl Broadcaster for StellarBroadcaster {
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
-        let account = self.key.account();
+        let account = self.signer.account();
         let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
         let last: u64 =
             own.sequence.parse().map_err(|_| later(format!("the number of {account} cannot be read")))?;

@@ -8,6 +8,7 @@ pub mod health;
 pub mod horizon;
 pub mod key;
 pub mod node;
+pub mod signer;
 pub mod transaction;
 pub mod transfers;
 pub mod watcher;
@@ -15,6 +16,7 @@ pub mod watcher;
 pub use broadcaster::{PayoutSettings, StellarBroadcaster};
 pub use key::Key;
 pub use node::Node;
+pub use signer::Signer;
 pub use watcher::StellarChain;
 
 /// The network passphrase: part of every signature, and the network's identifier.

@@ -1,10 +1,12 @@
 //! Payout transactions: one payment, or the creation of the recipient's account.
 
 use checkout_gateway::domain::access::token::hex;
+use sha2::{Digest as _, Sha256};
 use stellar_xdr::{
-    AccountId, Asset, CreateAccountOp, DecoratedSignature, Limits, Memo, MuxedAccount, MuxedAccountMed25519,
-    Operation, OperationBody, PaymentOp, Preconditions, PublicKey, ReadXdr as _, SequenceNumber, Signature,
-    SignatureHint, TimeBounds, TimePoint, Transaction, TransactionEnvelope, TransactionExt,
+    AccountId, Asset, CreateAccountOp, DecoratedSignature, Hash, Limits, Memo, MuxedAccount,
+    MuxedAccountMed25519, Operation, OperationBody, PaymentOp, Preconditions, PublicKey, ReadXdr as _,
+    SequenceNumber, Signature, SignatureHint, TimeBounds, TimePoint, Transaction, TransactionEnvelope,
+    TransactionExt, TransactionSignaturePayload, TransactionSignaturePayloadTaggedTransaction,
     TransactionV1Envelope, Uint256, WriteXdr as _,
 };
 
@@ -35,12 +37,29 @@ pub struct SignedPayment {
 impl Payment {
     /// Signs with the source account's key. `network`: the SHA-256 of its passphrase.
     pub fn sign(&self, key: &Key, network: [u8; 32]) -> Result<SignedPayment, stellar_xdr::Error> {
-        let tx = self.transaction(key)?;
+        let hash = Sha256::digest(self.message(&key.public(), network)?);
+        self.signed(&key.public(), network, &key.sign(&hash))
+    }
+
+    /// What the source account signs the SHA-256 of.
+    pub fn message(&self, account: &[u8; 32], network: [u8; 32]) -> Result<Vec<u8>, stellar_xdr::Error> {
+        let tagged_transaction = TransactionSignaturePayloadTaggedTransaction::Tx(self.transaction(account)?);
+        let payload = TransactionSignaturePayload { network_id: Hash(network), tagged_transaction };
+        payload.to_xdr(Limits::none())
+    }
+
+    pub fn signed(
+        &self,
+        account: &[u8; 32],
+        network: [u8; 32],
+        signature: &[u8; 64],
+    ) -> Result<SignedPayment, stellar_xdr::Error> {
+        let tx = self.transaction(account)?;
         let hash = tx.hash(network)?;
-        let [.., a, b, c, d] = key.public();
+        let [.., a, b, c, d] = *account;
         let signature = DecoratedSignature {
             hint: SignatureHint([a, b, c, d]),
-            signature: Signature(key.sign(&hash).to_vec().try_into()?),
+            signature: Signature(signature.to_vec().try_into()?),
         };
         let envelope =
             TransactionEnvelope::Tx(TransactionV1Envelope { tx, signatures: vec![signature].try_into()? });
@@ -48,7 +67,7 @@ impl Payment {
         Ok(SignedPayment { bytes: envelope.to_xdr(Limits::none())?, hash })
     }
 
-    fn transaction(&self, key: &Key) -> Result<Transaction, stellar_xdr::Error> {
+    fn transaction(&self, account: &[u8; 32]) -> Result<Transaction, stellar_xdr::Error> {
         let ed25519 = Uint256(self.destination);
         let body = if self.creates {
             let destination = AccountId(PublicKey::PublicKeyTypeEd25519(ed25519));
@@ -62,7 +81,7 @@ impl Payment {
         };
         let bounds = TimeBounds { min_time: TimePoint(0), max_time: TimePoint(self.max_time) };
         Ok(Transaction {
-            source_account: MuxedAccount::Ed25519(Uint256(key.public())),
+            source_account: MuxedAccount::Ed25519(Uint256(*account)),
             fee: self.fee,
             seq_num: SequenceNumber(self.sequence),
             cond: Preconditions::Time(bounds),
@@ -90,7 +109,6 @@ pub fn max_time(bytes: &[u8]) -> Option<u64> {
 mod tests {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
-    use sha2::{Digest as _, Sha256};
 
     use super::*;
     use crate::{MAIN, TEST};

@@ -20,9 +20,9 @@ use crate::answers::Block;
 use crate::api::ApiError;
 use crate::cursor::transaction_id;
 use crate::fees::{Estimate, estimate};
-use crate::key::Key;
 use crate::node::{Node, Of};
 use crate::settings::Settings;
+use crate::signer::Signer;
 use crate::transaction::{self, Action, Window};
 use crate::transfers::trx;
 use crate::{SOLID, account, lifetime, tokens};
@@ -33,7 +33,7 @@ const LIFETIME: u64 = 600_000;
 pub struct TronBroadcaster {
     settings: Settings,
     node: Arc<Node>,
-    key: Key,
+    signer: Signer,
     sequences: Arc<dyn Sequences>,
     /// The timestamp of the last transaction that this process signed.
     last: AtomicU64,
@@ -42,17 +42,23 @@ pub struct TronBroadcaster {
 }
 
 impl TronBroadcaster {
-    pub fn new(settings: Settings, node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>) -> Self {
-        Self { settings, node, key, sequences, last: AtomicU64::new(0), sent: Mutex::default() }
+    pub fn new(
+        settings: Settings,
+        node: Arc<Node>,
+        signer: impl Into<Signer>,
+        sequences: Arc<dyn Sequences>,
+    ) -> Self {
+        let signer = signer.into();
+        Self { settings, node, signer, sequences, last: AtomicU64::new(0), sent: Mutex::default() }
     }
 
     /// The account has enough for the payout. What it lacks can still be sent to it, so this is never final.
     async fn check_funds(&self, payout: &Payout, contract: Address) -> Result<(), Unsent> {
-        let have = self.node.token_balance(contract, self.key.account()).await?;
+        let have = self.node.token_balance(contract, self.signer.account()).await?;
         if have >= U256::from(payout.amount.atoms()) {
             return Ok(());
         }
-        let (account, currency) = (account::to_text(self.key.account()), payout.pair.currency);
+        let (account, currency) = (account::to_text(self.signer.account()), payout.pair.currency);
         Err(later(format!(
             "the account {account} has less than {} {currency}",
             payout.amount.to_text(payout.pair.decimals)
@@ -61,7 +67,7 @@ impl TronBroadcaster {
 
     /// The limit for the transaction.
     async fn fee(&self, contract: Address, call: &tokens::Call) -> Result<u64, Unsent> {
-        let (owner, cap) = (self.key.account(), self.settings.max_fee);
+        let (owner, cap) = (self.signer.account(), self.settings.max_fee);
         let fee = match estimate(&self.node, owner, contract, call, cap).await? {
             Estimate::Fee(fee) => fee,
             Estimate::TooDear(least) => {
@@ -83,7 +89,7 @@ impl TronBroadcaster {
 
     /// No two transactions have the same: two equal ones would be one.
     async fn timestamp(&self, solid: &Block) -> Result<u64, Unsent> {
-        let account = account::to_text(self.key.account());
+        let account = account::to_text(self.signer.account());
         let last = self.last.load(Ordering::SeqCst);
         let first = solid.millis().max(last + 1);
         let free = self.sequences.free_sequence(Network::Trx, &account, first).await;
@@ -146,8 +152,10 @@ impl Broadcaster for TronBroadcaster {
         let timestamp = self.timestamp(&solid).await?;
         let window = Window { timestamp, expiration: solid.millis() + LIFETIME };
         let action = Action::Call { contract, data: tokens::transfer_data(to, value), fee_limit };
-        let signed = action.sign(&self.key, &solid, window);
-        let account = account::to_text(self.key.account());
+        let raw = action.raw(self.signer.account(), &solid, window);
+        let signature = self.signer.sign(&raw.message()).await.map_err(Unsent::Unavailable)?;
+        let signed = raw.signed(signature);
+        let account = account::to_text(self.signer.account());
         Ok(Signed {
             transaction_id: transaction_id(signed.id),
             bytes: signed.bytes,
@@ -194,7 +202,7 @@ impl Broadcaster for TronBroadcaster {
     }
 
     async fn health(&self) -> Vec<Check> {
-        let account = account::to_text(self.key.account());
+        let account = account::to_text(self.signer.account());
         let balance = match self.node.verify().await {
             Ok(()) => self.balance().await,
             Err(error) => Err(error),
@@ -215,7 +223,7 @@ impl Broadcaster for TronBroadcaster {
 
 impl TronBroadcaster {
     async fn balance(&self) -> Result<(u64, u64), ApiError> {
-        let account = self.key.account();
+        let account = self.signer.account();
         Ok((self.node.balance(account).await?, self.node.resources(account).await?.energy()))
     }
 }

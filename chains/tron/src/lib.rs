@@ -12,6 +12,7 @@ pub mod key;
 pub mod lifetime;
 pub mod node;
 pub mod settings;
+pub mod signer;
 pub mod sweep;
 pub mod tokens;
 pub mod transaction;
@@ -22,6 +23,7 @@ pub use broadcaster::TronBroadcaster;
 pub use key::Key;
 pub use node::Node;
 pub use settings::Settings;
+pub use signer::Signer;
 pub use sweep::TronSweep;
 pub use watcher::TronChain;
 

@@ -112,12 +112,11 @@ impl Action {
     pub fn sign(&self, key: &Key, reference: &Block, window: Window) -> SignedTransaction {
         let raw = self.raw(key.account(), reference, window);
         let id: [u8; 32] = Sha256::digest(raw.encode_to_vec()).into();
-        let signature = vec![key.sign(&id).to_vec()];
-        let bytes = Transaction { raw_data: Some(raw), signature }.encode_to_vec();
-        SignedTransaction { id: id.into(), bytes }
+        raw.signed(key.sign(&id))
     }
 
-    fn raw(&self, owner: Address, reference: &Block, window: Window) -> Raw {
+    /// `owner`: the account that signs it.
+    pub fn raw(&self, owner: Address, reference: &Block, window: Window) -> Raw {
         let owner_address = account::bytes(owner).to_vec();
         let (kind, name, value, fee_limit) = match self {
             Self::Transfer { to, amount } => {
@@ -141,6 +140,19 @@ impl Action {
             timestamp: signed(window.timestamp),
             fee_limit: signed(fee_limit),
         }
+    }
+}
+
+impl Raw {
+    /// What the account signs the SHA-256 of.
+    pub fn message(&self) -> Vec<u8> {
+        self.encode_to_vec()
+    }
+
+    pub fn signed(self, signature: [u8; 65]) -> SignedTransaction {
+        let id: [u8; 32] = Sha256::digest(self.encode_to_vec()).into();
+        let bytes = Transaction { raw_data: Some(self), signature: vec![signature.to_vec()] }.encode_to_vec();
+        SignedTransaction { id: id.into(), bytes }
     }
 }
 

@@ -14,9 +14,9 @@ use checkout_gateway::ports::broadcaster::{
     Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 
-use crate::key::Key;
 use crate::node::{Lookup, Node, Server};
 use crate::payment::{Payment, hex, last_ledger};
+use crate::signer::Signer;
 
 /// Ledgers until a payment expires, a little more than a minute.
 const LIFETIME: u32 = 20;
@@ -41,7 +41,7 @@ impl Default for PayoutSettings {
 
 pub struct XrpBroadcaster {
     node: Arc<Node>,
-    key: Key,
+    signer: Signer,
     sequences: Arc<dyn Sequences>,
     settings: PayoutSettings,
 }
@@ -53,8 +53,13 @@ struct Destination {
 }
 
 impl XrpBroadcaster {
-    pub fn new(node: Arc<Node>, key: Key, sequences: Arc<dyn Sequences>, settings: PayoutSettings) -> Self {
-        Self { node, key, sequences, settings }
+    pub fn new(
+        node: Arc<Node>,
+        signer: impl Into<Signer>,
+        sequences: Arc<dyn Sequences>,
+        settings: PayoutSettings,
+    ) -> Self {
+        Self { node, signer: signer.into(), sequences, settings }
     }
 
     /// Refuses payments for which the network would charge a fee without delivering.
@@ -77,7 +82,7 @@ impl XrpBroadcaster {
 
     /// Returns the account's first sequence number that neither the ledger nor a pending payment uses.
     async fn sequence(&self, server: &Server, needed: u64) -> Result<u32, Unsent> {
-        let account = self.key.account();
+        let account = self.signer.account();
         let found = self.node.account(&account).await?;
         let own = found.ok_or_else(|| later(format!("the account {account} for payouts does not exist")))?;
         let reserve = server.validated.reserve(own.owner_count);
@@ -151,8 +156,10 @@ impl Broadcaster for XrpBroadcaster {
             sequence: self.sequence(&server, drops.saturating_add(fee)).await?,
             last_ledger: server.validated.seq.saturating_add(LIFETIME),
         };
-        let signed = payment.sign(&self.key);
-        let sequence = Sequence { account: self.key.account(), number: payment.sequence.into() };
+        let message = payment.message(self.signer.public());
+        let signature = self.signer.sign(&message).await.map_err(Unsent::Unavailable)?;
+        let signed = payment.signed(self.signer.public(), &signature);
+        let sequence = Sequence { account: self.signer.account(), number: payment.sequence.into() };
         Ok(Signed { transaction_id: signed.hash, bytes: signed.bytes, sequence: Some(sequence) })
     }
 
@@ -180,7 +187,7 @@ impl Broadcaster for XrpBroadcaster {
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
-        let account = self.key.account();
+        let account = self.signer.account();
         let Some(own) = self.node.account(&account).await? else { return Ok(SentBefore::No) };
         sent_by_numbers(self.sequences.as_ref(), Network::Xrp, &account, own.sequence.into()).await
     }

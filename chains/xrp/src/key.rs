@@ -7,7 +7,7 @@ use std::fmt;
 use bs58::Alphabet;
 use ed25519_dalek::Signer as _;
 use k256::SecretKey;
-use k256::ecdsa::signature::hazmat::PrehashSigner as _;
+use k256::ecdsa::signature::hazmat::{PrehashSigner as _, PrehashVerifier as _};
 use ripemd::Ripemd160;
 use sha2::{Digest as _, Sha256, Sha512};
 use zeroize::Zeroizing;
@@ -68,17 +68,9 @@ impl Key {
         &self.public
     }
 
-    pub fn account_id(&self) -> [u8; 20] {
-        Ripemd160::digest(Sha256::digest(self.public)).into()
-    }
-
     /// The classic address.
     pub fn account(&self) -> String {
-        let mut bytes = vec![0];
-        bytes.extend(self.account_id());
-        let checksum = Sha256::digest(Sha256::digest(&bytes));
-        bytes.extend(&checksum[..4]);
-        bs58::encode(bytes).with_alphabet(Alphabet::RIPPLE).into_string()
+        account(&self.public)
     }
 
     /// As in `TxnSignature`. The signature is deterministic.
@@ -94,6 +86,38 @@ impl Key {
             }
         }
     }
+}
+
+/// Of a public key as in `SigningPubKey`.
+pub fn account_id(public: &[u8; 33]) -> [u8; 20] {
+    Ripemd160::digest(Sha256::digest(public)).into()
+}
+
+/// The classic address.
+pub fn account(public: &[u8; 33]) -> String {
+    let mut bytes = vec![0];
+    bytes.extend(account_id(public));
+    let checksum = Sha256::digest(Sha256::digest(&bytes));
+    bytes.extend(&checksum[..4]);
+    bs58::encode(bytes).with_alphabet(Alphabet::RIPPLE).into_string()
+}
+
+/// Whether a signature as in `TxnSignature` is valid, and of the form that servers accept.
+pub fn is_signed(public: &[u8; 33], message: &[u8], signature: &[u8]) -> bool {
+    if let [0xED, key @ ..] = public {
+        let key = ed25519_dalek::VerifyingKey::from_bytes(key);
+        let signature = ed25519_dalek::Signature::from_slice(signature);
+        return key.is_ok_and(|key| {
+            signature.is_ok_and(|signature| key.verify_strict(message, &signature).is_ok())
+        });
+    }
+    let key = k256::ecdsa::VerifyingKey::from_sec1_bytes(public);
+    let signature = k256::ecdsa::Signature::from_der(signature);
+    key.is_ok_and(|key| {
+        signature.is_ok_and(|signature| {
+            signature.normalize_s().is_none() && key.verify_prehash(&half(&[message]), &signature).is_ok()
+        })
+    })
 }
 
 /// Returns the first valid key among the hashes of these bytes and a counter.

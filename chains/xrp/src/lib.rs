@@ -10,12 +10,14 @@ pub mod key;
 pub mod node;
 pub mod payment;
 pub mod rpc;
+pub mod signer;
 pub mod transfers;
 pub mod watcher;
 
 pub use broadcaster::{PayoutSettings, XrpBroadcaster};
 pub use key::Key;
 pub use node::Node;
+pub use signer::Signer;
 pub use watcher::XrpChain;
 
 /// The network that an account, a server and a transaction belong to: 0 is the main network, 1 the test network.

@@ -4,7 +4,7 @@
 //! [canonical form]: https://xrpl.org/docs/references/protocol/binary-format
 
 use crate::NetworkId;
-use crate::key::{Key, half};
+use crate::key::{Key, account_id, half};
 
 /// Prefix of the signed bytes: `STX\0`; of the hashed bytes: `TXN\0`.
 const TO_SIGN: &[u8] = b"STX\0";
@@ -54,14 +54,22 @@ pub struct SignedPayment {
 impl Payment {
     /// Signs with the source account's key.
     pub fn sign(&self, key: &Key) -> SignedPayment {
-        let signature = key.sign(&[TO_SIGN, &self.bytes(key, None)].concat());
-        let bytes = self.bytes(key, Some(&signature));
+        self.signed(key.public(), &key.sign(&self.message(key.public())))
+    }
+
+    /// What the source account signs. `public`: its key.
+    pub fn message(&self, public: &[u8; 33]) -> Vec<u8> {
+        [TO_SIGN, &self.bytes(public, None)].concat()
+    }
+
+    pub fn signed(&self, public: &[u8; 33], signature: &[u8]) -> SignedPayment {
+        let bytes = self.bytes(public, Some(signature));
         let hash = hex(&half(&[TO_HASH, &bytes]));
         SignedPayment { bytes, hash }
     }
 
     /// The fields in canonical order: by type, then by number.
-    fn bytes(&self, key: &Key, signature: Option<&[u8]>) -> Vec<u8> {
+    fn bytes(&self, public: &[u8; 33], signature: Option<&[u8]>) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(256);
         let mut put = |id: &[u8], content: &[u8]| bytes.extend([id, content].concat());
         let blob = |content: &[u8]| {
@@ -79,11 +87,11 @@ impl Payment {
         put(LAST_LEDGER_SEQUENCE, &self.last_ledger.to_be_bytes());
         put(AMOUNT, &(POSITIVE_XRP | self.drops).to_be_bytes());
         put(FEE, &(POSITIVE_XRP | self.fee).to_be_bytes());
-        put(SIGNING_PUB_KEY, &blob(key.public()));
+        put(SIGNING_PUB_KEY, &blob(public));
         if let Some(signature) = signature {
             put(TXN_SIGNATURE, &blob(signature));
         }
-        put(ACCOUNT, &blob(&key.account_id()));
+        put(ACCOUNT, &blob(&account_id(public)));
         put(DESTINATION, &blob(&self.destination));
         bytes
     }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use checkout_chain_stellar::{Key, MAIN, Node, PayoutSettings, StellarBroadcaster, StellarChain, TEST};
+use checkout_chain_stellar::{
+    Key, MAIN, Node, PayoutSettings, Signer, StellarBroadcaster, StellarChain, TEST,
+};
 use checkout_core::Network;
 use checkout_gateway::domain::chain::environment::TestEnvironment;
 use checkout_gateway::storage::Database;
@@ -11,13 +13,14 @@ use serde::Deserialize;
 
 use super::Adapters;
 use super::key_file::KeyFile;
+use super::payout_key::PayoutKey;
 
 #[derive(Clone)]
 pub(crate) struct Source {
     url: String,
     passphrase: String,
     name: Option<String>,
-    key: Option<KeyFile>,
+    key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
 }
 
@@ -32,6 +35,8 @@ struct Section {
     name: Option<String>,
     key_file: Option<PathBuf>,
     passphrase_file: Option<PathBuf>,
+    signer_url: Option<String>,
+    signer_account: Option<String>,
     max_fee_stroops: Option<u32>,
 }
 
@@ -42,7 +47,10 @@ impl Source {
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         let passphrase = section.network_passphrase.unwrap_or_else(|| MAIN.to_owned());
         Node::new(&section.url, &passphrase).map_err(|why| wrong(&why))?;
-        let key = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let file = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let names = ("key_file", "signer_account");
+        let key = PayoutKey::read(names, file, section.signer_url, section.signer_account);
+        let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
         Ok(Self { url: section.url, passphrase, name: section.name, key, payouts })
@@ -59,12 +67,19 @@ impl Source {
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
         let node = Arc::new(Node::new(&self.url, &self.passphrase)?);
         let chain = Arc::new(StellarChain::new(Arc::clone(&node), deposits));
-        let Some(file) = &self.key else { return Ok((chain, None)) };
-        let key = Key::from_seed(&file.open(Network::Xlm)?)
-            .map_err(|why| format!("[chains.XLM] key_file: {why}."))?;
-        tracing::info!(network = "XLM", account = key.account(), "account for payouts");
+        let signer = match &self.key {
+            None => return Ok((chain, None)),
+            Some(PayoutKey::File(file)) => Signer::Key(
+                Key::from_seed(&file.open(Network::Xlm)?)
+                    .map_err(|why| format!("[chains.XLM] key_file: {why}."))?,
+            ),
+            Some(PayoutKey::Remote { url, account }) => {
+                Signer::remote(url, account).map_err(|why| format!("[chains.XLM] {why}."))?
+            }
+        };
+        tracing::info!(network = "XLM", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
-        Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, key, store, self.payouts)))))
+        Ok((chain, Some(Arc::new(StellarBroadcaster::new(node, signer, store, self.payouts)))))
     }
 }
 
@@ -86,6 +101,10 @@ mod tests {
         check("url = \"ftp://127.0.0.1\"", "http://");
         check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
         check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+        check(
+            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
+            "signer_url and signer_account",
+        );
     }
 
     #[test]

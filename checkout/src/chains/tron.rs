@@ -8,7 +8,7 @@ use std::time::Duration;
 use alloy_primitives::B256;
 use checkout_chain_tron::api::Api;
 use checkout_chain_tron::settings::{MAIN, NILE, SHASTA};
-use checkout_chain_tron::{Key, Node, Settings, TronBroadcaster, TronChain, TronSweep, account};
+use checkout_chain_tron::{Key, Node, Settings, Signer, TronBroadcaster, TronChain, TronSweep, account};
 use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_gateway::adapters::system_clock::SystemClock;
@@ -20,6 +20,7 @@ use serde::Deserialize;
 
 use super::Adapters;
 use super::password::password;
+use super::payout_key::PayoutKey;
 
 const SUN: u64 = 1_000_000;
 
@@ -30,7 +31,7 @@ pub(crate) struct Source {
     settings: Settings,
     /// Of a network for tests.
     name: Option<String>,
-    keystore: Option<PathBuf>,
+    key: Option<PayoutKey<PathBuf>>,
     password_file: Option<PathBuf>,
 }
 
@@ -47,6 +48,8 @@ struct Section {
     poll_seconds: Option<u64>,
     keystore: Option<PathBuf>,
     password_file: Option<PathBuf>,
+    signer_url: Option<String>,
+    signer_account: Option<String>,
     max_fee_trx: Option<u32>,
     #[serde(default)]
     tokens: BTreeMap<String, String>,
@@ -79,7 +82,10 @@ impl Source {
             return Err(wrong("password_file is there without keystore".to_owned()));
         }
         let Section { url, api_key_file, name, keystore, password_file, .. } = section;
-        Ok(Self { url, api_key_file, settings, name, keystore, password_file })
+        let names = ("keystore", "signer_account");
+        let key =
+            PayoutKey::read(names, keystore, section.signer_url, section.signer_account).map_err(wrong)?;
+        Ok(Self { url, api_key_file, settings, name, key, password_file })
     }
 
     /// `None` on the main network. The addresses of its test networks look the same.
@@ -94,7 +100,7 @@ impl Source {
         Some(TestEnvironment { name, addresses: None })
     }
 
-    /// Without a keystore nothing is sent on the network.
+    /// Without a key nothing is sent on the network.
     pub(crate) fn adapters(&self, database: &Database) -> Result<Adapters, String> {
         let node = Arc::new(self.node()?);
         let store = Arc::new(database.clone());
@@ -102,11 +108,18 @@ impl Source {
         let settings = self.settings.clone();
         let chain: Arc<dyn Chain> =
             Arc::new(TronChain::new(settings.clone(), Arc::clone(&node), watched, Arc::new(SystemClock)));
-        let Some(path) = &self.keystore else { return Ok((chain, None)) };
-        let key = Key::open(path, &password(Network::Trx, self.password_file.as_ref())?)?;
-        let account = account::to_text(key.account());
+        let signer = match &self.key {
+            None => return Ok((chain, None)),
+            Some(PayoutKey::File(path)) => {
+                Signer::Key(Key::open(path, &password(Network::Trx, self.password_file.as_ref())?)?)
+            }
+            Some(PayoutKey::Remote { url, account }) => {
+                Signer::remote(url, account).map_err(|why| format!("[chains.TRX] {why}."))?
+            }
+        };
+        let account = account::to_text(signer.account());
         tracing::info!(network = "TRX", account, "payouts come from this account");
-        Ok((chain, Some(Arc::new(TronBroadcaster::new(settings, node, key, store)))))
+        Ok((chain, Some(Arc::new(TronBroadcaster::new(settings, node, signer, store)))))
     }
 
     /// `max_fee`: for the energy of a transfer, in TRX.
@@ -172,6 +185,10 @@ mod tests {
         check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
         check("url = \"http://127.0.0.1\"\nnetwork = \"test\"", "not test");
         check("url = \"http://127.0.0.1\"\npassword_file = \"x\"", "without keystore");
+        check(
+            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
+            "signer_url and signer_account",
+        );
         check("url = \"http://127.0.0.1\"\n[tokens]\nDOGE = \"T\"", "DOGE");
         check("url = \"http://127.0.0.1\"\n[tokens]\nLINK = \"T\"", "LINK is no token on TRX");
         check(

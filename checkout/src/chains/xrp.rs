@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use checkout_chain_xrp::{Key, MAIN, NetworkId, Node, PayoutSettings, XrpBroadcaster, XrpChain};
+use checkout_chain_xrp::{Key, MAIN, NetworkId, Node, PayoutSettings, Signer, XrpBroadcaster, XrpChain};
 use checkout_core::Network;
 use checkout_gateway::domain::chain::environment::TestEnvironment;
 use checkout_gateway::storage::Database;
@@ -11,13 +11,14 @@ use serde::Deserialize;
 
 use super::Adapters;
 use super::key_file::KeyFile;
+use super::payout_key::PayoutKey;
 
 #[derive(Clone)]
 pub(crate) struct Source {
     url: String,
     network: NetworkId,
     name: Option<String>,
-    key: Option<KeyFile>,
+    key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
 }
 
@@ -33,6 +34,8 @@ struct Section {
     name: Option<String>,
     key_file: Option<PathBuf>,
     passphrase_file: Option<PathBuf>,
+    signer_url: Option<String>,
+    signer_public_key: Option<String>,
     max_fee_drops: Option<u64>,
 }
 
@@ -42,7 +45,10 @@ impl Source {
         let wrong = |why: &str| format!("[chains.XRP] {why}.");
         let section: Section = section.try_into().map_err(|error: toml::de::Error| wrong(error.message()))?;
         Node::new(&section.url, section.network_id).map_err(|why| wrong(&why))?;
-        let key = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let file = KeyFile::read(section.key_file, section.passphrase_file).map_err(wrong)?;
+        let names = ("key_file", "signer_public_key");
+        let key = PayoutKey::read(names, file, section.signer_url, section.signer_public_key);
+        let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
         Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts })
@@ -62,12 +68,19 @@ impl Source {
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
         let node = Arc::new(Node::new(&self.url, self.network)?);
         let chain = Arc::new(XrpChain::new(Arc::clone(&node), deposits));
-        let Some(file) = &self.key else { return Ok((chain, None)) };
-        let key = Key::from_seed(&file.open(Network::Xrp)?)
-            .map_err(|why| format!("[chains.XRP] key_file: {why}."))?;
-        tracing::info!(network = "XRP", account = key.account(), "account for payouts");
+        let signer = match &self.key {
+            None => return Ok((chain, None)),
+            Some(PayoutKey::File(file)) => Signer::Key(
+                Key::from_seed(&file.open(Network::Xrp)?)
+                    .map_err(|why| format!("[chains.XRP] key_file: {why}."))?,
+            ),
+            Some(PayoutKey::Remote { url, account }) => {
+                Signer::remote(url, account).map_err(|why| format!("[chains.XRP] {why}."))?
+            }
+        };
+        tracing::info!(network = "XRP", account = signer.account(), "account for payouts");
         let store = Arc::new(database.clone());
-        Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, key, store, self.payouts)))))
+        Ok((chain, Some(Arc::new(XrpBroadcaster::new(node, signer, store, self.payouts)))))
     }
 }
 
@@ -89,6 +102,10 @@ mod tests {
         check("url = \"ftp://127.0.0.1\"", "http://");
         check("url = \"http://127.0.0.1\"\nurls = 1", "urls");
         check("url = \"http://127.0.0.1\"\npassphrase_file = \"x\"", "without key_file");
+        check(
+            "url = \"http://127.0.0.1\"\nsigner_url = \"http://127.0.0.1\"",
+            "signer_url and signer_public_key",
+        );
     }
 
     #[test]

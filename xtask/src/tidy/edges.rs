@@ -10,7 +10,7 @@ const CORE_MAY_USE: &[&str] =
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
     ("checkout-chain-doubles", &[]),
-    ("checkout-chain-keys", &[]),
+    ("checkout-chain-keys", &["checkout-core", "checkout-gateway"]),
     (
         "checkout-chain-stellar",
         &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],

@@ -2,13 +2,15 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use checkout_chain_doubles::horizon::ledger::Ledger;
-use checkout_chain_doubles::{Fault, Horizon};
-use checkout_chain_stellar::{Key, PayoutSettings, StellarBroadcaster};
+use checkout_chain_doubles::{Fault, Horizon, SignerServer};
+use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
 use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::{PAYER, node};
@@ -41,15 +43,18 @@ struct World {
 
 impl World {
     async fn new() -> Self {
+        Self::signing(Key::from_seed(SEED).unwrap().into()).await
+    }
+
+    async fn signing(signer: Signer) -> Self {
         let server = Horizon::start().await;
-        let key = Key::from_seed(SEED).unwrap();
-        let account = key.account();
+        let account = signer.account();
         server.ledger().fund(&account, 1_000_000_000);
         server.ledger().fund(PAYER, 50_000_000);
         let numbers = Arc::new(Numbers::default());
         let settings = PayoutSettings::default();
         let broadcaster =
-            StellarBroadcaster::new(node(&server.url), key, Arc::clone(&numbers) as _, settings);
+            StellarBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
         Self { server, broadcaster, numbers, account }
     }
 
@@ -201,7 +206,7 @@ async fn payments_that_are_refused_before_signing() {
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
         change(&mut world.server.ledger());
         let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
-            Unsent::Refused(why) => (true, why),
+            Unsent::Refused(why) | Unsent::Expired(why) => (true, why),
             Unsent::Unavailable(why) => (false, why.to_string()),
         };
         assert!(is_refused == refused && why.contains(part), "{why}");
@@ -227,4 +232,38 @@ async fn payments_that_are_refused_before_signing() {
     world.server.ledger().passphrase = checkout_chain_stellar::MAIN.to_owned();
     let foreign = Signed { transaction_id: "00".repeat(32), bytes: vec![1, 2, 3], sequence: None };
     assert!(world.refused(&foreign).await.contains("no payment of this gateway"));
+}
+
+/// The signer has the key; the gateway has the account.
+#[tokio::test]
+async fn a_signer_elsewhere_signs_a_payment() {
+    let account = Key::from_seed(SEED).unwrap().account();
+    let signer = SignerServer::start(|message| {
+        Some(Key::from_seed(SEED).unwrap().sign(&Sha256::digest(message)).to_vec())
+    })
+    .await;
+    let world = World::signing(Signer::remote(&signer.url, &account).unwrap()).await;
+    let signed = world.signed(&payout(PAYER, None, 25_000_000)).await;
+    let asked = signer.asked().remove(0);
+    assert_eq!((&asked["network"], &asked["account"]), (&json!("XLM"), &json!(account)));
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_a_signer_elsewhere_answers_is_checked() {
+    let account = Key::from_seed(SEED).unwrap().account();
+    let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
+        let signer = SignerServer::start(answer).await;
+        let world = World::signing(Signer::remote(&signer.url, &account).unwrap()).await;
+        let refused = world.broadcaster.sign(&payout(PAYER, None, 25_000_000)).await;
+        let is_said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains(said));
+        assert!(is_said, "{refused:?}");
+    };
+    check(|_| None, "status 403").await;
+    check(|_| Some(vec![1; 64]), "not that of").await;
+    check(|_| Some(vec![1; 63]), "not that of").await;
+    check(|message| Some(Key::from_seed(SEED).unwrap().sign(message).to_vec()), "not that of").await;
+    assert!(Signer::remote("http://127.0.0.1", "G").unwrap_err().contains("not an account"));
 }

@@ -1,11 +1,13 @@
 use std::sync::Arc;
 
-use checkout_chain_doubles::TronGrid;
 use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
-use checkout_chain_tron::{Settings, TronBroadcaster, account};
+use checkout_chain_doubles::{SignerServer, TronGrid};
+use checkout_chain_tron::{Settings, Signer, TronBroadcaster, account};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::conformance::Numbers;
@@ -23,11 +25,15 @@ impl World {
     }
 
     async fn with(settings: Settings) -> Self {
+        Self::signing(key().into(), settings).await
+    }
+
+    async fn signing(signer: Signer, settings: Settings) -> Self {
         let server = TronGrid::start().await;
-        let account = account::to_hex(key().account());
+        let account = account::to_hex(signer.account());
         server.chain().fund(&account, 100_000_000);
         server.chain().give(&account, USDT, 50_000_000);
-        let broadcaster = TronBroadcaster::new(settings, node(&server), key(), Arc::new(Numbers::default()));
+        let broadcaster = TronBroadcaster::new(settings, node(&server), signer, Arc::new(Numbers::default()));
         Self { server, broadcaster, account }
     }
 
@@ -174,4 +180,38 @@ async fn the_account_of_payouts_is_checked() {
     let world = World::new().await;
     let said = world.broadcaster.health().await.remove(0).detail;
     assert!(said.contains("100 TRX and 0 units of energy"), "{said}");
+}
+
+/// The signer has the key; the gateway has the account.
+#[tokio::test]
+async fn a_signer_elsewhere_signs_a_payout() {
+    let address = account::to_text(key().account());
+    let signer =
+        SignerServer::start(|message| Some(key().sign(&Sha256::digest(message).into()).to_vec())).await;
+    let world = World::signing(Signer::remote(&signer.url, &address).unwrap(), settings()).await;
+    let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
+    let asked = signer.asked().remove(0);
+    assert_eq!((&asked["network"], &asked["account"]), (&json!("TRX"), &json!(address)));
+    world.waits(&signed).await;
+    world.server.chain().produce();
+    world.server.chain().solidify_all();
+    world.broadcaster.broadcast(&signed).await.unwrap();
+    assert_eq!(world.received(), 25_000_000);
+}
+
+#[tokio::test]
+async fn what_a_signer_elsewhere_answers_is_checked() {
+    let address = account::to_text(key().account());
+    let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
+        let signer = SignerServer::start(answer).await;
+        let world = World::signing(Signer::remote(&signer.url, &address).unwrap(), settings()).await;
+        let refused = world.broadcaster.sign(&payout(OURS, 25_000_000)).await;
+        let is_said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains(said));
+        assert!(is_said, "{refused:?}");
+    };
+    check(|_| None, "status 403").await;
+    check(|_| Some(vec![1; 64]), "not that of").await;
+    check(|_| Some(vec![27; 65]), "not that of").await;
+    check(|message| Some(key().sign(&Sha256::digest(&message[1..]).into()).to_vec()), "not that of").await;
+    assert!(Signer::remote("http://127.0.0.1", "T").unwrap_err().contains("no account"));
 }

@@ -2,12 +2,13 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
-use checkout_chain_doubles::{Fault, Rippled};
-use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
+use checkout_chain_doubles::{Fault, Rippled, SignerServer};
+use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::{PAYER, node};
@@ -41,14 +42,17 @@ struct World {
 
 impl World {
     async fn new(seed: &str) -> Self {
+        Self::signing(Key::from_seed(seed).unwrap().into()).await
+    }
+
+    async fn signing(signer: Signer) -> Self {
         let server = Rippled::start().await;
-        let key = Key::from_seed(seed).unwrap();
-        let account = key.account();
+        let account = signer.account();
         server.ledger().fund(&account, 1_000_000_000);
         server.ledger().fund(PAYER, 5_000_000);
         let numbers = Arc::new(Numbers::default());
         let settings = PayoutSettings::default();
-        let broadcaster = XrpBroadcaster::new(node(&server.url), key, Arc::clone(&numbers) as _, settings);
+        let broadcaster = XrpBroadcaster::new(node(&server.url), signer, Arc::clone(&numbers) as _, settings);
         Self { server, broadcaster, numbers, account }
     }
 
@@ -226,7 +230,7 @@ async fn payments_that_are_refused_before_signing() {
     let check = async |change: fn(&mut Ledger), payout: &Payout, refused: bool, part: &str| {
         change(&mut world.server.ledger());
         let (is_refused, why) = match world.broadcaster.sign(payout).await.unwrap_err() {
-            Unsent::Refused(why) => (true, why),
+            Unsent::Refused(why) | Unsent::Expired(why) => (true, why),
             Unsent::Unavailable(why) => (false, why.to_string()),
         };
         assert!(is_refused == refused && why.contains(part), "{why}");
@@ -247,4 +251,45 @@ async fn payments_that_are_refused_before_signing() {
     let foreign = Signed { transaction_id: "00".repeat(32), bytes: vec![1, 2, 3], sequence: None };
     world.server.ledger().fault = Fault::None;
     assert!(world.refused(&foreign).await.contains("no payment of this gateway"));
+}
+
+/// The signer has the key; the gateway has its public part.
+#[tokio::test]
+async fn a_signer_elsewhere_signs_the_same_payment() {
+    for seed in [ED25519, SECP256K1] {
+        let public = *Key::from_seed(seed).unwrap().public();
+        let signer =
+            SignerServer::start(move |message| Some(Key::from_seed(seed).unwrap().sign(message))).await;
+        let remote = Signer::remote(&signer.url, &checkout_chain_xrp::payment::hex(&public)).unwrap();
+        let world = World::signing(remote).await;
+        let payout = payout(PAYER, None, 25_000_000);
+        let signed = world.signed(&payout).await;
+        let own = World::new(seed).await.signed(&payout).await;
+        assert_eq!(signed, own);
+        let asked = signer.asked().remove(0);
+        assert_eq!((&asked["network"], &asked["account"]), (&json!("XRP"), &json!(world.account)));
+        assert!(asked["message"].as_str().unwrap().starts_with("53545800"), "STX: {asked}");
+        world.waits(&signed).await;
+        world.server.ledger().close();
+        world.broadcaster.broadcast(&signed).await.unwrap();
+        assert_eq!(world.drops(PAYER), 30_000_000);
+    }
+}
+
+#[tokio::test]
+async fn what_a_signer_elsewhere_answers_is_checked() {
+    let public = checkout_chain_xrp::payment::hex(Key::from_seed(SECP256K1).unwrap().public());
+    let check = async |answer: fn(&[u8]) -> Option<Vec<u8>>, said: &str| {
+        let signer = SignerServer::start(answer).await;
+        let world = World::signing(Signer::remote(&signer.url, &public).unwrap()).await;
+        let refused = world.broadcaster.sign(&payout(PAYER, None, 25_000_000)).await;
+        let is_said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains(said));
+        assert!(is_said, "{refused:?}");
+    };
+    check(|_| None, "status 403").await;
+    check(|_| Some(vec![1; 70]), "not that of rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh").await;
+    check(|message| Some(Key::from_seed(ED25519).unwrap().sign(message)), "not that of").await;
+    check(|message| Some(Key::from_seed(SECP256K1).unwrap().sign(&message[1..])), "not that of").await;
+    assert!(Signer::remote("http://127.0.0.1", &public[2..]).unwrap_err().contains("33 bytes"));
+    assert!(Signer::remote("ftp://127.0.0.1", &public).unwrap_err().contains("http://"));
 }
