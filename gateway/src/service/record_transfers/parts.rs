@@ -4,7 +4,7 @@ use crate::domain::chain::Transfer;
 use crate::ports::Owner;
 
 /// The most work of one change, in transfers. Others who write wait for it.
-const MOST: usize = 60;
+const MOST: usize = 30;
 
 /// The work for a payment, in transfers to it.
 const PAYMENT: usize = 4;
