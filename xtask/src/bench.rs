@@ -16,7 +16,7 @@ pub(crate) const MANIFEST: &str = "core/bench/Cargo.toml";
 struct Subject {
     name: &'static str,
     /// Runs the benchmark; returns the results as Markdown.
-    run: fn(&Workspace) -> Outcome<String>,
+    run: fn(&Workspace, &flags::Bench) -> Outcome<String>,
     /// The page that `--write` updates.
     page: &'static str,
 }
@@ -26,14 +26,18 @@ const SUBJECTS: &[Subject] = &[
     Subject { name: "npm", run: npm_package, page: VALIDATION },
     Subject { name: "gateway", run: gateway, page: PERFORMANCE },
     Subject { name: "page", run: page, page: PERFORMANCE },
+    Subject { name: "scale", run: scale, page: "docs/scale.md" },
 ];
+
+/// Archived payments of `bench scale`; the tables and their indexes take about 3 KB each on both stores.
+const ARCHIVED: u64 = 1_000_000;
 
 const VALIDATION: &str = "docs/validation.md";
 const PERFORMANCE: &str = "docs/performance.md";
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Bench) -> Outcome<()> {
     let subject = find(&flags.subject)?;
-    let results = (subject.run)(workspace)?;
+    let results = (subject.run)(workspace, flags)?;
     if flags.write {
         let path = workspace.root.join(subject.page);
         let fault = |error: std::io::Error| format!("{}: {error}.", path.display());
@@ -55,11 +59,11 @@ fn cargo(workspace: &Workspace, command: &str) -> Command {
     workspace.cargo_of(Path::new(MANIFEST), command)
 }
 
-fn core(workspace: &Workspace) -> Outcome<String> {
+fn core(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
     shown(cargo(workspace, "run").arg("--release"))
 }
 
-fn npm_package(workspace: &Workspace) -> Outcome<String> {
+fn npm_package(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
     setup::for_npm(workspace)?;
     npm::build(workspace)?;
     let why = "the npm package is compared with them";
@@ -67,20 +71,30 @@ fn npm_package(workspace: &Workspace) -> Outcome<String> {
     shown(Command::new("node").arg("bench.js").arg(npm::folder(workspace)).current_dir(peers))
 }
 
+fn gateway(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
+    shown(&mut gateway_bench(workspace)?)
+}
+
+fn scale(workspace: &Workspace, flags: &flags::Bench) -> Outcome<String> {
+    let archived = flags.archived.as_ref().map_or(ARCHIVED, |archived| archived.0);
+    shown(gateway_bench(workspace)?.args(["--archived", &archived.to_string()]))
+}
+
 /// SQLite runs on the disk of the target folder, PostgreSQL on the disk of the temporary folder. A database in memory
 /// would not be comparable.
-fn gateway(workspace: &Workspace) -> Outcome<String> {
+fn gateway_bench(workspace: &Workspace) -> Outcome<Command> {
     setup::for_building(workspace)?;
     setup::for_database_tests()?;
     site::build(workspace)?;
     let binary = build::gateway(workspace, Profile::Release)?;
     let mut cargo = workspace.cargo();
     cargo.args(["run", "--release", "--package", "checkout-gateway-bench", "--"]);
-    shown(cargo.arg(binary).arg(&workspace.target))
+    cargo.arg(binary).arg(&workspace.target);
+    Ok(cargo)
 }
 
 /// The hosted page on a slow phone. The gateway is the debug build: it answers slower, the page is the same.
-fn page(workspace: &Workspace) -> Outcome<String> {
+fn page(workspace: &Workspace, _: &flags::Bench) -> Outcome<String> {
     shown(browse::command(workspace)?.arg("bench"))
 }
 

@@ -49,11 +49,13 @@ xflags::xflags! {
             /// Seconds per target; 60 by default.
             optional --seconds number: Positive
         }
-        /// Benchmark one subject: core, npm, gateway or page.
+        /// Benchmark one subject: core, npm, gateway, page or scale.
         cmd bench {
             required subject: String
-            /// Write the results into docs/validation.md or docs/performance.md.
+            /// Write the results into docs/validation.md, docs/performance.md or docs/scale.md.
             optional --write
+            /// Archived payments beside which scale measures; 1000000 by default.
+            optional --archived payments: Positive
         }
         /// Build the whole product at target/release/checkout.
         cmd build {

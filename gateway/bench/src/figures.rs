@@ -58,7 +58,7 @@ impl Figures {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
 }
@@ -67,7 +67,7 @@ fn ratio(of: &[f64], to: &[f64]) -> f64 {
     median(of.iter().zip(to).map(|(of, to)| of / to).collect())
 }
 
-fn name(row: Row) -> &'static str {
+pub(crate) fn name(row: Row) -> &'static str {
     ROWS.iter().find(|(known, ..)| *known == row).map_or("", |(_, name, _)| name)
 }
 
@@ -100,10 +100,9 @@ impl fmt::Display for Figures {
 }
 
 /// The cost of many stored payments: the same load in the same round, in turns.
-pub(crate) fn growth(store: &str, few: &Figures, many: &Figures) -> String {
-    let mut text = format!(
-        "| {store}, with a million payments stored | of the rate with a thousand | of its processor time |\n|---|---|---|\n"
-    );
+pub(crate) fn growth(over: &str, few: &Figures, many: &Figures) -> String {
+    let mut text =
+        format!("| {over} | of the rate with a thousand alone | of its processor time |\n|---|---|---|\n");
     for row in [Row::Poll, Row::Get, Row::Post, Row::Patch] {
         let rate = ratio(&many.rates(row), &few.rates(row)) * 100.0;
         let processor =

@@ -6,10 +6,14 @@
 #![allow(clippy::unwrap_used, reason = "a failed measurement ends with the reason")]
 
 mod bare;
+mod block;
 mod client;
+mod cost;
 mod empty;
 mod figures;
+mod life;
 mod place;
+mod scale;
 mod seed;
 mod subject;
 
@@ -48,7 +52,11 @@ fn main() {
         [binary, folder, word] if word == "--quick" => {
             runtime.block_on(look(Path::new(binary), Path::new(folder)));
         }
-        _ => println!("usage: checkout-gateway-bench BINARY FOLDER [--quick]"),
+        [binary, folder, word, archived] if word == "--archived" => {
+            let archived = archived.parse().expect("a number of payments");
+            runtime.block_on(scale::run(Path::new(binary), Path::new(folder), archived));
+        }
+        _ => println!("usage: checkout-gateway-bench BINARY FOLDER [--quick | --archived PAYMENTS]"),
     }
 }
 
@@ -59,8 +67,10 @@ async fn run(binary: &Path, folder: &Path) {
         for (stored, figures) in STORED.iter().zip(&measured) {
             println!("{}, {stored} payments stored:\n\n{figures}", kind.name());
         }
-        println!("{}", figures::growth(kind.name(), &measured[0], &measured[1]));
+        let over = format!("{}, with a million payments stored", kind.name());
+        println!("{}", figures::growth(&over, &measured[0], &measured[1]));
     }
+    println!("{}", scale::several(binary, folder, ROUNDS).await);
 }
 
 /// One short round on each store.
@@ -82,11 +92,14 @@ struct Stage {
 
 impl Stage {
     async fn set(binary: &Path, folder: &Path, kind: Kind, stored: u64) -> Self {
-        let place = Place::new(kind, folder);
+        Self::over(binary, Place::new(kind, folder), stored).await
+    }
+
+    async fn over(binary: &Path, place: Place, stored: u64) -> Self {
         seed::fill(binary, &place, stored).await;
         bare::prepare(&place).await;
         let gateway = Gateway::start(binary, &place.url());
-        let loads = subject::loads(&gateway, CONNECTIONS).await;
+        let loads = subject::loads(&gateway, CONNECTIONS, "load").await;
         Self { place, gateway, loads, figures: Figures::default() }
     }
 }

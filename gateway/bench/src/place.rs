@@ -96,6 +96,30 @@ impl Connection {
         }
     }
 
+    pub(crate) async fn number(&mut self, sql: &'static str) -> u64 {
+        let number: i64 = match self {
+            Self::Sqlite(connection) => sqlx::query_scalar(sql).fetch_one(connection).await.unwrap(),
+            Self::Postgres(connection) => sqlx::query_scalar(sql).fetch_one(connection).await.unwrap(),
+        };
+        u64::try_from(number).unwrap()
+    }
+
+    /// The size of a database without its log, on PostgreSQL also without the simulated chains and the console.
+    pub(crate) async fn size(&mut self, place: &Place) -> u64 {
+        match place {
+            Place::Sqlite(folder) => {
+                self.run("PRAGMA wal_checkpoint(PASSIVE)").await;
+                std::fs::metadata(folder.path().join("checkout.db")).unwrap().len()
+            }
+            Place::Postgres(_) => {
+                let sql = "SELECT SUM(pg_total_relation_size(oid))::bigint FROM pg_class
+                     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+                         AND relname NOT LIKE 'sim%' AND relname NOT LIKE 'console%'";
+                self.number(sql).await
+            }
+        }
+    }
+
     /// The columns of a table.
     pub(crate) async fn columns(&mut self, table: &str) -> Vec<String> {
         match self {

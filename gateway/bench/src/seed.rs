@@ -1,8 +1,13 @@
 //! A database with many payments: copies of one that the gateway created, with distinct keys.
 
 use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::{Value, json};
 
 use crate::place::{Connection, Kind, Place};
+use crate::scale::REST;
 use crate::subject::Gateway;
 
 /// Rows of one transaction.
@@ -26,18 +31,39 @@ const ID_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '-0000-7000-8000-' || lpad
 const HASH_SQLITE: &str = "printf('%08x0000', i) || lower(hex(randomblob(32)))";
 const HASH_POSTGRES: &str = "lpad(to_hex(i), 8, '0') || '0000' || encode(sha256(i::text::bytea), 'hex')";
 
+/// Fills the archive with copies of a payment that the gateway made and `checkout archive` moved.
+pub(crate) async fn archive(binary: &Path, place: &Place, payments: u64) {
+    {
+        let gateway = Gateway::start(binary, &place.url());
+        let path = gateway.payment("archived-template").await;
+        gateway.call("POST", "/sandbox/clock", &json!({"advanceSeconds": 100 * 86_400})).await;
+        while gateway.call("GET", &path, &Value::Null).await.0["status"] != "EXPIRED" {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+    let moved = Command::new(binary).args(["archive", "--database", &place.url()]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&moved.stdout), "1 payments are archived.\n");
+    let mut connection = place.connect().await;
+    copies(&mut connection, &["archived_payments", "archived_addresses"], payments).await;
+    tokio::time::sleep(REST).await;
+}
+
 pub(crate) async fn fill(binary: &Path, place: &Place, payments: u64) {
     {
         let gateway = Gateway::start(binary, &place.url());
         gateway.payment("template").await;
     }
     let mut connection = place.connect().await;
+    copies(&mut connection, &["payments", "sessions", "addresses", "quotes"], payments).await;
+}
+
+async fn copies(connection: &mut Connection, tables: &[&str], payments: u64) {
     let mut from = 1;
     while from < payments {
         let to = payments.min(from + CHUNK);
         connection.run("BEGIN").await;
-        for table in ["payments", "sessions", "addresses"] {
-            let sql = copy(&mut connection, table, from, to).await;
+        for table in tables {
+            let sql = copy(connection, table, from, to).await;
             connection.run(&sql).await;
         }
         connection.run("COMMIT").await;
@@ -66,7 +92,11 @@ async fn copy(connection: &mut Connection, table: &str, from: u64, to: u64) -> S
             || format!("template.{column}"),
             |(_, sqlite, postgres)| {
                 let expression = if connection.kind() == Kind::Sqlite { sqlite } else { postgres };
-                (*expression).to_owned()
+                if table.starts_with("archived") {
+                    expression.replace("'seed'", "'old'").replace("7000-8000", "7000-9000")
+                } else {
+                    (*expression).to_owned()
+                }
             },
         )
     };

@@ -131,7 +131,7 @@ pub(crate) async fn turn(
 }
 
 /// User and system time so far, as Linux counts it: in hundredths of a second.
-fn processor_micros(process: u32) -> Option<u64> {
+pub(crate) fn processor_micros(process: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<u64>().ok();
@@ -139,17 +139,18 @@ fn processor_micros(process: u32) -> Option<u64> {
 }
 
 /// The loads. Each connection has its own payment.
-pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Load)> {
+pub(crate) async fn loads(gateway: &Gateway, connections: usize, prefix: &str) -> Vec<(Row, Load)> {
     let mut polls = Vec::new();
     let mut reads = Vec::new();
     let mut changed = Vec::new();
     for connection in 0..connections {
-        let path = gateway.payment(&format!("read-{connection}")).await;
+        let path = gateway.payment(&format!("{prefix}-read-{connection}")).await;
         let (_, tag) = gateway.call("GET", &path, &Value::Null).await;
         polls.push(request("GET", &path, &gateway.token, &format!("If-None-Match: {tag}\r\n"), ""));
         reads.push(request("GET", &path, &gateway.token, "", ""));
-        changed.push(gateway.payment(&format!("change-{connection}")).await);
+        changed.push(gateway.payment(&format!("{prefix}-change-{connection}")).await);
     }
+    let prefix = prefix.to_owned();
     let (for_posts, for_changes) = (gateway.token.clone(), gateway.token.clone());
     vec![
         (Row::Poll, Load::new(connections, 304, move |own, _, _| polls[own].clone())),
@@ -157,7 +158,7 @@ pub(crate) async fn loads(gateway: &Gateway, connections: usize) -> Vec<(Row, Lo
         (
             Row::Post,
             Load::new(connections, 201, move |own, round, number| {
-                let body = order_body(&format!("post-{own}-{round}-{number}")).to_string();
+                let body = order_body(&format!("{prefix}-post-{own}-{round}-{number}")).to_string();
                 request("POST", "/api/v1/payments", &for_posts, "", &body)
             }),
         ),
