@@ -6,7 +6,6 @@ use crate::support::asking::asks_for;
 use crate::support::faulty::{Fault, Faulty};
 use crate::support::gateway::order;
 use crate::support::qr;
-use crate::support::screenshot::whole_page;
 use crate::support::stage::{Stage, journey};
 
 #[test]
@@ -54,7 +53,7 @@ pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     let asking = page.until_screen("pay").await;
     asks_for(&asking, &payment);
     assert!(asking.countdown().is_some_and(|left| left > 0));
-    assert_eq!(Some(qr::read(&whole_page(page.browser).await).text.as_str()), asking.value("qr"));
+    assert_eq!(Some(qr::scan(page.browser).await.text.as_str()), asking.value("qr"));
     assert!(asking.shown("copy-address").is_none(), "buttons that need a script are hidden");
     assert!(asking.text.contains("reloads by itself"), "{}", asking.text);
 

@@ -7,7 +7,6 @@ use fantoccini::Locator;
 use super::browser::Browser;
 use super::engine::Engine;
 use super::qr;
-use super::screenshot::whole_page;
 use super::snapshot::{self, Snapshot};
 use super::wait::{LOOK, TIMEOUT};
 
@@ -154,7 +153,7 @@ impl Page<'_> {
     /// Scans the QR code on the screen, and compares it with the page's data.
     pub(crate) async fn scan(&self) -> String {
         let page = self.until("shows a QR code", |page| page.value("qr").is_some()).await;
-        let code = qr::read(&whole_page(self.browser).await);
+        let code = qr::scan(self.browser).await;
         assert_eq!(Some(code.text.as_str()), page.value("qr"), "the QR code's pixels and its data-value");
         code.text
     }

@@ -1,11 +1,37 @@
 //! Scans a QR code from the pixels on the screen.
 
+use std::time::Instant;
+
+use super::browser::Browser;
+use super::engine::Engine;
+use super::screenshot::whole_page;
+use super::wait::{LOOK, TIMEOUT};
+
 /// A code found in a screenshot.
 #[derive(Debug)]
 pub(crate) struct Code {
     pub(crate) text: String,
     /// The lightness, 0 to 255, of the darkest pixel in the four modules around the code.
     pub(crate) darkest_around: u8,
+}
+
+/// The one QR code on the screen. WebKitGTK's driver may picture the page before it is painted.
+pub(crate) async fn scan(browser: &Browser) -> Code {
+    let deadline = Instant::now() + TIMEOUT;
+    loop {
+        let png = whole_page(browser).await;
+        let is_early = browser.engine == Engine::WebKit && !has_code(&Picture::decode(&png));
+        if !is_early || Instant::now() > deadline {
+            return read(&png);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+fn has_code(picture: &Picture) -> bool {
+    let (width, height) = (picture.width, picture.height);
+    let mut prepared = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| picture.at(x, y));
+    !prepared.detect_grids().is_empty()
 }
 
 /// The one QR code of a PNG.
