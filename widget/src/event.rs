@@ -1,7 +1,7 @@
 //! The events of the page.
 
-use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::{Currency, Network};
 use serde::Deserialize;
 
@@ -106,7 +106,7 @@ pub enum Body {
     Empty,
     View(Box<CheckoutView>),
     /// The answer to the payer's choice.
-    Payment(Box<Payment>),
+    Chosen(Box<UpdatedPayment>),
     Unreadable,
 }
 

@@ -2,6 +2,7 @@
 
 use checkout_core::payment::window_end;
 use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
+use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{Deposit, Payment, PaymentStatus};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
@@ -188,12 +189,13 @@ impl Opened {
     }
 
     /// Applies the answer to the payer's choice. A changed payment has a higher version.
-    pub(crate) fn take_choice(&mut self, payment: Payment) {
-        if payment != self.payment {
+    pub(crate) fn take_choice(&mut self, UpdatedPayment { payment_info, rate }: UpdatedPayment) {
+        if payment_info != self.payment {
             self.version += 1;
             self.rate = None;
         }
-        self.payment = payment;
+        self.payment = payment_info;
+        self.rate = rate.or_else(|| self.rate.take());
     }
 
     /// The offered currencies, without duplicates, in the merchant's order.

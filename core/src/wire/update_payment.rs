@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::payment::Payment;
 #[cfg(feature = "schema")]
-use super::schema::{Crypto, Fiat, Network, NumberOrText};
+use super::schema::{Amount, Crypto, Fiat, Network, NumberOrText};
 
 /// The choice of currency and network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,4 +37,9 @@ pub struct UpdatePayment {
 pub struct UpdatedPayment {
     /// The payment.
     pub payment_info: Payment,
+    /// Price of one coin of the quote in the display currency. An extension, in answers to session tokens: the checkout page
+    /// shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
+    pub rate: Option<String>,
 }

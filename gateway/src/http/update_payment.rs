@@ -35,8 +35,7 @@ pub(super) async fn handle(
     Visible { caller, id, .. }: Visible,
     Body(fields): Body,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
-    let payment_info = choose_deposit::choose(&app, caller, id, fields).await?;
-    Ok(Json(UpdatedPayment { payment_info }))
+    Ok(Json(choose_deposit::choose(&app, caller, id, fields).await?))
 }
 
 impl From<Refused> for Refusal {

@@ -19,7 +19,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         payment: render::payment_for_payer(record, app.clock.now()),
         version: record.version,
         transfers: record.present_deposits().map(transfer).collect(),
-        rate: record.payment.quote.as_ref().map(|quote| quote.terms.rate.normalize().to_string()),
+        rate: render::rate(&record.payment),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
         support_url: business.support_url,

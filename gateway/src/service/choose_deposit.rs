@@ -1,8 +1,9 @@
 //! The payer's choice: a pair, its address and its quote.
 
 use checkout_core::network::TagRule;
+use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{FieldError, PaymentStatus, PaymentType, RateType};
-use checkout_core::{Network, Pair, wire};
+use checkout_core::{Network, Pair};
 use uuid::Uuid;
 
 use crate::domain::access::token::Caller;
@@ -40,7 +41,7 @@ pub async fn choose(
     caller: Caller,
     id: Uuid,
     mut fields: Fields,
-) -> Result<wire::Payment, Refused> {
+) -> Result<UpdatedPayment, Refused> {
     let mut tx = app.store.begin().await?;
     let may_see = |record: &PaymentWithDeposits| read_payment::may_see(caller, id, record.payment.business);
     let record = tx.payment(id).await?.filter(may_see);
@@ -56,7 +57,7 @@ pub async fn choose(
         return Err(Refused::DepositSeen);
     }
     if same_choice(&record, &request, now) {
-        return Ok(render::payment_for(caller, &record, now));
+        return Ok(answer(caller, &record, now));
     }
     if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
         // Deposits that left their chain or were refused were valued in the old currency, and can return.
@@ -72,7 +73,14 @@ pub async fn choose(
     status::refresh_status(&mut record, now);
     tx.update_payment(&record.payment).await?;
     tx.commit().await?;
-    Ok(render::payment_for(caller, &record, now))
+    Ok(answer(caller, &record, now))
+}
+
+/// With the rate for the checkout page, so that its next screen is complete before the next poll.
+fn answer(caller: Caller, record: &PaymentWithDeposits, now: u64) -> UpdatedPayment {
+    let is_page = matches!(caller, Caller::Session { .. });
+    let rate = is_page.then(|| render::rate(&record.payment)).flatten();
+    UpdatedPayment { payment_info: render::payment_for(caller, record, now), rate }
 }
 
 /// The current quote already satisfies the request: same address and rate.

@@ -76,5 +76,7 @@ pub async fn choose(
     id: Uuid,
     fields: Fields,
 ) -> Result<wire::Payment, choose_deposit::Refused> {
-    choose_deposit::choose(&world.app, Caller::Session { payment: id }, id, fields).await
+    choose_deposit::choose(&world.app, Caller::Session { payment: id }, id, fields)
+        .await
+        .map(|chosen| chosen.payment_info)
 }

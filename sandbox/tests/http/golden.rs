@@ -103,7 +103,7 @@ async fn payment_in_post_patch_and_get() {
     let path = format!("/api/v1/payments/{id}");
     let patched = world.patch(&path, &token, &json!({"depositCurrency": "BTC"})).await;
     assert_eq!(patched.status, StatusCode::OK);
-    check_fields(&patched.json, &[("paymentInfo", "object")]);
+    check_fields(&patched.json, &[("paymentInfo", "object"), ("rate", "string")]);
     let info = &patched.json["paymentInfo"];
     let fields = with(&with(CREATED, CHOSEN), &[("redirectUrl", "string")]);
     let of_payer = |fields: &[Field]| -> Vec<Field> {
@@ -283,6 +283,12 @@ async fn checkout_view() {
             ("sandbox", "boolean"),
         ],
     );
+    let chosen = json!({"depositCurrency": "USDT", "network": "TRX"});
+    let payment = format!("/api/v1/payments/{}", created.payment_id());
+    let chosen = world.patch(&payment, &created.session_token(), &chosen).await.json;
+    let rate = &world.get(&path, &created.session_token()).await.json["rate"];
+    assert!(rate.is_string(), "{rate}");
+    assert_eq!(chosen["rate"], *rate, "the page has its rate before the next poll");
     let of_payer = super::over(created.json["paymentInfo"].clone(), json!({"businessId": null}));
     assert_eq!(view["payment"], of_payer);
     assert_eq!(view["merchantName"], "Kettle & Co");

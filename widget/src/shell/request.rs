@@ -2,7 +2,6 @@
 
 use core::str::FromStr;
 
-use checkout_core::wire::update_payment::UpdatedPayment;
 use gloo_net::http::{Headers, Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
 use leptos::task::spawn_local;
@@ -81,9 +80,7 @@ fn read(purpose: Purpose, text: &str) -> Option<Body> {
     }
     match purpose {
         Purpose::Open | Purpose::Watch => json(text).map(Body::View),
-        Purpose::Quote => {
-            json::<UpdatedPayment>(text).map(|updated| Body::Payment(Box::new(updated.payment_info)))
-        }
+        Purpose::Quote => json(text).map(Body::Chosen),
     }
 }
 

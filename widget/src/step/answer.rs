@@ -2,6 +2,7 @@
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::follow::{follow, follow_anew};
 use crate::clock::Millis;
@@ -61,10 +62,10 @@ fn took(page: &mut Page, flight: InFlight, reply: Reply) {
             page.shared.connection.etag = reply.etag;
             opened(page, *view, reply.request_id);
         }
-        Body::Payment(payment) => {
+        Body::Chosen(chosen) => {
             // It is newer than the stored ETag.
             page.shared.connection.etag = None;
-            took_choice(page, *payment, reply.request_id);
+            took_choice(page, *chosen, reply.request_id);
         }
         Body::Empty if reply.status == 304 => heard(page),
         Body::Empty | Body::Unreadable => {
@@ -110,11 +111,11 @@ pub(super) fn opened(page: &mut Page, view: CheckoutView, request_id: Option<Str
 }
 
 /// Handles the answer to the payer's choice.
-fn took_choice(page: &mut Page, payment: Payment, request_id: Option<String>) {
-    let ours = is_ours(page, &payment);
+fn took_choice(page: &mut Page, chosen: UpdatedPayment, request_id: Option<String>) {
+    let ours = is_ours(page, &chosen.payment_info);
     let Some(opened) = page.shared.opened.as_mut() else { return };
     if ours {
-        opened.take_choice(payment);
+        opened.take_choice(chosen);
     }
     page.state = State::Opening;
     adopted(page, ours, request_id);

@@ -10,7 +10,7 @@ use checkout_widget::present::{self, Choose};
 use checkout_widget::state::Problem;
 
 use crate::payments::{END, ID, START, TRX, deposit, expired, new, option, pending, quoted, view, with};
-use crate::player::{Player, page_url};
+use crate::player::{Player, chosen, page_url};
 
 fn list(player: &Player) -> Choose {
     match player.model().body {
@@ -47,9 +47,19 @@ fn one_network_is_chosen_automatically() {
 
     player.act(Act::ChooseCurrency(Currency::Xrp));
     assert_eq!(player.call(), None, "one choice at a time");
-    player.answer(200, Body::Payment(Box::new(pending())));
+    player.answer(200, chosen(pending()));
     assert_eq!(player.screen(), "pay");
     assert!(player.effects.contains(&Effect::Focus { asked: true }));
+}
+
+/// As on the page that the server draws; before the next poll.
+#[test]
+fn the_exchange_rate_is_there_with_the_address() {
+    let mut player = Player::open(new());
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    player.answer(200, chosen(pending()));
+    let present::Body::Pay(pay) = player.model().body else { panic!("it asks for the payment") };
+    assert!(pay.rate.is_some_and(|rate| rate.text.contains("60386.41")));
 }
 
 #[test]
@@ -70,7 +80,7 @@ fn several_networks_are_shown_with_their_standard() {
     player.act(Act::ChooseNetwork(Network::Trx));
     let body = player.call().and_then(|call| call.body.clone());
     assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"USDT","network":"TRX"}"#));
-    player.answer(200, Body::Payment(Box::new(quoted("USDT", "TRX", TRX, "268.523401"))));
+    player.answer(200, chosen(quoted("USDT", "TRX", TRX, "268.523401")));
     assert_eq!(player.screen(), "pay");
 }
 
@@ -84,7 +94,7 @@ fn a_single_offer_is_chosen_automatically() {
     assert_eq!((player.screen(), list(&player).notice.is_some()), ("choose", true));
     assert!(player.call().is_none(), "it does not repeat the request");
     player.act(Act::ChooseCurrency(Currency::Btc));
-    player.answer(200, Body::Payment(Box::new(pending())));
+    player.answer(200, chosen(pending()));
     assert_eq!(player.screen(), "pay");
 
     view.options.clear();
@@ -166,7 +176,7 @@ fn an_expired_payment_gets_a_new_quote_in_one_action() {
     let mut renewed = pending();
     renewed.payment_requested_at = Some(END + 5);
     player.offset = (END + 5) * 1_000 - player.now;
-    player.answer(200, Body::Payment(Box::new(renewed)));
+    player.answer(200, chosen(renewed));
     assert_eq!(player.screen(), "pay");
     assert_eq!(player.page.shared.seconds_left(), Some(15 * 60), "a whole new window");
 }

@@ -11,7 +11,7 @@ use checkout_widget::step;
 use proptest::prelude::*;
 
 use crate::payments::{self, START, expired, overpaid, paid, partial, pending, pending_xrp, seen};
-use crate::player::{Player, page_url};
+use crate::player::{Player, chosen, page_url};
 
 /// Returns an event by number, so that a failing sequence shrinks.
 fn what(kind: u8, call: u32, now: u64) -> What {
@@ -37,7 +37,7 @@ fn what(kind: u8, call: u32, now: u64) -> What {
             let version = u64::from(kind % 4);
             reply(200, Body::View(Box::new(CheckoutView { version, ..payments::view(payment) })))
         }
-        48..96 => reply(200, Body::Payment(Box::new(payment))),
+        48..96 => reply(200, chosen(payment)),
         96..104 => reply(304, Body::Empty),
         104..106 => reply(200, Body::Unreadable),
         106..112 => reply([400, 409, 422, 429, 500, 503][usize::from(kind - 106)], Body::Empty),

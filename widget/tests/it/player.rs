@@ -2,6 +2,7 @@
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_widget::effect::{Call, Effect};
 use checkout_widget::event::{Act, Answer, Body, Event, Reply, What};
 use checkout_widget::host::HostEvent;
@@ -58,6 +59,11 @@ pub(crate) fn page_url() -> PageUrl {
 /// The answer to a poll.
 pub(crate) fn body_of(version: u64, payment: Payment) -> Body {
     Body::View(Box::new(CheckoutView { version, ..view(payment) }))
+}
+
+/// The answer to a choice, with the rate of 60,386.41 per coin.
+pub(crate) fn chosen(payment_info: Payment) -> Body {
+    Body::Chosen(Box::new(UpdatedPayment { payment_info, rate: Some("60386.41".into()) }))
 }
 
 impl Player {

@@ -11,7 +11,7 @@ use checkout_widget::state::Problem;
 use crate::payments::{
     BTC, END, ID, START, TRX, deposit, expired, new, paid, partial, pending, quoted, seen, view, with,
 };
-use crate::player::Player;
+use crate::player::{Player, chosen};
 
 #[test]
 fn an_unchanged_payment_is_polled_with_its_etag() {
@@ -336,7 +336,7 @@ fn an_answer_from_before_a_choice_does_not_undo_it() {
     let mut player = Player::open(new());
     player.watch(new());
     player.act(Act::ChooseCurrency(Currency::Btc));
-    player.answer(200, Body::Payment(Box::new(pending())));
+    player.answer(200, chosen(pending()));
     player.wait_for_call();
     player.see_version(player.version, new());
     assert_eq!(player.screen(), "pay");
