@@ -11,7 +11,7 @@ use checkout_core::wire::Payment;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::support::gateway::{Business, Gateway};
+use crate::support::gateway::Gateway;
 use crate::support::wait::{LOOK, TIMEOUT};
 
 /// A file of `examples/`.
@@ -34,15 +34,11 @@ fn node() {
 #[track_caller]
 fn check(program: &str, example: &str) {
     let mut gateway = Gateway::start("");
-    let port = free_port();
-    let callbacks = format!("http://127.0.0.1:{port}/webhooks");
-    let business = gateway.become_business(&["--deposit-callback", &callbacks]);
-    let merchant = Merchant::start(program, example, port, &gateway, &business);
+    let merchant = Merchant::start(program, example, &mut gateway);
 
-    let order: Order = merchant.call("POST", "/orders", &json!({"amount": "25.00"}), 201);
+    let order = merchant.sell("25.00");
     assert!(!order.paid && order.payment_url.starts_with(&gateway.ready.base_url), "{order:?}");
-    let (page, _) = order.payment_url.split_once('?').expect("the payment's URL has a session token");
-    let id = page.rsplit('/').next().expect("a URL has a path");
+    let id = order.payment_id();
     assert_eq!(gateway.payment(id).expected_display_amount.as_deref(), Some("25.00"));
 
     let forged = json!({"paymentId": id, "clientPaymentId": order.id, "status": "CONFIRMED"});
@@ -67,22 +63,33 @@ fn check(program: &str, example: &str) {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Order {
-    id: String,
-    payment_url: String,
+pub(crate) struct Order {
+    pub(crate) id: String,
+    pub(crate) payment_url: String,
     seen: bool,
-    paid: bool,
+    pub(crate) paid: bool,
+}
+
+impl Order {
+    pub(crate) fn payment_id(&self) -> &str {
+        let (page, _) = self.payment_url.split_once('?').expect("the payment's URL has a session token");
+        page.rsplit('/').next().expect("a URL has a path")
+    }
 }
 
 /// A running example.
-struct Merchant {
+pub(crate) struct Merchant {
     process: Child,
     url: String,
     http: ureq::Agent,
 }
 
 impl Merchant {
-    fn start(program: &str, example: &str, port: u16, gateway: &Gateway, business: &Business) -> Self {
+    /// Starts it as the merchant of a new business.
+    pub(crate) fn start(program: &str, example: &str, gateway: &mut Gateway) -> Self {
+        let port = free_port();
+        let callbacks = format!("http://127.0.0.1:{port}/webhooks");
+        let business = gateway.become_business(&["--deposit-callback", &callbacks]);
         let mut process = Command::new(program)
             .arg(file(example))
             .arg(port.to_string())
@@ -101,7 +108,12 @@ impl Merchant {
         merchant
     }
 
-    fn order(&self, id: &str) -> Order {
+    /// A new order, in euros.
+    pub(crate) fn sell(&self, amount: &str) -> Order {
+        self.call("POST", "/orders", &json!({"amount": amount}), 201)
+    }
+
+    pub(crate) fn order(&self, id: &str) -> Order {
         self.call("GET", &format!("/orders/{id}"), &Value::Null, 200)
     }
 

@@ -9,6 +9,7 @@
 //! | `CHECKOUT_SCREENSHOTS` | folder for screenshots | `target/screenshots` |
 //! | `CHECKOUT_ENGINE` | `chromium`, `firefox` or `webkit`: the browser of the journeys | `chromium` |
 //! | `CHECKOUT_CHROMIUM`, `CHECKOUT_CHROMEDRIVER`; `CHECKOUT_FIREFOX`, `CHECKOUT_GECKODRIVER`; `CHECKOUT_WEBKITDRIVER`, `CHECKOUT_MINIBROWSER`, `CHECKOUT_XVFB` | the browsers and what drives them | the first one on `PATH` |
+//! | `CHECKOUT_ANVIL` | anvil, for the journey on Ethereum | the first one on `PATH` |
 //!
 //! `journeys/` holds in every engine. `devtools/` needs Chromium.
 

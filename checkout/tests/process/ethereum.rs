@@ -1,18 +1,19 @@
 //! The binary with a real Ethereum node: deposits, a reorganisation, a crash, withdrawals.
 
-mod anvil;
 mod withdrawals;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use checkout_test_nodes::{Anvil, rates};
 use serde_json::{Value, json};
 
-use self::anvil::{Anvil, feed};
 use crate::gateway::{Gateway, run};
 
 /// The account of the keystore of `chains/evm/tests`.
 const ACCOUNT: &str = "0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b";
+
+const RATES: &str = r#"{"ETH": {"EUR": 2000, "USD": 2200}, "BTC": {"EUR": 60000, "USD": 66000}}"#;
 
 struct Shop {
     anvil: Anvil,
@@ -49,7 +50,7 @@ impl Shop {
             url = "{}"
             "#,
             anvil.url(),
-            feed()
+            rates(RATES)
         );
         std::fs::write(folder.path().join("checkout.toml"), config).unwrap();
         let mut shop = Self { anvil, folder, token: Value::Null };
@@ -154,7 +155,7 @@ fn a_payment_is_paid_reorganised_and_paid_again() {
     assert_eq!(shop.callbacks(), 1);
     let raw = shop.anvil.ask("eth_getRawTransactionByHash", &json!([transaction]));
 
-    shop.anvil.ask("anvil_reorg", &json!([2, []]));
+    shop.anvil.reorganise(2);
     wait_for(&gateway, &id, "PENDING");
     shop.anvil.ask("eth_sendRawTransaction", &json!([raw]));
     shop.anvil.mine(2);

@@ -7,11 +7,12 @@ use checkout_chain_doubles::trongrid::chain::{USDT, log};
 use checkout_chain_doubles::{Rippled, TronGrid};
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::ports::clock::Clock as _;
+use checkout_test_nodes::rates;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::gateway::{Gateway, run};
-use crate::support::{eventually, rates};
+use crate::support::eventually;
 
 /// The deposit account.
 const OURS: &str = "rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH";

@@ -33,7 +33,11 @@ pub(crate) struct Gateway {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Ready {
     pub(crate) base_url: String,
+    /// Of the sandbox.
+    #[serde(default)]
     pub(crate) business_token: String,
+    /// Of the sandbox.
+    #[serde(default)]
     pub(crate) shop_url: String,
 }
 
@@ -48,10 +52,19 @@ pub(crate) struct Business {
 impl Gateway {
     /// Starts a sandbox with an empty database and a demo shop, on free ports, with this configuration file.
     pub(crate) fn start(config: &str) -> Self {
+        Self::start_with(config, &["--sandbox", "--shop", "127.0.0.1:0"])
+    }
+
+    /// Starts a gateway on the real chains of this configuration file. It has no business.
+    pub(crate) fn start_on_chains(config: &str) -> Self {
+        Self::start_with(config, &[])
+    }
+
+    fn start_with(config: &str, more: &[&str]) -> Self {
         let folder = TempDir::with_prefix("checkout-gateway-").expect("the temporary folder is writable");
         std::fs::write(folder.path().join(CONFIG), config).expect("the temporary folder is writable");
         let log = Arc::new(Mutex::new(String::new()));
-        let (process, ready) = launch(&folder, "127.0.0.1:0", "127.0.0.1:0", &log);
+        let (process, ready) = launch(&folder, "127.0.0.1:0", more, &log);
         let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(TIMEOUT));
         let gateway = Self { ready, process, folder, log, http: config.build().into() };
         gateway.must_have_pages();
@@ -68,7 +81,7 @@ impl Gateway {
     /// database.
     pub(crate) fn restart(&mut self) {
         let (listen, shop) = (authority(&self.ready.base_url), authority(&self.ready.shop_url));
-        let (process, ready) = launch(&self.folder, &listen, &shop, &self.log);
+        let (process, ready) = launch(&self.folder, &listen, &["--sandbox", "--shop", &shop], &self.log);
         assert_eq!(ready.base_url, self.ready.base_url, "the gateway restarted with another URL");
         (self.process, self.ready) = (process, ready);
     }
@@ -132,6 +145,12 @@ impl Gateway {
         let url = format!("{}{path}", self.ready.base_url);
         let mut answer = self.authorized(self.http.get(&url)).call().expect("the gateway answers");
         read(&mut answer, &url)
+    }
+
+    /// Whether it has a rate of a cryptocurrency in euros.
+    pub(crate) fn has_rate(&self, currency: &str) -> bool {
+        let url = format!("{}/api/v1/rates?from={currency}&to=EUR", self.ready.base_url);
+        self.http.get(&url).call().expect("the gateway answers").status().is_success()
     }
 
     /// The gateway's clock, in UNIX seconds.
@@ -203,11 +222,12 @@ pub(crate) fn order() -> CreatePayment {
     }
 }
 
-fn launch(folder: &TempDir, listen: &str, shop: &str, log: &Arc<Mutex<String>>) -> (Child, Ready) {
+fn launch(folder: &TempDir, listen: &str, more: &[&str], log: &Arc<Mutex<String>>) -> (Child, Ready) {
     let database = database(folder);
     let (path, config) = (places::gateway(), folder.path().join(CONFIG));
     let mut process = Command::new(&path)
-        .args(["serve", "--sandbox", "--listen", listen, "--shop", shop, "--database", &database])
+        .args(["serve", "--listen", listen, "--database", &database])
+        .args(more)
         .arg("--config")
         .arg(config)
         .env("XDG_DATA_HOME", folder.path())

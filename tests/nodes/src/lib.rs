@@ -1,7 +1,10 @@
-//! Nodes on regtest, each in a temporary folder with its own ports, stopped when dropped.
+//! Nodes with a chain of their own, each in a temporary folder with its own ports, stopped when dropped; and a rate feed.
 //!
-//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used if it is on the path.
+//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used if it is on the path; anvil is an npm package.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod anvil;
+mod rates;
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -13,6 +16,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+pub use anvil::Anvil;
+pub use rates::rates;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -117,13 +123,8 @@ impl Node {
     pub fn try_call(&self, wallet: &str, method: &str, parameters: &Value) -> Result<Value, (i64, String)> {
         let path = if wallet.is_empty() { String::new() } else { format!("/wallet/{wallet}") };
         let unreachable = |problem: String| (0, problem);
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            .build()
-            .into();
         let credentials = STANDARD.encode(format!("{USER}:{PASSWORD}"));
-        let answer = agent
+        let answer = agent()
             .post(format!("{}{path}", self.url()))
             .header("Authorization", format!("Basic {credentials}"))
             .send_json(json!({"id": 1, "method": method, "params": parameters}));
@@ -187,6 +188,11 @@ impl Drop for Node {
             let _ = process.wait();
         }
     }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+    config.build().into()
 }
 
 fn free_port() -> u16 {

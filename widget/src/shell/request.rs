@@ -4,8 +4,8 @@ use core::str::FromStr;
 
 use gloo_net::http::{Headers, Request, RequestBuilder, Response};
 use gloo_timers::callback::Timeout;
-use leptos::task::spawn_local;
 use serde::de::DeserializeOwned;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{AbortController, RequestCache, RequestCredentials, RequestRedirect};
 
 use super::dispatch;
@@ -13,6 +13,7 @@ use crate::connection::{CALL_TIMEOUT, Purpose};
 use crate::effect::Call;
 use crate::event::{Answer, Body, Reply, What};
 
+/// Also before Leptos has started: a page with a single offer asks for its address at once.
 pub(super) fn send(call: Call) {
     spawn_local(async move {
         let answer = fetch(&call).await.map_or(Answer::None, |reply| Answer::Reply(Box::new(reply)));

@@ -74,6 +74,7 @@ pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Coun
     let screenshots = workspace.target.join("screenshots");
     fs::create_dir_all(&screenshots).map_err(|error| format!("{}: {error}.", screenshots.display()))?;
     paths.push(("CHECKOUT_AXE", setup::axe(workspace)?));
+    paths.push((setup::ANVIL_VARIABLE, setup::anvil(workspace)?));
     paths.push(("CHECKOUT_BIN", build::binary(workspace, Profile::Debug)));
     paths.push(("CHECKOUT_SCREENSHOTS", screenshots.clone()));
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));

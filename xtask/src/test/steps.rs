@@ -137,13 +137,13 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[BUILDING, BROWSER, ENGINES]),
     Step::new("journeys", 180, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER]),
+        .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
     Step::new("journeys in WebKitGTK", 150, |context, counts| journeys(context, &setup::WEBKIT, counts))
         .parts(&[Part::E2e])
-        .needs(&[SITE, COMPILING, BROWSER, ENGINES]),
+        .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
 ];
 
 /// The steps of `--quick`: no site, so that the widget is not built for the browser; no PostgreSQL; few random worlds.

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 
-use checkout_test_nodes::{Node, PASSWORD, USER, litecoind};
+use checkout_test_nodes::{Node, PASSWORD, USER, litecoind, rates};
 use serde_json::{Value, json};
 
 use crate::callbacks::Inbox;
 use crate::gateway::{Gateway, run};
-use crate::support::{eventually, rates};
+use crate::support::eventually;
 
 /// A test account from published BIP-32 vectors; it holds nothing.
 const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";

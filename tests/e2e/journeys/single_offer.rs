@@ -1,0 +1,19 @@
+use crate::support::asking::asks_for;
+use crate::support::gateway::order;
+use crate::support::stage::journey;
+
+/// A merchant who starts with one currency.
+#[test]
+fn a_single_offer_needs_no_choice() {
+    journey(async |stage| {
+        stage.gateway.become_business(&["--deposit-currencies", "LTC"]);
+        let created = stage.open(&order()).await;
+        let page = stage.page();
+        let pay = page.until_screen("pay").await;
+        let payment = stage.gateway.payment(&created.payment_info.payment_id);
+        asks_for(&pay, &payment);
+        stage.gateway.pay(&payment);
+        stage.gateway.mine(&payment);
+        page.until_screen("paid").await;
+    });
+}
