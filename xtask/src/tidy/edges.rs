@@ -66,8 +66,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("checkout-sandbox", &["checkout-core", "checkout-gateway", "checkout-test-postgres"]),
     // Its tests enable its own feature `ssr`.
     ("checkout-widget", &["checkout-core", "checkout-widget"]),
-    ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-widget"]),
-    ("checkout-test-nodes", &[]),
+    ("checkout-e2e", &["checkout-core", "checkout-gateway", "checkout-test-nodes", "checkout-widget"]),
+    ("checkout-test-nodes", &["checkout-core"]),
     ("checkout-test-postgres", &[]),
     ("xtask", &[]),
     ("xtask-bindgen", &[]),
