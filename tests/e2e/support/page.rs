@@ -111,6 +111,9 @@ impl Page<'_> {
         }
         if !self.until("offers the network, or asks for the payment", reacts).await.is("pay") {
             self.pick("network", network).await;
+            if self.browser.engine == Engine::WebKit && self.soon(|page| page.is("pay")).await.is_none() {
+                self.pick("network", network).await;
+            }
         }
         let pay = self.until_screen("pay").await;
         if pay.shown("tag-noted").is_none() || pay.shown("address").is_some() {
