@@ -228,7 +228,7 @@ mod tests {
             connection.land(id);
             connection.succeeded(now, pace);
             count += 1;
-            now = connection.due.unwrap();
+            now = connection.due.expect("a poll is due");
         }
         count
     }

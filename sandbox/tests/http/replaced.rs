@@ -148,9 +148,9 @@ impl Waiting {
 
     /// The gateway shows this transaction and told all of these; one transaction is on the chain.
     #[track_caller]
-    fn check(&self, have: (String, Vec<String>), shown: usize, told: &[usize]) {
+    fn check(&self, have: &(String, Vec<String>), shown: usize, told: &[usize]) {
         let told: Vec<String> = told.iter().map(|number| self.transaction(*number)).collect();
-        assert_eq!(have, (self.transaction(shown), told));
+        assert_eq!(*have, (self.transaction(shown), told));
     }
 
     async fn is_paid_once(&self) {
@@ -173,15 +173,15 @@ impl Waiting {
 #[tokio::test]
 async fn the_callbacks_name_the_transaction_that_confirmed() {
     let waiting = Waiting::new(9).await;
-    waiting.check(waiting.shown().await, 0, &[0]);
+    waiting.check(&waiting.shown().await, 0, &[0]);
     waiting.wait().await;
     waiting.wait().await;
     assert_eq!(waiting.market.all().len(), 3);
-    waiting.check(waiting.shown().await, 0, &[0]);
+    waiting.check(&waiting.shown().await, 0, &[0]);
     waiting.is_paid_once().await;
     waiting.world.mine("ETH").await;
     waiting.run().await;
-    waiting.check(waiting.shown().await, 2, &[0, 2]);
+    waiting.check(&waiting.shown().await, 2, &[0, 2]);
     waiting.is_paid_once().await;
     waiting.wait().await;
     assert_eq!(waiting.market.all().len(), 3, "what is in a block is not replaced");
@@ -201,7 +201,7 @@ async fn whichever_confirms_ends_it_also_after_a_reorganisation() {
     };
     mine_first().await;
     waiting.run().await;
-    waiting.check(waiting.shown().await, 0, &[0]);
+    waiting.check(&waiting.shown().await, 0, &[0]);
     waiting.is_paid_once().await;
 
     waiting.world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
@@ -209,14 +209,14 @@ async fn whichever_confirms_ends_it_also_after_a_reorganisation() {
     waiting.run().await;
     waiting.world.mine("ETH").await;
     waiting.run().await;
-    waiting.check(waiting.shown().await, 1, &[0, 1]);
+    waiting.check(&waiting.shown().await, 1, &[0, 1]);
     waiting.is_paid_once().await;
 
     // Between two looks of the gateway the other one is mined again.
     waiting.world.sandbox("reorgs", json!({"network": "ETH", "depth": 1})).await;
     mine_first().await;
     waiting.run().await;
-    waiting.check(waiting.shown().await, 0, &[0, 1, 0]);
+    waiting.check(&waiting.shown().await, 0, &[0, 1, 0]);
     waiting.is_paid_once().await;
 }
 

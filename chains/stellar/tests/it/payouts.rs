@@ -238,13 +238,13 @@ async fn payments_that_are_refused_before_signing() {
 #[tokio::test]
 async fn a_signer_elsewhere_signs_a_payment() {
     let account = Key::from_seed(SEED).unwrap().account();
-    let signer = SignerServer::start(|message| {
+    let elsewhere = SignerServer::start(|message| {
         Some(Key::from_seed(SEED).unwrap().sign(&Sha256::digest(message)).to_vec())
     })
     .await;
-    let world = World::signing(Signer::remote(&signer.url, &account).unwrap()).await;
+    let world = World::signing(Signer::remote(&elsewhere.url, &account).unwrap()).await;
     let signed = world.signed(&payout(PAYER, None, 25_000_000)).await;
-    let asked = signer.asked().remove(0);
+    let asked = elsewhere.asked().remove(0);
     assert_eq!((&asked["network"], &asked["account"]), (&json!("XLM"), &json!(account)));
     world.waits(&signed).await;
     world.server.ledger().close();

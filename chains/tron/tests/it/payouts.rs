@@ -186,11 +186,11 @@ async fn the_account_of_payouts_is_checked() {
 #[tokio::test]
 async fn a_signer_elsewhere_signs_a_payout() {
     let address = account::to_text(key().account());
-    let signer =
+    let elsewhere =
         SignerServer::start(|message| Some(key().sign(&Sha256::digest(message).into()).to_vec())).await;
-    let world = World::signing(Signer::remote(&signer.url, &address).unwrap(), settings()).await;
+    let world = World::signing(Signer::remote(&elsewhere.url, &address).unwrap(), settings()).await;
     let signed = world.broadcaster.sign(&payout(OURS, 25_000_000)).await.unwrap();
-    let asked = signer.asked().remove(0);
+    let asked = elsewhere.asked().remove(0);
     assert_eq!((&asked["network"], &asked["account"]), (&json!("TRX"), &json!(address)));
     world.waits(&signed).await;
     world.server.chain().produce();

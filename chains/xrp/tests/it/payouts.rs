@@ -258,15 +258,15 @@ async fn payments_that_are_refused_before_signing() {
 async fn a_signer_elsewhere_signs_the_same_payment() {
     for seed in [ED25519, SECP256K1] {
         let public = *Key::from_seed(seed).unwrap().public();
-        let signer =
+        let elsewhere =
             SignerServer::start(move |message| Some(Key::from_seed(seed).unwrap().sign(message))).await;
-        let remote = Signer::remote(&signer.url, &checkout_chain_xrp::payment::hex(&public)).unwrap();
+        let remote = Signer::remote(&elsewhere.url, &checkout_chain_xrp::payment::hex(&public)).unwrap();
         let world = World::signing(remote).await;
         let payout = payout(PAYER, None, 25_000_000);
         let signed = world.signed(&payout).await;
         let own = World::new(seed).await.signed(&payout).await;
         assert_eq!(signed, own);
-        let asked = signer.asked().remove(0);
+        let asked = elsewhere.asked().remove(0);
         assert_eq!((&asked["network"], &asked["account"]), (&json!("XRP"), &json!(world.account)));
         assert!(asked["message"].as_str().unwrap().starts_with("53545800"), "STX: {asked}");
         world.waits(&signed).await;

@@ -49,7 +49,7 @@ impl Records {
     /// Keeps what this transaction stored. After a failed commit, all of them are wrong.
     pub(super) async fn keep(&mut self, tx: &mut dyn Tx, mut record: Record) -> Stored<()> {
         let deposits = record.with_deposits.deposits.len();
-        if deposits < WORTHWHILE || deposits > MOST {
+        if !(WORTHWHILE..=MOST).contains(&deposits) {
             return Ok(());
         }
         if self.deposits + deposits > MOST {
