@@ -16,4 +16,5 @@
 mod devtools;
 mod examples;
 mod journeys;
+mod on_chain;
 mod support;

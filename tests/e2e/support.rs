@@ -12,7 +12,6 @@ pub(crate) mod frame;
 pub(crate) mod gateway;
 pub(crate) mod languages;
 pub(crate) mod merchant;
-pub(crate) mod on_chain;
 pub(crate) mod page;
 pub(crate) mod places;
 pub(crate) mod qr;

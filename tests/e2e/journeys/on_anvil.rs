@@ -1,7 +1,7 @@
 use checkout_test_nodes::{Anvil, rates};
 use serde_json::json;
 
-use crate::support::on_chain::visit;
+use crate::on_chain::visit;
 use crate::support::sandbox::expected;
 
 /// An account key from BIP-84's vectors; on EVM networks any key has addresses.

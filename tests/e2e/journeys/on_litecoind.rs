@@ -1,6 +1,6 @@
 use checkout_test_nodes::{Node, PASSWORD, USER, litecoind, rates};
 
-use crate::support::on_chain::visit;
+use crate::on_chain::visit;
 use crate::support::sandbox::expected;
 
 /// An account from published BIP-32 vectors.

@@ -1,6 +1,7 @@
 //! The browsers and their WebDrivers, for the end-to-end tests: one of each engine.
 
 use std::env;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -210,6 +211,10 @@ pub(super) fn apt(prefix: &[&str], what: &str, packages: &[&str], why: &str) -> 
         let words: Vec<&str> = prefix.iter().chain(&["apt-get"]).chain(arguments).copied().collect();
         process::run(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
     };
+    // Several steps install at the same time, each in its own process.
+    let path = std::env::temp_dir().join("crypto-checkout-apt.lock");
+    let lock = File::create(&path).and_then(|file| file.lock().map(|()| file));
+    let _lock = lock.map_err(|error| format!("{}: {error}.", path.display()))?;
     let install = [&["install", "--yes", "--quiet", "--no-install-recommends"], packages].concat();
     apt_get(&["update", "--quiet"]).and_then(|()| apt_get(&install)).map_err(|cause| {
         could_not_install(what, &cause, &format!("sudo apt-get install {}", packages.join(" ")))

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use checkout_core::wire::{Payment, PaymentStatus};
 
-use super::asking::asks_for;
-use super::gateway::Gateway;
-use super::screenshot;
-use super::snapshot::Snapshot;
-use super::stage::{Stage, with_browser};
-use super::wait::eventually;
 use crate::examples::{Merchant, Order};
+use crate::support::asking::asks_for;
+use crate::support::gateway::Gateway;
+use crate::support::screenshot;
+use crate::support::snapshot::Snapshot;
+use crate::support::stage::{Stage, with_browser};
+use crate::support::wait::eventually;
 
 /// A paid page polls every 30 seconds.
 const PAID_PAGE: Duration = Duration::from_mins(2);
