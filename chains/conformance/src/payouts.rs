@@ -53,7 +53,7 @@ async fn broadcast(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, signed:
 pub(crate) async fn signed_once_and_sent_often(chain: &dyn TestChain, broadcaster: &dyn Broadcaster) {
     let payout = payout(chain, broadcaster.network()).await;
     let signed = broadcaster.sign(&payout).await.expect("it can be signed");
-    let first = chain.blocks_when_confirmed();
+    let first = chain.blocks_when_confirmed() - chain.blocks_when_seen();
     until(broadcaster, &signed, Known::Unknown).await;
     for _ in 0..3 {
         broadcast(chain, broadcaster, &signed).await;
@@ -68,10 +68,14 @@ pub(crate) async fn signed_once_and_sent_often(chain: &dyn TestChain, broadcaste
         return;
     }
     chain.reorganise(3).await;
-    until(broadcaster, &signed, Known::Pending).await;
+    let waits = match chain.blocks_when_seen() {
+        0 => Known::Pending,
+        blocks => Known::Confirmed(blocks),
+    };
+    until(broadcaster, &signed, waits).await;
     broadcaster.broadcast(&signed).await.expect("a network that has the bytes is content");
     chain.mine(1).await;
-    until(broadcaster, &signed, Known::Confirmed(1)).await;
+    until(broadcaster, &signed, Known::Confirmed(chain.blocks_when_confirmed())).await;
 }
 
 /// Both are signed before the first one is sent.
@@ -85,6 +89,7 @@ pub(crate) async fn two_payouts_spend_different_coins(chain: &dyn TestChain, bro
     }
     chain.mine(1).await;
     for signed in [&one, &two] {
-        until(broadcaster, signed, Known::Confirmed(chain.blocks_when_confirmed())).await;
+        let first = chain.blocks_when_confirmed() - chain.blocks_when_seen();
+        until(broadcaster, signed, Known::Confirmed(first)).await;
     }
 }

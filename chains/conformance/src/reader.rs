@@ -9,6 +9,16 @@ use checkout_gateway::ports::chain::Chain;
 /// Nodes report a transaction or a block with a short delay.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
+/// An address with a tag is written with `?dt=`.
+fn is_to(transfer: &Transfer, address: &str) -> bool {
+    match &transfer.tag {
+        Some(tag) => {
+            address.strip_prefix(&transfer.to).and_then(|rest| rest.strip_prefix("?dt=")) == Some(tag)
+        }
+        None => transfer.to == address,
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Reader {
     pub cursor: Option<String>,
@@ -61,6 +71,6 @@ impl Reader {
 
     /// The transfers to an address.
     pub fn to(&self, address: &str) -> Vec<Transfer> {
-        self.known.values().filter(|transfer| transfer.to == address).cloned().collect()
+        self.known.values().filter(|transfer| is_to(transfer, address)).cloned().collect()
     }
 }

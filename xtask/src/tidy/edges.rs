@@ -9,7 +9,7 @@ const CORE_MAY_USE: &[&str] =
 /// The packages of this workspace that each package may use.
 const EDGES: &[(&str, &[&str])] = &[
     ("checkout-core", &[]),
-    ("checkout-chain-doubles", &[]),
+    ("checkout-chain-doubles", &["checkout-core", "checkout-test-nodes"]),
     ("checkout-chain-keys", &["checkout-core", "checkout-gateway"]),
     (
         "checkout-chain-stellar",
@@ -17,11 +17,23 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "checkout-chain-xrp",
-        &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
+        &[
+            "checkout-chain-conformance",
+            "checkout-chain-doubles",
+            "checkout-chain-keys",
+            "checkout-core",
+            "checkout-gateway",
+        ],
     ),
     (
         "checkout-chain-evm",
-        &["checkout-chain-keys", "checkout-chain-sweep", "checkout-core", "checkout-gateway"],
+        &[
+            "checkout-chain-conformance",
+            "checkout-chain-keys",
+            "checkout-chain-sweep",
+            "checkout-core",
+            "checkout-gateway",
+        ],
     ),
     ("checkout-chain-sweep", &["checkout-core"]),
     (
@@ -57,7 +69,13 @@ const EDGES: &[(&str, &[&str])] = &[
     // Chains: adapters of the gateway's ports, independent of each other.
     (
         "checkout-chain-bitcoin",
-        &["checkout-chain-conformance", "checkout-core", "checkout-gateway", "checkout-test-nodes"],
+        &[
+            "checkout-chain-conformance",
+            "checkout-chain-doubles",
+            "checkout-core",
+            "checkout-gateway",
+            "checkout-test-nodes",
+        ],
     ),
     ("checkout-chain-conformance", &["checkout-core", "checkout-gateway", "checkout-sandbox"]),
     ("checkout-gateway-bench", &["checkout-test-postgres"]),

@@ -3,6 +3,7 @@
 //! `CHECKOUT_ANVIL` names the program; `cargo xtask test` installs it.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod conformance;
 mod faults;
 mod internal;
 mod native;

@@ -44,7 +44,7 @@ pub(crate) struct Sender {
 }
 
 /// The first vector of the Web3 Secret Storage definition.
-fn keystore() -> Arc<Keystore> {
+pub(crate) fn keystore() -> Arc<Keystore> {
     static OPENED: OnceLock<Arc<Keystore>> = OnceLock::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keystore.json");
     let open = || Arc::new(Keystore::open(path.as_ref(), "testpassword").unwrap());

@@ -18,6 +18,12 @@ use crate::node::{Anvil, CHAIN};
 #[derive(Default)]
 pub(crate) struct Watched(Mutex<BTreeSet<String>>);
 
+impl Watched {
+    pub(crate) fn add(&self, address: Address) {
+        self.0.lock().unwrap().insert(address.to_checksum(None));
+    }
+}
+
 #[async_trait]
 impl WatchedAddresses for Watched {
     async fn ours(&self, _: Network, addresses: &[String]) -> Stored<Vec<String>> {
@@ -71,7 +77,7 @@ impl View {
     }
 
     pub(crate) fn watch(&self, address: Address) {
-        self.watched.0.lock().unwrap().insert(address.to_checksum(None));
+        self.watched.add(address);
     }
 
     /// Reads up to the tip and returns the reports in order.
@@ -107,7 +113,7 @@ impl View {
     }
 }
 
-fn chain(settings: &Settings, watched: &Arc<Watched>) -> EvmChain {
+pub(crate) fn chain(settings: &Settings, watched: &Arc<Watched>) -> EvmChain {
     let node = Arc::new(Node::new(&settings.url, settings.chain_id).unwrap());
     let watched = Arc::clone(watched) as Arc<dyn WatchedAddresses>;
     EvmChain::new(settings.clone(), node, watched, Arc::new(SystemClock))

@@ -1,0 +1,96 @@
+//! The suite of all chains. The XRP Ledger is read where it is final, so nothing that was reported leaves it.
+
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use checkout_chain_conformance::TestChain;
+use checkout_chain_doubles::rippled::ledger::REQUIRE_TAG;
+use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
+use checkout_core::{Amount, Network};
+use checkout_gateway::ports::broadcaster::{Broadcaster, Sequences};
+use checkout_gateway::ports::{Chain, Stored};
+
+use super::{OURS, PAYER, World, node};
+
+/// Every number that was asked for is stored.
+#[derive(Default)]
+struct Numbers(Mutex<u64>);
+
+#[async_trait]
+impl Sequences for Numbers {
+    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
+        Ok(Some(*self.0.lock().unwrap()).filter(|next| *next > 0))
+    }
+
+    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
+        let mut next = self.0.lock().unwrap();
+        let free = first.max(*next);
+        *next = free + 1;
+        Ok(free)
+    }
+}
+
+struct Suite {
+    world: World,
+    broadcaster: XrpBroadcaster,
+}
+
+#[async_trait]
+impl TestChain for Suite {
+    fn chain(&self) -> &dyn Chain {
+        &self.world.chain
+    }
+
+    fn reports_only_what_stays(&self) -> bool {
+        true
+    }
+
+    fn confirms_what_stays(&self) -> bool {
+        true
+    }
+
+    fn broadcaster(&self) -> Option<&dyn Broadcaster> {
+        Some(&self.broadcaster)
+    }
+
+    async fn other_address(&self) -> String {
+        PAYER.to_owned()
+    }
+
+    async fn deposit_address(&self, index: u32) -> String {
+        format!("{OURS}?dt={index}")
+    }
+
+    async fn send(&self, to: &[(String, &str)]) -> Vec<String> {
+        let pay = |(to, amount): &(String, &str)| {
+            let tag = to.split_once("?dt=").unwrap().1.parse().unwrap();
+            self.world.pay(tag, &Amount::parse(amount, 6).unwrap().atoms().to_string())
+        };
+        to.iter().map(pay).collect()
+    }
+
+    async fn mine(&self, blocks: u32) {
+        self.world.server.ledger().close_many(blocks);
+    }
+
+    async fn reorganise(&self, _: u32) {
+        unreachable!("validated ledgers stay");
+    }
+
+    async fn double_spend(&self, _: &str) {
+        unreachable!("what was reported stays");
+    }
+}
+
+#[tokio::test]
+async fn the_suite_of_all_chains() {
+    let world = World::new().await;
+    world.server.ledger().accounts.get_mut(OURS).unwrap().flags = REQUIRE_TAG;
+    let key = Key::from_seed("sEdTM1uX8pu2do5XvTnutH6HsouMaM2").unwrap();
+    world.server.ledger().fund(&key.account(), 1_000_000_000);
+    world.server.ledger().fund(PAYER, 50_000_000);
+    let settings = PayoutSettings::default();
+    let numbers = std::sync::Arc::<Numbers>::default();
+    let broadcaster = XrpBroadcaster::new(node(&world.server.url), key, numbers, settings);
+    checkout_chain_conformance::all(&Suite { world, broadcaster }).await;
+}
