@@ -12,7 +12,7 @@ mod xrp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use checkout_chain_bitcoin::{BitcoinChain, NodeWallet, Settings as BitcoinSettings};
+use checkout_chain_bitcoin::{BitcoinChain, EsploraChain, NodeWallet, Ports, Settings as BitcoinSettings};
 use checkout_chain_sweep::Wallet;
 use checkout_core::Network;
 use checkout_core::address::Address;
@@ -129,12 +129,18 @@ impl Sources {
                 key.ok_or_else(|| format!("[chains.{network}] needs a key: [deposit_keys] {network}."))?;
             let (chain, broadcaster) = match source {
                 Source::Bitcoin(settings) => {
-                    let given = given_out(database, network).await?;
                     let addresses = Arc::clone(addresses) as Arc<dyn Addresses>;
                     let clock = Arc::new(SystemClock);
-                    let chain = BitcoinChain::new(network, settings, key, addresses, given, clock)?;
+                    let chain: Arc<dyn Chain> = if settings.esplora.is_some() {
+                        let store = Arc::new(database.clone());
+                        let ports = Ports { watched: store.clone(), given: store, addresses, clock };
+                        Arc::new(EsploraChain::new(network, settings, key, ports)?)
+                    } else {
+                        let given = given_out(database, network).await?;
+                        Arc::new(BitcoinChain::new(network, settings, key, addresses, given, clock)?)
+                    };
                     let wallet = NodeWallet::new(network, settings);
-                    (Arc::new(chain) as _, wallet.map(|wallet| Arc::new(wallet) as _))
+                    (chain, wallet.map(|wallet| Arc::new(wallet) as _))
                 }
                 Source::Evm(source) => {
                     source.adapters(addresses.gas_account(network).as_deref(), database)?
@@ -143,6 +149,9 @@ impl Sources {
                 Source::Stellar(source) => source.adapters(account(network, key)?, database)?,
                 Source::Xrp(source) => source.adapters(account(network, key)?, database)?,
             };
+            if broadcaster.is_none() {
+                tracing::warn!(%network, "only deposits are taken: nothing is configured that sends payouts");
+            }
             connected.chains.insert(network, chain);
             connected.broadcasters.extend(broadcaster.map(|broadcaster| (network, broadcaster)));
         }

@@ -15,7 +15,7 @@ use checkout_gateway::ports::clock::Clock;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::cursor::{Block, Cursor, Report, Reported};
+use crate::cursor::{self, Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
@@ -72,7 +72,7 @@ impl BitcoinChain {
             addresses,
             given,
         );
-        let kept = 2 * u64::from(network.spec().finality.blocks).max(10);
+        let kept = cursor::kept(network);
         let (_, fallback_fee_rate) = settings.rates(network);
         Ok(Self { network, environment: settings.network, node, deposits, clock, kept, fallback_fee_rate })
     }
@@ -306,7 +306,7 @@ impl BitcoinChain {
 }
 
 /// What was reported of a transaction that waited for a block before.
-fn waited(before: Option<Reported>) -> Option<Reported> {
+pub(crate) fn waited(before: Option<Reported>) -> Option<Reported> {
     before.filter(|report| matches!(report, Reported::Unconfirmed | Reported::Uncertain))
 }
 
@@ -359,6 +359,6 @@ impl Chain for BitcoinChain {
         self.deposits.open().await?;
         self.deposits.watch_all(self.deposits.given()).await?;
         self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([height])).await?;
-        Ok(Cursor::default().text())
+        Ok(Cursor::<Report>::default().text())
     }
 }

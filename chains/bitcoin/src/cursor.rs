@@ -3,7 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use checkout_core::Network;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// Blocks for which reports are kept.
+pub(crate) fn kept(network: Network) -> u64 {
+    2 * u64::from(network.spec().finality.blocks).max(10)
+}
 
 /// The last report of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,15 +42,33 @@ pub(crate) struct Block {
     pub(crate) hash: String,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cursor {
+/// The cursors of a node and of an Esplora server can be read by each other, so that a network can change its source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Cursor<R = Report> {
     /// Newest first. A node that was set up again and lacks the newest block may have an older one.
     pub(crate) blocks: Vec<Block>,
     /// Transactions that can still change, by id.
-    pub(crate) seen: BTreeMap<String, Report>,
+    pub(crate) seen: BTreeMap<String, R>,
 }
 
-impl Cursor {
+impl<R> Default for Cursor<R> {
+    fn default() -> Self {
+        Self { blocks: Vec::new(), seen: BTreeMap::new() }
+    }
+}
+
+/// What a cursor keeps of a transaction.
+pub(crate) trait Remembered {
+    fn report(&self) -> Report;
+}
+
+impl Remembered for Report {
+    fn report(&self) -> Report {
+        *self
+    }
+}
+
+impl<R: Remembered + Serialize + DeserializeOwned> Cursor<R> {
     pub(crate) fn read(text: Option<&str>) -> Result<Self, serde_json::Error> {
         match text {
             None | Some("") => Ok(Self::default()),
@@ -66,7 +91,8 @@ impl Cursor {
         }
         self.blocks.retain(|known| known.height < block.height);
         let floor = block.height.saturating_sub(kept);
-        self.seen.retain(|_, report| {
+        self.seen.retain(|_, kept| {
+            let report = kept.report();
             report.height > floor || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });
         let tip = block.height;
@@ -88,21 +114,21 @@ mod tests {
 
     #[test]
     fn a_written_cursor_reads_back() {
-        let mut cursor = Cursor::default();
+        let mut cursor: Cursor = Cursor::default();
         let report = Report { state: Reported::Uncertain, height: 7 };
         cursor.seen.insert("ab".to_owned(), report);
         cursor.advance(Block { height: 7, hash: "00".to_owned() }, 10);
         assert_eq!(cursor.text(), r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"r","h":7}}}"#);
         assert_eq!(Cursor::read(Some(&cursor.text())).unwrap(), cursor);
         for start in [None, Some("")] {
-            assert_eq!(Cursor::read(start).unwrap(), Cursor::default());
+            assert_eq!(Cursor::<Report>::read(start).unwrap(), Cursor::default());
         }
-        assert!(Cursor::read(Some("7")).is_err());
+        assert!(Cursor::<Report>::read(Some("7")).is_err());
     }
 
     #[test]
     fn keeps_unconfirmed_transactions_and_few_blocks() {
-        let mut cursor = Cursor::default();
+        let mut cursor: Cursor = Cursor::default();
         for height in 1..=1_000_u64 {
             let state = if height == 3 { Reported::Unconfirmed } else { Reported::Confirmed };
             cursor.seen.insert(format!("tx{height}"), Report { state, height });
@@ -118,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_shorter_chain_drops_blocks_above_its_tip() {
-        let mut cursor = Cursor::default();
+        let mut cursor: Cursor = Cursor::default();
         for height in [5, 6, 7] {
             cursor.advance(Block { height, hash: format!("a{height}") }, 48);
         }

@@ -36,7 +36,7 @@ struct Valid {
 }
 
 /// Twelve block intervals. By chance, one interval in 160,000 is longer.
-fn longest_wait(network: Network) -> u64 {
+pub(crate) fn longest_wait(network: Network) -> u64 {
     if network == Network::Ltc { 30 * 60 } else { 2 * 60 * 60 }
 }
 

@@ -1,4 +1,5 @@
-//! Deposits and payouts on Bitcoin, Litecoin and Bitcoin Cash, through the JSON-RPC of a node.
+//! Deposits and payouts on Bitcoin, Litecoin and Bitcoin Cash, through the JSON-RPC of a node; or deposits alone through an
+//! Esplora server.
 //!
 //! Deposits are read from a watch-only wallet of the node. A second wallet of the node funds and signs
 //! payouts. The node is polled every second; ZMQ is not used.
@@ -10,6 +11,7 @@ mod broadcaster;
 mod chain;
 mod cursor;
 mod deposit_wallet;
+mod esplora;
 mod fees;
 mod health;
 mod mempool;
@@ -21,5 +23,6 @@ mod transaction;
 
 pub use broadcaster::NodeWallet;
 pub use chain::BitcoinChain;
+pub use esplora::{Api, EsploraChain, EsploraError, Ports};
 pub use rpc::{Node, RpcError};
 pub use settings::{Environment, Settings};

@@ -1,6 +1,7 @@
 //! One section `[chains.BTC]`, `[chains.LTC]` or `[chains.BCH]` of the configuration file.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
@@ -19,6 +20,8 @@ pub enum Environment {
 }
 
 impl Environment {
+    pub(crate) const ALL: [Self; 4] = [Self::Mainnet, Self::Testnet, Self::Signet, Self::Regtest];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Mainnet => "mainnet",
@@ -53,8 +56,18 @@ impl Environment {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// URL of the JSON-RPC, such as `http://127.0.0.1:9332`.
+    /// URL of the JSON-RPC, such as `http://127.0.0.1:9332`. Beside `esplora` only for payouts.
+    #[serde(default)]
     pub url: String,
+    /// URL of an Esplora server, such as `https://blockstream.info/api`, which reports deposits instead of the node.
+    #[serde(default)]
+    pub esplora: Option<String>,
+    /// How often the Esplora server is asked.
+    #[serde(default)]
+    pub poll_seconds: Option<u64>,
+    /// The most requests to the Esplora server.
+    #[serde(default)]
+    pub requests_per_second: Option<u32>,
     /// From `rpcauth` or `rpcuser` in the node's configuration.
     #[serde(default)]
     pub user: Option<String>,
@@ -96,6 +109,20 @@ impl Settings {
     /// Errors are sentences for users.
     pub fn check(&self, network: Network) -> Result<(), String> {
         let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
+        self.check_esplora(network)?;
+        self.check_fee_rates(network)?;
+        if self.esplora.is_some() && self.url.is_empty() {
+            let node = [&self.user, &self.password, &self.payout_wallet];
+            if node.into_iter().any(Option::is_some) || self.cookie_file.is_some() {
+                return wrong(
+                    "user, password, cookie_file and payout_wallet are of a node, and url is missing",
+                );
+            }
+            return Ok(());
+        }
+        if self.esplora.is_some() && self.payout_wallet.is_none() {
+            return wrong("url is beside esplora only for payouts, and payout_wallet is missing");
+        }
         if !self.url.starts_with("http://") && !self.url.starts_with("https://") {
             return wrong("url must look like http://127.0.0.1:9332");
         }
@@ -111,6 +138,47 @@ impl Settings {
                 "wallet and payout_wallet must differ: wallet watches deposits, payout_wallet pays",
             );
         }
+        Ok(())
+    }
+
+    fn check_esplora(&self, network: Network) -> Result<(), String> {
+        let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
+        let Some(esplora) = &self.esplora else {
+            return match (self.poll_seconds, self.requests_per_second) {
+                (None, None) => Ok(()),
+                _ => wrong("poll_seconds and requests_per_second are for esplora"),
+            };
+        };
+        if network == Network::Bch {
+            return wrong("esplora: there are no such servers for Bitcoin Cash; it needs a node: url");
+        }
+        if !esplora.starts_with("http://") && !esplora.starts_with("https://") {
+            return wrong("esplora must look like https://blockstream.info/api");
+        }
+        if esplora.contains('@') {
+            return wrong("esplora must not hold a password");
+        }
+        if self.poll_seconds.is_some_and(|seconds| seconds > 600) {
+            return wrong("poll_seconds must be at most 600");
+        }
+        if self.requests_per_second.is_some_and(|count| !(1..=1_000).contains(&count)) {
+            return wrong("requests_per_second must be from 1 to 1000");
+        }
+        Ok(())
+    }
+
+    /// The time between two looks at an Esplora server.
+    pub(crate) fn poll(&self) -> Duration {
+        Duration::from_secs(self.poll_seconds.unwrap_or(10))
+    }
+
+    /// The time between two requests to an Esplora server.
+    pub(crate) fn pause(&self) -> Duration {
+        Duration::from_secs(1) / self.requests_per_second.unwrap_or(5).max(1)
+    }
+
+    fn check_fee_rates(&self, network: Network) -> Result<(), String> {
+        let wrong = |problem: &str| Err(format!("[chains.{network}] {problem}."));
         for (key, rate) in
             [("max_fee_rate", &self.max_fee_rate), ("fallback_fee_rate", &self.fallback_fee_rate)]
         {
@@ -156,6 +224,9 @@ mod tests {
     fn a_wrong_section_is_explained() {
         let settings = Settings {
             url: "http://127.0.0.1:9332".to_owned(),
+            esplora: None,
+            poll_seconds: None,
+            requests_per_second: None,
             user: Some("checkout".to_owned()),
             password: Some("secret".to_owned()),
             cookie_file: None,
@@ -188,6 +259,22 @@ mod tests {
         let eager = Settings { replace_after_seconds: Some(1), ..settings.clone() };
         assert!(eager.check(Network::Bch).unwrap_err().contains("Bitcoin Cash"));
         check(|s| s.payout_wallet = Some(s.wallet.clone()), "wallet and payout_wallet must differ");
+        check(|s| s.poll_seconds = Some(5), "are for esplora");
+        check(|s| s.esplora = Some("https://blockstream.info/api".to_owned()), "payout_wallet is missing");
+        check(|s| s.esplora = Some("blockstream.info".to_owned()), "esplora must look like");
+        let of = |change: fn(&mut Settings)| {
+            let esplora = Some("https://blockstream.info/api".to_owned());
+            let (user, password) = (None, None);
+            let mut bare = Settings { url: String::new(), esplora, user, password, ..settings.clone() };
+            change(&mut bare);
+            bare.check(Network::Ltc).map_err(|said| said.trim_start_matches("[chains.LTC] ").to_owned())
+        };
+        assert_eq!(of(|_| {}), Ok(()));
+        assert_eq!(of(|s| (s.poll_seconds, s.requests_per_second) = (Some(30), Some(2))), Ok(()));
+        assert!(of(|s| s.payout_wallet = Some("hot".to_owned())).unwrap_err().contains("url is missing"));
+        assert!(of(|s| s.requests_per_second = Some(0)).unwrap_err().contains("from 1 to 1000"));
+        let on_bch = Settings { esplora: Some("https://bch.example".to_owned()), ..settings.clone() };
+        assert!(on_bch.check(Network::Bch).unwrap_err().contains("no such servers"));
         for wrong in ["0", "5 sat", "-1"] {
             let changed = Settings { max_fee_rate: Some(wrong.to_owned()), ..settings.clone() };
             assert!(changed.check(Network::Ltc).unwrap_err().contains("max_fee_rate"), "{wrong}");

@@ -27,6 +27,9 @@ impl Till {
         let node = Node::start(&program, &[MINED]);
         let settings = Settings {
             url: node.url(),
+            esplora: None,
+            poll_seconds: None,
+            requests_per_second: None,
             user: Some(USER.to_owned()),
             password: Some(PASSWORD.to_owned()),
             cookie_file: None,

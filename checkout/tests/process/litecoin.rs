@@ -2,6 +2,7 @@
 //! withdrawals, a node that stops, and `kill -9` at random moments.
 
 mod equal_withdrawals;
+mod esplora;
 mod restored;
 mod shop;
 

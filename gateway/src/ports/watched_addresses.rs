@@ -14,6 +14,16 @@ pub trait WatchedAddresses: Send + Sync {
     async fn ours(&self, network: Network, addresses: &[String]) -> Stored<Vec<String>>;
 }
 
+/// For chains that ask for each address.
+#[async_trait]
+pub trait GivenAddresses: Send + Sync {
+    /// Addresses quoted to payers since a UNIX second, each with the second of its last quote, newest first.
+    async fn quoted_since(&self, network: Network, since: u64, limit: u32) -> Stored<Vec<(String, u64)>>;
+
+    /// All addresses assigned to payments, in the store's order of texts, after `after`; from the first one if that is empty.
+    async fn given_after(&self, network: Network, after: &str, limit: u32) -> Stored<Vec<String>>;
+}
+
 /// Assigns addresses to payments, inside a [`Tx`](super::Tx).
 #[async_trait]
 pub trait AddressTx: Send {

@@ -43,7 +43,7 @@ macro_rules! on_both {
 
 on_both! {
     archive: there_and_back, only_what_ended, at_the_same_time;
-    addresses: assigned_once, found_by_address, each_index_is_returned_once, watched;
+    addresses: assigned_once, found_by_address, each_index_is_returned_once, watched, given;
     callbacks: enqueued_once, held, attempts, claimed_once, listed, secrets, clock_set_back;
     credentials: callers, revoked, listed;
     flagged: lists, counts, decisions;

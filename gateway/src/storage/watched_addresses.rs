@@ -7,7 +7,7 @@ use super::tx::SqlTx;
 use super::{Database, Query, query};
 use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::Stored;
-use crate::ports::watched_addresses::{AddressTx, WatchedAddresses};
+use crate::ports::watched_addresses::{AddressTx, GivenAddresses, WatchedAddresses};
 
 /// Addresses in one query. Each query has as many parameters, so that its prepared statement is used again.
 const BATCH: usize = 200;
@@ -35,6 +35,36 @@ impl WatchedAddresses for Database {
             }
         }
         Ok(ours)
+    }
+}
+
+#[async_trait]
+impl GivenAddresses for Database {
+    async fn quoted_since(&self, network: Network, since: u64, limit: u32) -> Stored<Vec<(String, u64)>> {
+        let rows = query(
+            "SELECT address, MAX(requested_at) AS last FROM quotes WHERE network = $1 AND requested_at >= $2
+             GROUP BY address ORDER BY last DESC, address LIMIT $3",
+        )
+        .bind(network.code())
+        .bind(int(since))
+        .bind(int(limit.into()))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(|row| Ok((row.text("address")?, row.number("last")?))).collect()
+    }
+
+    async fn given_after(&self, network: Network, after: &str, limit: u32) -> Stored<Vec<String>> {
+        let rows = query(
+            "SELECT address FROM addresses WHERE network = $1 AND address > $2
+             UNION SELECT address FROM archived_addresses WHERE network = $1 AND address > $2
+             ORDER BY address LIMIT $3",
+        )
+        .bind(network.code())
+        .bind(after)
+        .bind(int(limit.into()))
+        .fetch_all(&self.readers)
+        .await?;
+        rows.iter().map(|row| row.text("address")).collect()
     }
 }
 

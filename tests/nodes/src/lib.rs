@@ -5,6 +5,7 @@
 
 mod anvil;
 mod rates;
+mod rpc;
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -12,13 +13,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 pub use anvil::Anvil;
 pub use rates::rates;
+pub use rpc::Rpc;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -119,39 +119,31 @@ impl Node {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Calls the node or one of its wallets. Returns the result, or code and message of the node's error.
+    /// Its JSON-RPC alone.
+    pub fn rpc(&self) -> Rpc {
+        Rpc { url: self.url() }
+    }
+
     pub fn try_call(&self, wallet: &str, method: &str, parameters: &Value) -> Result<Value, (i64, String)> {
-        let path = if wallet.is_empty() { String::new() } else { format!("/wallet/{wallet}") };
-        let unreachable = |problem: String| (0, problem);
-        let credentials = STANDARD.encode(format!("{USER}:{PASSWORD}"));
-        let answer = agent()
-            .post(format!("{}{path}", self.url()))
-            .header("Authorization", format!("Basic {credentials}"))
-            .send_json(json!({"id": 1, "method": method, "params": parameters}));
-        let mut answer = answer.map_err(|error| unreachable(error.to_string()))?;
-        let mut answer: Value =
-            answer.body_mut().read_json().map_err(|error| unreachable(error.to_string()))?;
-        match answer["error"].take() {
-            Value::Null => Ok(answer["result"].take()),
-            error => Err((
-                error["code"].as_i64().unwrap_or_default(),
-                error["message"].as_str().unwrap_or_default().to_owned(),
-            )),
-        }
+        self.rpc().try_call(wallet, method, parameters)
     }
 
     pub fn call(&self, wallet: &str, method: &str, parameters: &Value) -> Value {
-        let answer = self.try_call(wallet, method, parameters);
-        answer.unwrap_or_else(|(code, message)| panic!("{method} {parameters}: {message} ({code})"))
+        self.rpc().call(wallet, method, parameters)
+    }
+
+    pub fn text(&self, wallet: &str, method: &str, parameters: &Value) -> String {
+        self.rpc().text(wallet, method, parameters)
+    }
+
+    /// Removes the memory pool of a stopped node.
+    pub fn forget_pool(&self) {
+        std::fs::remove_file(self.folder.path().join("regtest").join("mempool.dat")).unwrap();
     }
 
     /// A new address of the miner. The type is given, because some programs default to a legacy one.
     pub fn address(&self) -> String {
         self.text(MINER, "getnewaddress", &json!(["", "bech32"]))
-    }
-
-    pub fn text(&self, wallet: &str, method: &str, parameters: &Value) -> String {
-        self.call(wallet, method, parameters).as_str().unwrap().to_owned()
     }
 
     /// Mines blocks with all transactions of the memory pool. Returns the hash of the last one.

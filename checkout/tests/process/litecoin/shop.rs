@@ -84,6 +84,14 @@ impl Shop {
         file
     }
 
+    /// Gives the network another source.
+    pub(super) fn replace_section(&self, lines: &str) {
+        let text = fs::read_to_string(self.path()).unwrap();
+        let (before, _) = text.split_once("[chains.LTC]").unwrap();
+        let text = format!("{before}[chains.LTC]\nnetwork = \"regtest\"\n{lines}");
+        fs::write(self.path(), text).unwrap();
+    }
+
     pub(super) fn gateway(&self) -> Gateway {
         self.gateway_until("")
     }

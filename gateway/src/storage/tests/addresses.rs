@@ -2,10 +2,11 @@ use std::collections::BTreeSet;
 
 use checkout_core::Network;
 
-use super::stage::{NOW, Stage, at_once, deposit, transfer_of};
+use super::stage::{NOW, Stage, at_once, deposit, quote, transfer_of};
 use crate::domain::chain::address_space::networks_of_account;
 use crate::domain::chain::{OutputId, Transfer};
-use crate::ports::watched_addresses::WatchedAddresses as _;
+use crate::domain::payment::Quote;
+use crate::ports::watched_addresses::{GivenAddresses as _, WatchedAddresses as _};
 use crate::ports::{Owner, Store as _};
 
 fn transfer(network: Network, to: &str, tag: Option<&str>) -> Transfer {
@@ -95,4 +96,42 @@ pub(super) async fn watched(stage: &Stage) {
         ours.sort_unstable();
         assert_eq!(ours, expected, "{network}, {} addresses", asked.len());
     }
+}
+
+/// In pages, also of archived payments; and the newest quotes.
+pub(super) async fn given(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let mut tx = stage.begin().await;
+    tx.insert_address(one.id, Network::Ltc, "rltc1qb", None, NOW).await.unwrap();
+    tx.insert_address(two.id, Network::Ltc, "rltc1qa", None, NOW).await.unwrap();
+    tx.insert_address(two.id, Network::Btc, "bc1qc", None, NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    for (after, limit, expected) in [
+        ("", 9, &["rltc1qa", "rltc1qb"][..]),
+        ("", 1, &["rltc1qa"]),
+        ("rltc1qa", 9, &["rltc1qb"]),
+        ("rltc1qb", 9, &[]),
+    ] {
+        let given = stage.store.given_after(Network::Ltc, after, limit).await.unwrap();
+        assert_eq!(given, expected, "{after:?} {limit}");
+    }
+    let mut tx = stage.begin().await;
+    for (place, (address, requested_at)) in
+        [("a", NOW), ("b", NOW + 3), ("a", NOW + 9)].into_iter().enumerate()
+    {
+        let quote = Quote { requested_at, ..quote(address) };
+        tx.insert_quote(one.id, place, &quote).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    for (since, limit, expected) in [
+        (NOW, 9, &[("a", NOW + 9), ("b", NOW + 3)][..]),
+        (NOW + 4, 9, &[("a", NOW + 9)]),
+        (NOW, 1, &[("a", NOW + 9)]),
+        (NOW + 10, 9, &[]),
+    ] {
+        let quoted = stage.store.quoted_since(Network::Btc, since, limit).await.unwrap();
+        let quoted: Vec<_> = quoted.iter().map(|(address, at)| (address.as_str(), *at)).collect();
+        assert_eq!(quoted, expected, "{since} {limit}");
+    }
+    assert_eq!(stage.store.quoted_since(Network::Ltc, 0, 9).await.unwrap(), []);
 }

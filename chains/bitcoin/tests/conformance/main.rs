@@ -2,6 +2,8 @@
 //! descriptor wallets.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod esplora;
+
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 
@@ -34,9 +36,15 @@ struct OnNode {
 
 impl OnNode {
     fn start(program: &Program, network: Network) -> Self {
-        let node = Node::start(program, &[]);
+        Self::on(Node::start(program, &[]), network)
+    }
+
+    fn on(node: Node, network: Network) -> Self {
         let settings = Settings {
             url: node.url(),
+            esplora: None,
+            poll_seconds: None,
+            requests_per_second: None,
             user: Some(USER.to_owned()),
             password: Some(PASSWORD.to_owned()),
             cookie_file: None,
@@ -47,13 +55,16 @@ impl OnNode {
             fallback_fee_rate: None,
             replace_after_seconds: None,
         };
-        let environments = Environments::with([(network, settings.network.test().unwrap())]);
-        let addresses = Arc::new(DepositKeys::read([(network, ACCOUNT)], &environments).unwrap());
+        let addresses = Arc::new(DepositKeys::read([(network, ACCOUNT)], &environments(network)).unwrap());
         let port = Arc::clone(&addresses) as Arc<dyn Addresses>;
         let chain = BitcoinChain::new(network, &settings, ACCOUNT, port, 0, Arc::new(SystemClock)).unwrap();
         let payouts = NodeWallet::new(network, &settings).unwrap();
         Self { network, node, addresses, chain, payouts, coin: Mutex::default() }
     }
+}
+
+fn environments(network: Network) -> Environments {
+    Environments::with([(network, Environment::Regtest.test().unwrap())])
 }
 
 #[async_trait]

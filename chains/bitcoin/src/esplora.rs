@@ -1,0 +1,15 @@
+//! Deposits through an Esplora server, for merchants without a node: Blockstream's API, which mempool.space,
+//! litecoinspace.org and others serve, too (<https://github.com/Blockstream/esplora/blob/master/API.md>).
+//!
+//! The server has no wallet, so each address is asked for. It is believed, as a node is: what it reports as paid is paid.
+
+mod answers;
+mod api;
+mod chain;
+mod found;
+mod health;
+mod schedule;
+mod sighting;
+
+pub use api::{Api, EsploraError};
+pub use chain::{EsploraChain, Ports};

@@ -1,0 +1,130 @@
+//! Answers of the server.
+
+use serde::Deserialize;
+
+/// `/block/:hash`.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Block {
+    pub(crate) id: String,
+    pub(crate) height: u64,
+    pub(crate) timestamp: u64,
+}
+
+/// `/tx/:txid`, and an element of `/address/:address/txs`.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Transaction {
+    pub(crate) txid: String,
+    pub(crate) vin: Vec<Input>,
+    pub(crate) vout: Vec<Output>,
+    /// Four times the virtual size.
+    #[serde(default)]
+    pub(crate) weight: u64,
+    #[serde(default)]
+    pub(crate) fee: u64,
+    pub(crate) status: Status,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Input {
+    pub(crate) txid: String,
+    pub(crate) vout: u32,
+    /// The output that it spends; `None` for a coinbase.
+    #[serde(default)]
+    pub(crate) prevout: Option<Output>,
+    #[serde(default)]
+    pub(crate) is_coinbase: bool,
+    pub(crate) sequence: u32,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Output {
+    #[serde(default)]
+    pub(crate) scriptpubkey_address: Option<String>,
+    /// In atoms. Absent where amounts are confidential.
+    #[serde(default)]
+    pub(crate) value: u64,
+}
+
+/// `/tx/:txid/status`.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Status {
+    pub(crate) confirmed: bool,
+    #[serde(default)]
+    pub(crate) block_height: Option<u64>,
+    #[serde(default)]
+    pub(crate) block_time: Option<u64>,
+}
+
+/// `/tx/:txid/outspend/:vout`.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Spending {
+    pub(crate) spent: bool,
+    #[serde(default)]
+    pub(crate) txid: Option<String>,
+}
+
+/// The least sequence number that does not signal replacement (BIP 125).
+const FINAL: u32 = 0xffff_fffe;
+
+impl Transaction {
+    pub(crate) fn is_coinbase(&self) -> bool {
+        self.vin.iter().any(|input| input.is_coinbase)
+    }
+
+    pub(crate) fn signals_replacement(&self) -> bool {
+        self.vin.iter().any(|input| input.sequence < FINAL)
+    }
+
+    /// Whether miners get at least `rate` atoms for 1,000 virtual bytes.
+    pub(crate) fn pays(&self, rate: u128) -> bool {
+        u128::from(self.fee) * 4_000 >= rate * u128::from(self.weight)
+    }
+
+    /// The address of the first input.
+    pub(crate) fn sender(&self) -> Option<&str> {
+        self.vin.first()?.prevout.as_ref()?.scriptpubkey_address.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From the documentation of Blockstream's API, shortened.
+    const TRANSACTION: &str = r#"{
+        "txid": "15e10745f15593a899cef391191bdd3d7c12412cc4696b7bcb669d0feadc8521", "version": 1, "locktime": 0,
+        "vin": [{"txid": "fff2525b8931402dd09222c50775608f75787bd2b87e56995a7bdd30f79702c4", "vout": 0,
+            "prevout": {"scriptpubkey": "76a9141fc11f39be1729bf973a7ab6a615ca4729d6457488ac", "scriptpubkey_asm": "",
+                "scriptpubkey_type": "p2pkh", "scriptpubkey_address": "13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE", "value": 9999990000},
+            "scriptsig": "48", "scriptsig_asm": "", "is_coinbase": false, "sequence": 4294967295}],
+        "vout": [{"scriptpubkey": "6a02", "scriptpubkey_asm": "OP_RETURN", "scriptpubkey_type": "op_return", "value": 0},
+            {"scriptpubkey": "76a9", "scriptpubkey_asm": "", "scriptpubkey_type": "p2pkh",
+                "scriptpubkey_address": "1Cdid9KFAaatwczBwBttQcwXYCpvK8h7FK", "value": 9999980000}],
+        "size": 192, "weight": 768, "fee": 10000,
+        "status": {"confirmed": true, "block_height": 150, "block_hash": "0000", "block_time": 1231470173}}"#;
+
+    #[test]
+    fn reads_a_transaction() {
+        let read: Transaction = serde_json::from_str(TRANSACTION).unwrap();
+        assert_eq!(read.sender(), Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE"));
+        assert_eq!((read.vout[0].scriptpubkey_address.as_deref(), read.vout[1].value), (None, 9_999_980_000));
+        assert_eq!((read.status.block_height, read.status.block_time), (Some(150), Some(1_231_470_173)));
+        assert!(!read.is_coinbase() && !read.signals_replacement());
+        // 10,000 atoms for 192 virtual bytes.
+        assert!(read.pays(52_083) && !read.pays(52_084));
+        let replaceable = TRANSACTION.replace("4294967295", "4294967293");
+        assert!(serde_json::from_str::<Transaction>(&replaceable).unwrap().signals_replacement());
+    }
+
+    #[test]
+    fn reads_a_coinbase_and_what_waits() {
+        let read: Transaction = serde_json::from_str(
+            r#"{"txid": "c0", "vin": [{"txid": "00", "vout": 4294967295, "prevout": null, "scriptsig": "51",
+                "is_coinbase": true, "sequence": 4294967295}], "vout": [], "fee": 0, "status": {"confirmed": false}}"#,
+        )
+        .unwrap();
+        assert!(read.is_coinbase() && read.sender().is_none() && read.status.block_height.is_none());
+        let spending: Spending = serde_json::from_str(r#"{"spent": false}"#).unwrap();
+        assert!(!spending.spent && spending.txid.is_none());
+    }
+}

@@ -1,0 +1,378 @@
+//! Deposits, read address by address.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use async_trait::async_trait;
+use checkout_core::Network;
+use checkout_gateway::adapters::deposit_keys::account_key;
+use checkout_gateway::domain::chain::source::{Check, Tip};
+use checkout_gateway::domain::chain::{OutputId, Transfer};
+use checkout_gateway::ports::addresses::Addresses;
+use checkout_gateway::ports::chain::{Chain, ChainError, Changes};
+use checkout_gateway::ports::clock::Clock;
+use checkout_gateway::ports::watched_addresses::{GivenAddresses, WatchedAddresses};
+
+use super::answers::{Block, Status, Transaction};
+use super::api::{Api, EsploraError};
+use super::schedule::{RECENT, Schedule};
+use super::sighting::{Sighting, inputs};
+use super::{found, health};
+use crate::cursor::{self, Cursor, Report, Reported};
+use crate::settings::{Environment, Settings};
+
+/// Quoted addresses in one look.
+const MOST_QUOTED: u32 = 500;
+
+/// Confirmed transactions in one answer.
+const PAGE: usize = 25;
+
+/// What the adapter uses of the gateway.
+pub struct Ports {
+    pub watched: Arc<dyn WatchedAddresses>,
+    pub given: Arc<dyn GivenAddresses>,
+    pub addresses: Arc<dyn Addresses>,
+    pub clock: Arc<dyn Clock>,
+}
+
+pub struct EsploraChain {
+    pub(super) network: Network,
+    pub(super) environment: Environment,
+    pub(super) api: Api,
+    pub(super) ports: Ports,
+    poll: Duration,
+    /// Blocks for which a report is kept.
+    kept: u64,
+    /// Atoms for 1,000 virtual bytes, when the server has no estimate.
+    fallback_fee_rate: u128,
+    memory: Mutex<Memory>,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// Of the cursor that was read from last.
+    schedule: Schedule,
+    /// The cursor that was returned last, and what holds once it is stored.
+    next: Option<(String, Schedule)>,
+    looked: Option<Instant>,
+    tip: Option<Block>,
+    /// The hexadecimal bytes of the cursor's transactions, for the case that the server loses them: also of confirmed ones,
+    /// which a reorganisation can remove from both chain and memory pool.
+    bytes: BTreeMap<String, String>,
+    /// What does not change was checked.
+    is_right: bool,
+}
+
+impl EsploraChain {
+    /// Makes no request. `key` is the value in `[deposit_keys]`; `settings` must name a server. Errors are sentences for
+    /// users.
+    pub fn new(network: Network, settings: &Settings, key: &str, ports: Ports) -> Result<Self, String> {
+        settings.check(network)?;
+        account_key(network, key, settings.network.test().is_some()).map_err(|bad| bad.to_string())?;
+        let base = settings.esplora.as_deref().unwrap_or_default();
+        let (_, fallback_fee_rate) = settings.rates(network);
+        Ok(Self {
+            network,
+            environment: settings.network,
+            api: Api::new(base, settings.pause()),
+            ports,
+            poll: settings.poll(),
+            kept: cursor::kept(network),
+            fallback_fee_rate,
+            memory: Mutex::default(),
+        })
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn was_right(&self) -> bool {
+        self.memory().is_right
+    }
+
+    pub(super) fn is_right(&self) {
+        self.memory().is_right = true;
+    }
+
+    /// The schedule that belongs to a cursor, and whether it is time for the quoted addresses.
+    fn schedule(&self, cursor: &Cursor<Sighting>, text: &str) -> (Schedule, bool) {
+        let mut memory = self.memory();
+        if cursor.newest().is_none() {
+            // A first start, or a rescan.
+            memory.schedule = Schedule::default();
+            return (Schedule::default(), true);
+        }
+        let Some((_, next)) = memory.next.take_if(|(stored, _)| stored == text) else {
+            return (memory.schedule.clone(), true);
+        };
+        memory.schedule = next;
+        (memory.schedule.clone(), memory.looked.is_none_or(|looked| looked.elapsed() >= self.poll))
+    }
+
+    async fn read(&self, mut cursor: Cursor<Sighting>) -> Result<Changes, ChainError> {
+        let text = cursor.text();
+        let (mut schedule, is_time) = self.schedule(&cursor, &text);
+        if !is_time && schedule.is_round_done() {
+            self.memory().next = Some((text.clone(), schedule));
+            return Ok(Changes { transfers: Vec::new(), cursor: text, more: false });
+        }
+        let tip = self.block().await?;
+        let newest = cursor.newest().cloned();
+        if newest.as_ref().is_some_and(|newest| tip.height < newest.height) {
+            // One of several servers that is behind. The health check tells if it stays so.
+            return Ok(Changes { transfers: Vec::new(), cursor: text, more: false });
+        }
+        let is_new_tip = newest.as_ref().is_none_or(|newest| newest.hash != tip.id);
+        let stands = match &newest {
+            Some(newest) if is_new_tip => self.is_in_chain(newest).await?,
+            _ => true,
+        };
+        let (mut found, asked) = self.look(&cursor, &mut schedule, is_time).await?;
+        let missing = self.ask_again(&cursor, &mut found, |sighting| match sighting.report.state {
+            _ if !stands => true,
+            Reported::Confirmed => false,
+            Reported::Vanished => is_new_tip,
+            _ => is_new_tip || sighting.outputs.iter().any(|(_, address, _)| asked.contains(address)),
+        });
+        let missing = missing.await?;
+        let mut transfers = Vec::new();
+        for (id, transaction) in found {
+            transfers.extend(self.update(&mut cursor, &mut schedule, &id, &transaction, tip.height).await?);
+        }
+        for id in missing {
+            transfers.extend(self.lose(&mut cursor, &id).await?);
+        }
+        if is_new_tip {
+            let before: Vec<String> = confirmed(&cursor).map(str::to_owned).collect();
+            cursor.advance(cursor::Block { height: tip.height, hash: tip.id }, self.kept);
+            schedule.settle(before.into_iter().filter(|id| !cursor.seen.contains_key(id)));
+        }
+        let mut memory = self.memory();
+        memory.bytes.retain(|id, _| cursor.seen.contains_key(id));
+        if is_time {
+            memory.looked = Some(Instant::now());
+        }
+        let (text, more) = (cursor.text(), !schedule.is_round_done());
+        memory.next = Some((text.clone(), schedule));
+        Ok(Changes { transfers, cursor: text, more })
+    }
+
+    /// Asks for the transactions of the addresses that are due. Returns them, and the addresses that were answered.
+    async fn look(
+        &self,
+        cursor: &Cursor<Sighting>,
+        schedule: &mut Schedule,
+        is_time: bool,
+    ) -> Result<(BTreeMap<String, Transaction>, BTreeSet<String>), ChainError> {
+        let (second, now) = (self.ports.clock.now(), Instant::now());
+        let mut due = Vec::new();
+        if is_time {
+            let since = second.saturating_sub(RECENT);
+            let quoted = self.ports.given.quoted_since(self.network, since, MOST_QUOTED).await?;
+            due = schedule.due(&quoted, second, now);
+            schedule.keep(&quoted);
+        }
+        let (after, count) = schedule.round();
+        let round = self.ports.given.given_after(self.network, after, count).await?;
+        let (mut found, mut asked) = (BTreeMap::new(), BTreeSet::new());
+        for address in due.iter().chain(&round) {
+            if asked.contains(address) {
+                continue;
+            }
+            match self.transactions(address, cursor, schedule).await {
+                Ok(transactions) => found.extend(transactions),
+                Err(error) if error.is_refusal() => {
+                    tracing::error!(network = %self.network, address, %error, "an address cannot be read");
+                }
+                // What was answered is stored, and the rest is asked for again.
+                Err(error) if !asked.is_empty() => {
+                    tracing::warn!(network = %self.network, %error, "some addresses were not read");
+                    return Ok((found, asked));
+                }
+                Err(error) => return Err(error.into()),
+            }
+            schedule.asked(address, now);
+            asked.insert(address.clone());
+        }
+        schedule.advance(&round);
+        Ok((found, asked))
+    }
+
+    /// The transactions of an address, back to the first one that is known.
+    async fn transactions(
+        &self,
+        address: &str,
+        cursor: &Cursor<Sighting>,
+        schedule: &Schedule,
+    ) -> Result<Vec<(String, Transaction)>, EsploraError> {
+        let mut page: Vec<Transaction> = self.api.json(&format!("/address/{address}/txs")).await?;
+        let mut all = Vec::new();
+        loop {
+            let in_blocks = page.iter().filter(|transaction| transaction.status.confirmed).count();
+            let last = page.last().map(|transaction| transaction.txid.clone());
+            all.extend(page.into_iter().map(|transaction| (transaction.txid.clone(), transaction)));
+            let Some(last) = last.filter(|_| in_blocks >= PAGE) else { return Ok(all) };
+            let is_known = |report: &Sighting| report.report.state == Reported::Confirmed;
+            if schedule.is_settled(&last) || cursor.seen.get(&last).is_some_and(is_known) {
+                return Ok(all);
+            }
+            page = self.api.json(&format!("/address/{address}/txs/chain/{last}")).await?;
+        }
+    }
+
+    /// Asks for transactions of the cursor that were not found. Returns those that the server does not have.
+    async fn ask_again(
+        &self,
+        cursor: &Cursor<Sighting>,
+        found: &mut BTreeMap<String, Transaction>,
+        is_due: impl Fn(&Sighting) -> bool,
+    ) -> Result<Vec<String>, ChainError> {
+        let mut missing = Vec::new();
+        for (id, _) in cursor.seen.iter().filter(|(_, sighting)| is_due(sighting)) {
+            if found.contains_key(id) {
+                continue;
+            }
+            match self.api.find(&format!("/tx/{id}")).await? {
+                Some(transaction) => drop(found.insert(id.clone(), transaction)),
+                None => missing.push(id.clone()),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Brings a transaction of the server into the cursor.
+    async fn update(
+        &self,
+        cursor: &mut Cursor<Sighting>,
+        schedule: &mut Schedule,
+        id: &str,
+        transaction: &Transaction,
+        tip: u64,
+    ) -> Result<Vec<Transfer>, ChainError> {
+        if schedule.is_settled(id) {
+            return Ok(Vec::new());
+        }
+        let known = cursor.seen.get(id);
+        let before = known.map(|sighting| sighting.report.state);
+        let state = found::state(&self.api, transaction, before, self.fallback_fee_rate).await?;
+        let report = Report { state, height: transaction.status.block_height.unwrap_or(tip) };
+        let outputs = match known {
+            Some(known) if !known.outputs.is_empty() => known.outputs.clone(),
+            _ => self.ours(found::outputs(self.network, transaction)).await?,
+        };
+        if outputs.is_empty() {
+            // It spends from an address, such as the merchant's own.
+            if state == Reported::Confirmed {
+                schedule.settle([id.to_owned()]);
+            }
+            return Ok(Vec::new());
+        }
+        // Those below are too old for the cursor.
+        if report.height > tip.saturating_sub(self.kept) {
+            self.remember(id).await;
+        }
+        let first = transaction.status.block_time.unwrap_or_else(|| self.ports.clock.now());
+        let time = known.map_or(first, |known| known.time);
+        let sighting = Sighting { report, outputs, inputs: inputs(transaction), time };
+        let transfers = if before == Some(state) {
+            Vec::new()
+        } else {
+            found::transfers(self.network, id, &sighting, Some(transaction))
+        };
+        if before != Some(state) || state == Reported::Confirmed {
+            cursor.seen.insert(id.to_owned(), sighting);
+        }
+        Ok(transfers)
+    }
+
+    /// Judges a transaction that the server does not have any more.
+    async fn lose(&self, cursor: &mut Cursor<Sighting>, id: &str) -> Result<Vec<Transfer>, ChainError> {
+        let Some(sighting) = cursor.seen.get_mut(id) else { return Ok(Vec::new()) };
+        let before = sighting.report.state;
+        let bytes = self.memory().bytes.get(id).cloned();
+        if before == Reported::Vanished {
+            if let Some(bytes) = bytes {
+                // Its parent may be back. A server that refuses it says nothing new.
+                let _ = self.api.send(bytes).await;
+            }
+            return Ok(Vec::new());
+        }
+        sighting.report.state = found::missing(&self.api, id, sighting, bytes).await?;
+        if sighting.report.state == before {
+            return Ok(Vec::new());
+        }
+        Ok(found::transfers(self.network, id, sighting, None))
+    }
+
+    /// Only those of payments.
+    async fn ours(&self, outputs: Vec<(u32, String, u64)>) -> Result<Vec<(u32, String, u64)>, ChainError> {
+        let addresses: Vec<String> = outputs.iter().map(|(_, address, _)| address.clone()).collect();
+        let ours = self.ports.watched.ours(self.network, &addresses).await?;
+        Ok(outputs.into_iter().filter(|(_, address, _)| ours.contains(address)).collect())
+    }
+
+    async fn remember(&self, id: &str) {
+        if self.memory().bytes.contains_key(id) {
+            return;
+        }
+        // Without them it is not sent again, which wallets do, too.
+        if let Ok(hex) = self.api.text(&format!("/tx/{id}/hex")).await {
+            self.memory().bytes.insert(id.to_owned(), hex);
+        }
+    }
+
+    /// The last block of the best chain.
+    pub(super) async fn block(&self) -> Result<Block, EsploraError> {
+        let hash = self.api.text("/blocks/tip/hash").await?;
+        if let Some(known) = self.memory().tip.clone().filter(|known| known.id == hash.trim()) {
+            return Ok(known);
+        }
+        let block: Block = self.api.json(&format!("/block/{}", hash.trim())).await?;
+        self.memory().tip = Some(block.clone());
+        Ok(block)
+    }
+
+    async fn is_in_chain(&self, block: &cursor::Block) -> Result<bool, EsploraError> {
+        let hash = self.api.text(&format!("/block-height/{}", block.height)).await?;
+        Ok(hash.trim() == block.hash)
+    }
+}
+
+fn confirmed(cursor: &Cursor<Sighting>) -> impl Iterator<Item = &str> {
+    let confirmed = cursor.seen.iter().filter(|(_, sighting)| sighting.report.state == Reported::Confirmed);
+    confirmed.map(|(id, _)| id.as_str())
+}
+
+#[async_trait]
+impl Chain for EsploraChain {
+    fn network(&self) -> Network {
+        self.network
+    }
+
+    async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
+        let cursor = Cursor::<Sighting>::read(cursor).map_err(|error| ChainError(Box::new(error)))?;
+        self.read(cursor).await
+    }
+
+    async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
+        let status: Status = self.api.json(&format!("/tx/{}/status", output.transaction)).await?;
+        let Some(height) = status.block_height.filter(|_| status.confirmed) else { return Ok(0) };
+        Ok((self.block().await?.height + 1).saturating_sub(height))
+    }
+
+    async fn tip(&self) -> Result<Tip, ChainError> {
+        let block = self.block().await?;
+        Ok(Tip { height: block.height, hash: block.id, time: Some(block.timestamp) })
+    }
+
+    async fn health(&self) -> Vec<Check> {
+        health::look(self).await
+    }
+
+    /// Asks for every address again.
+    async fn rescan(&self, _: u64) -> Result<String, ChainError> {
+        Ok(Cursor::<Sighting>::default().text())
+    }
+}

@@ -1,0 +1,110 @@
+//! Whom to ask when. The newest quotes are asked for at every look, those of the last day every minute, and all other
+//! addresses in turn.
+//!
+//! None of this is stored: after a start every address is asked for once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// Of quotes in seconds: asked for at every look.
+pub(super) const NEW: u64 = 60 * 60;
+/// Of quotes in seconds: asked for every minute.
+pub(super) const RECENT: u64 = 24 * 60 * 60;
+const MINUTE: Duration = Duration::from_mins(1);
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Schedule {
+    /// Recently quoted addresses, by the last time they were asked for.
+    asked: BTreeMap<String, Instant>,
+    /// The last address of the round over all of them.
+    after: String,
+    /// Every address was asked for once.
+    is_round_done: bool,
+    /// Confirmed transactions that the cursor does not keep any more. They are not reported again.
+    settled: BTreeSet<String>,
+}
+
+impl Schedule {
+    /// The quoted addresses to ask for now, those first that wait longest. `quoted`: an address and the second of its last
+    /// quote.
+    pub(super) fn due(&self, quoted: &[(String, u64)], second: u64, now: Instant) -> Vec<String> {
+        let asked = |address: &str| self.asked.get(address).copied();
+        let is_due = |(address, at): &&(String, u64)| {
+            at.saturating_add(NEW) >= second
+                || asked(address).is_none_or(|asked| now.duration_since(asked) >= MINUTE)
+        };
+        let mut due: Vec<String> = quoted.iter().filter(is_due).map(|(address, _)| address.clone()).collect();
+        due.sort_by_key(|address| asked(address));
+        due
+    }
+
+    /// Up to which address the round is, and how many to ask for next.
+    pub(super) fn round(&self) -> (&str, u32) {
+        (&self.after, if self.is_round_done { 1 } else { 20 })
+    }
+
+    pub(super) fn asked(&mut self, address: &str, now: Instant) {
+        self.asked.insert(address.to_owned(), now);
+    }
+
+    /// Continues the round after these addresses; without any it starts again.
+    pub(super) fn advance(&mut self, asked: &[String]) {
+        if let Some(last) = asked.last() {
+            self.after.clone_from(last);
+        } else {
+            self.after.clear();
+            self.is_round_done = true;
+        }
+    }
+
+    pub(super) fn is_round_done(&self) -> bool {
+        self.is_round_done
+    }
+
+    /// Forgets addresses that are not quoted any more.
+    pub(super) fn keep(&mut self, quoted: &[(String, u64)]) {
+        let quoted: BTreeSet<&str> = quoted.iter().map(|(address, _)| address.as_str()).collect();
+        self.asked.retain(|address, _| quoted.contains(address.as_str()));
+    }
+
+    pub(super) fn settle(&mut self, ids: impl IntoIterator<Item = String>) {
+        self.settled.extend(ids);
+    }
+
+    pub(super) fn is_settled(&self, id: &str) -> bool {
+        self.settled.contains(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_quotes_are_asked_for_always_and_older_ones_every_minute() {
+        const SECOND: u64 = 1_000_000;
+        let quoted = vec![("new".to_owned(), SECOND - 60), ("older".to_owned(), SECOND - NEW - 1)];
+        let (start, mut schedule) = (Instant::now(), Schedule::default());
+        let check = |schedule: &Schedule, now, expected: &[&str]| {
+            assert_eq!(schedule.due(&quoted, SECOND, now), expected);
+        };
+        check(&schedule, start, &["new", "older"]);
+        schedule.asked("new", start);
+        check(&schedule, start, &["older", "new"]);
+        schedule.asked("older", start);
+        check(&schedule, start, &["new"]);
+        check(&schedule, start + MINUTE, &["new", "older"]);
+    }
+
+    #[test]
+    fn every_address_is_asked_for_in_turn() {
+        let mut schedule = Schedule::default();
+        assert_eq!(schedule.round(), ("", 20));
+        schedule.advance(&["a".to_owned(), "b".to_owned()]);
+        assert_eq!((schedule.round(), schedule.is_round_done()), (("b", 20), false));
+        schedule.advance(&[]);
+        assert_eq!((schedule.round(), schedule.is_round_done()), (("", 1), true));
+        schedule.advance(&["a".to_owned()]);
+        assert_eq!(schedule.round(), ("a", 1));
+    }
+}

@@ -1,0 +1,54 @@
+//! What the cursor keeps of a transaction. The server forgets a transaction that was replaced, and its deposits have to be
+//! taken back nevertheless.
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::Transaction;
+use crate::cursor::{Remembered, Report};
+
+/// Transactions with more inputs are consolidations of exchanges; each input costs a request.
+const MOST_INPUTS: usize = 20;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Sighting {
+    #[serde(flatten)]
+    pub(super) report: Report,
+    /// Index, address and atoms of its outputs to payments.
+    #[serde(default, rename = "o")]
+    pub(super) outputs: Vec<(u32, String, u64)>,
+    /// Transaction and index of what it spends.
+    #[serde(default, rename = "i")]
+    pub(super) inputs: Vec<(String, u32)>,
+    /// UNIX second of first sight.
+    #[serde(default, rename = "t")]
+    pub(super) time: u64,
+}
+
+impl Remembered for Sighting {
+    fn report(&self) -> Report {
+        self.report
+    }
+}
+
+pub(super) fn inputs(transaction: &Transaction) -> Vec<(String, u32)> {
+    transaction.vin.iter().take(MOST_INPUTS).map(|input| (input.txid.clone(), input.vout)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cursor::{Cursor, Reported};
+
+    #[test]
+    fn a_cursor_of_a_node_can_be_continued_and_the_other_way_round() {
+        let text = r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"c","h":7}}}"#;
+        let mut cursor = Cursor::<Sighting>::read(Some(text)).unwrap();
+        let sighting = cursor.seen.get_mut("ab").unwrap();
+        assert_eq!(sighting.report, Report { state: Reported::Confirmed, height: 7 });
+        sighting.outputs.push((1, "rltc1q".to_owned(), 5));
+        sighting.inputs.push(("cd".to_owned(), 0));
+        let written = cursor.text();
+        assert_eq!(Cursor::<Sighting>::read(Some(&written)).unwrap(), cursor);
+        assert_eq!(Cursor::<Report>::read(Some(&written)).unwrap().text(), text);
+    }
+}

@@ -1,0 +1,133 @@
+//! A test server for Esplora's API, as Blockstream documents it, over the chain of a real node of Bitcoin or Litecoin.
+
+mod index;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::RETRY_AFTER;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse as _, Response};
+use checkout_test_nodes::Rpc;
+use serde_json::{Value, json};
+
+use self::index::Index;
+use crate::Fault;
+
+/// Confirmed transactions in one answer.
+const PAGE: usize = 25;
+
+#[derive(Clone)]
+pub struct Esplora {
+    pub url: String,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    index: Mutex<Index>,
+    fault: Mutex<Fault>,
+    requests: AtomicUsize,
+}
+
+/// A status with a text, or JSON.
+type Answer = Result<Value, (StatusCode, String)>;
+
+impl Esplora {
+    /// Serves until the runtime ends.
+    pub async fn start(node: Rpc) -> Self {
+        let index = Mutex::new(Index::new(node));
+        let shared = Arc::new(Shared { index, fault: Mutex::default(), requests: AtomicUsize::new(0) });
+        let router = Router::new().fallback(respond).with_state(Arc::clone(&shared));
+        Self { url: format!("{}/api", crate::serve(router).await), shared }
+    }
+
+    pub fn set_fault(&self, fault: Fault) {
+        *self.shared.fault.lock().unwrap_or_else(PoisonError::into_inner) = fault;
+    }
+
+    /// Requests so far.
+    pub fn requests(&self) -> usize {
+        self.shared.requests.load(Ordering::Relaxed)
+    }
+}
+
+async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, body: String) -> Response {
+    shared.requests.fetch_add(1, Ordering::Relaxed);
+    let fault = *shared.fault.lock().unwrap_or_else(PoisonError::into_inner);
+    match fault {
+        Fault::None => {}
+        Fault::Down => return (StatusCode::BAD_GATEWAY, "Bad Gateway").into_response(),
+        Fault::Limited => {
+            return (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "2")], "Too Many Requests")
+                .into_response();
+        }
+        Fault::Garbled => return "[{\"txid\":\"00".into_response(),
+    }
+    let path = uri.path().to_owned();
+    // Requests to the node block.
+    let answered = tokio::task::spawn_blocking(move || {
+        let mut index = shared.index.lock().unwrap_or_else(PoisonError::into_inner);
+        answer(&mut index, &method, &path, &body)
+    });
+    match answered.await.expect("the server does not panic") {
+        Ok(Value::String(text)) => text.into_response(),
+        Ok(value) => axum::Json(value).into_response(),
+        Err((status, text)) => (status, text).into_response(),
+    }
+}
+
+fn answer(index: &mut Index, method: &Method, path: &str, body: &str) -> Answer {
+    let not_found = |what: &str| (StatusCode::NOT_FOUND, format!("{what} not found"));
+    let parts: Vec<&str> = path.trim_start_matches("/api").split('/').skip(1).collect();
+    if method == Method::POST {
+        // As electrs writes it.
+        let refused = |(code, message): (i64, String)| {
+            let error = json!({"code": code, "message": message});
+            (StatusCode::BAD_REQUEST, format!("sendrawtransaction RPC error: {error}"))
+        };
+        return index.node.try_call("", "sendrawtransaction", &json!([body])).map_err(refused);
+    }
+    index.refresh();
+    match parts.as_slice() {
+        ["blocks", "tip", "height"] => Ok(json!(index.height())),
+        ["blocks", "tip", "hash"] => Ok(json!(index.hash_at(index.height()))),
+        ["block-height", height] => {
+            let height =
+                height.parse().map_err(|_| (StatusCode::BAD_REQUEST, "Invalid height".to_owned()))?;
+            index.hash_at(height).map(|hash| json!(hash)).ok_or_else(|| not_found("Block"))
+        }
+        ["block", hash] => index.block(hash).ok_or_else(|| not_found("Block")),
+        ["fee-estimates"] => Ok(index.fee_estimates()),
+        ["tx", id] => index.transaction(id).ok_or_else(|| not_found("Transaction")),
+        ["tx", id, "status"] => {
+            let found = index.transaction(id);
+            Ok(found.map_or_else(|| json!({"confirmed": false}), |found| found["status"].clone()))
+        }
+        ["tx", id, "hex"] => index.hex(id).map(Value::String).ok_or_else(|| not_found("Transaction")),
+        ["tx", id, "outspend", output] => Ok(index.outspend(id, output)),
+        ["address", address, rest @ ..] => {
+            if !index.is_valid(address) {
+                return Err((StatusCode::BAD_REQUEST, "Invalid Bitcoin address".to_owned()));
+            }
+            let (waiting, mined) = index.of_address(address);
+            let after = |last: &str| {
+                let at = mined.iter().position(|transaction| transaction["txid"] == last);
+                mined.iter().skip(at.map_or(0, |at| at + 1)).take(PAGE).cloned().collect()
+            };
+            match rest {
+                [] => Ok(json!({
+                    "address": address, "chain_stats": {"tx_count": mined.len()},
+                    "mempool_stats": {"tx_count": waiting.len()},
+                })),
+                ["txs"] => Ok(waiting.into_iter().take(50).chain(mined.iter().take(PAGE).cloned()).collect()),
+                ["txs", "mempool"] => Ok(waiting.into_iter().take(50).collect()),
+                ["txs", "chain"] => Ok(after("")),
+                ["txs", "chain", last] => Ok(after(last)),
+                _ => Err(not_found("Path")),
+            }
+        }
+        _ => Err(not_found("Path")),
+    }
+}
