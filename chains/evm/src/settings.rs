@@ -98,6 +98,11 @@ impl Settings {
         pair::PAIRS.iter().find(|pair| pair.network == self.network && pair.contract.is_none())
     }
 
+    /// Returns whether transfers of a pair are detected: those of the native coin, and of tokens with a contract.
+    pub fn reads(&self, pair: &Pair) -> bool {
+        pair.contract.is_none() || self.contract(pair).is_some()
+    }
+
     /// Returns the watched tokens.
     pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
         let pairs = pair::PAIRS.iter().filter(|pair| pair.network == self.network);
@@ -142,7 +147,11 @@ mod tests {
         check(&sepolia, &[]);
         let own = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
         let tokens = BTreeMap::from([(Currency::Usdt, own.parse().unwrap())]);
-        check(&Settings { tokens, ..sepolia }, &[(Currency::Usdt, own)]);
+        let sepolia = Settings { tokens, ..sepolia };
+        check(&sepolia, &[(Currency::Usdt, own)]);
+        let reads = |currency| sepolia.reads(pair::find(currency, Network::Eth).unwrap());
+        assert!(reads(Currency::Eth) && reads(Currency::Usdt));
+        assert!(!reads(Currency::Link), "it has no contract here");
     }
 
     #[test]

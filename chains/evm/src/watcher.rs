@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Network, Pair};
 use checkout_gateway::domain::chain::source::{self, Check, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
@@ -158,6 +158,10 @@ impl EvmChain {
 impl Chain for EvmChain {
     fn network(&self) -> Network {
         self.settings.network
+    }
+
+    fn reads(&self, pair: &Pair) -> bool {
+        self.settings.reads(pair)
     }
 
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {

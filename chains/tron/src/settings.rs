@@ -46,6 +46,11 @@ impl Settings {
         own.or_else(|| pair.contract.filter(|_| self.is_main()).and_then(account::read))
     }
 
+    /// Whether transfers of a token are detected.
+    pub fn reads(&self, pair: &Pair) -> bool {
+        self.contract(pair).is_some()
+    }
+
     /// The tokens that are watched: those that the gateway has on TRON.
     pub fn token_pairs(&self) -> impl Iterator<Item = (&'static Pair, Address)> {
         let pairs = pair::PAIRS.iter().filter(|pair| pair.network == Network::Trx && pair.contract.is_some());
@@ -74,7 +79,10 @@ mod tests {
         check(&nile, &[]);
         let own = "TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf";
         let tokens = BTreeMap::from([(Currency::Usdt, account::read(own).unwrap())]);
-        check(&Settings { tokens, ..nile }, &[(Currency::Usdt, own)]);
+        let nile = Settings { tokens, ..nile };
+        check(&nile, &[(Currency::Usdt, own)]);
+        let reads = |currency| nile.reads(pair::find(currency, Network::Trx).unwrap());
+        assert!(reads(Currency::Usdt) && !reads(Currency::Usdc));
     }
 
     /// A coin of the network would need the transfers that are no contract calls.

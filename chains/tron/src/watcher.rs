@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Network, Pair};
 use checkout_gateway::domain::chain::source::{self, Check, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
@@ -146,6 +146,10 @@ impl TronChain {
 impl Chain for TronChain {
     fn network(&self) -> Network {
         Network::Trx
+    }
+
+    fn reads(&self, pair: &Pair) -> bool {
+        self.settings.reads(pair)
     }
 
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {

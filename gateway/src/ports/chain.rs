@@ -3,7 +3,7 @@
 use std::fmt;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Network, Pair};
 
 use super::StoreError;
 use crate::domain::chain::source::{Check, Tip};
@@ -45,6 +45,12 @@ impl From<StoreError> for ChainError {
 #[async_trait]
 pub trait Chain: Send + Sync {
     fn network(&self) -> Network;
+
+    /// Whether transfers of a currency on this network are detected. A token needs a contract, and a test network
+    /// has those of its configuration only.
+    fn reads(&self, _pair: &Pair) -> bool {
+        true
+    }
 
     /// The changes since `cursor`; `None` starts at the beginning.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError>;

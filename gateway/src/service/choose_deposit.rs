@@ -106,6 +106,12 @@ async fn new_quote(
     if !app.takes(pair.network) {
         return Err(Refused::NetworkUnavailable(pair.network));
     }
+    if !app.reads(pair) {
+        let detail =
+            format!("{} has no contract on the {} network of this gateway", pair.currency, pair.network);
+        let (pointer, code) = ("/depositCurrency".to_owned(), "unsupported_currency".to_owned());
+        return Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]));
+    }
     let rates = app.quote_rates(pair.currency, payment.display_currency).map_err(|_| Refused::NoRate)?;
     let terms = quote::terms(&payment.price, payment.display_currency, pair, rates).map_err(|error| {
         let detail = format!("the price cannot be said in {}: {error}", pair.currency);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use checkout_core::Network;
+use checkout_core::{Network, Pair};
 
 use crate::domain::chain::source::{self, Check, Level};
 use crate::service::App;
@@ -43,6 +43,11 @@ impl NetworkStatus {
 }
 
 impl App {
+    /// Whether transfers of a pair are detected.
+    pub fn reads(&self, pair: &Pair) -> bool {
+        self.chains.get(&pair.network).is_some_and(|chain| chain.reads(pair))
+    }
+
     /// Whether payers are offered this network now.
     pub fn takes(&self, network: Network) -> bool {
         self.chains.contains_key(&network) && self.state.networks.fault(network).is_none()

@@ -45,6 +45,7 @@ mod shown_quotes;
 mod simulation;
 mod slow_screening;
 mod stale_rates;
+mod test_networks;
 mod texts;
 mod whitelist;
 mod withdraw_fees;
