@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::adapters::deposit_keys::account_key;
 use checkout_gateway::domain::chain::source::{Check, Tip};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::domain::chain::{OutputId, Transfer};
 use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::chain::{Chain, ChainError, Changes};
 use checkout_gateway::ports::clock::Clock;
@@ -256,11 +256,7 @@ impl BitcoinChain {
                 from_tag: None,
                 fee: fee.clone(),
                 seen_at: incoming.time,
-                state: match state {
-                    Reported::Unconfirmed | Reported::Uncertain => OutputState::Unconfirmed,
-                    Reported::Confirmed => OutputState::Confirmed,
-                    Reported::Vanished => OutputState::Vanished,
-                },
+                state: state.output_state(),
                 uncertain: state == Reported::Uncertain,
             });
         }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use checkout_core::Network;
+use checkout_gateway::domain::chain::OutputState;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,16 @@ pub(crate) enum Reported {
     Confirmed,
     #[serde(rename = "v")]
     Vanished,
+}
+
+impl Reported {
+    pub(crate) fn output_state(self) -> OutputState {
+        match self {
+            Self::Unconfirmed | Self::Uncertain => OutputState::Unconfirmed,
+            Self::Confirmed => OutputState::Confirmed,
+            Self::Vanished => OutputState::Vanished,
+        }
+    }
 }
 
 /// A block that was the tip when transfers were read.

@@ -1,11 +1,13 @@
 //! Payouts whose fee is too low for the next blocks, on `litecoind`: they are replaced, and paid once.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use checkout_chain_bitcoin::{Environment, NodeWallet, Settings};
+mod regtest;
+
+use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
-use checkout_test_nodes::{MINER, Node, PASSWORD, USER, litecoind};
+use checkout_test_nodes::{Node, litecoind};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -26,19 +28,10 @@ impl Till {
         let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
         let node = Node::start(&program, &[MINED]);
         let settings = Settings {
-            url: node.url(),
-            esplora: None,
-            poll_seconds: None,
-            requests_per_second: None,
-            user: Some(USER.to_owned()),
-            password: Some(PASSWORD.to_owned()),
-            cookie_file: None,
-            network: Environment::Regtest,
-            wallet: "deposits".to_owned(),
-            payout_wallet: Some(MINER.to_owned()),
             max_fee_rate: Some(max.to_owned()),
             fallback_fee_rate: Some(rate.to_owned()),
             replace_after_seconds: Some(AFTER),
+            ..regtest::settings(&node)
         };
         let wallet = NodeWallet::new(Network::Ltc, &settings).unwrap();
         Self { node, wallet }

@@ -3,6 +3,7 @@
 //!
 //! An adapter's test implements [`TestChain`] and calls [`all`].
 
+mod numbers;
 mod payouts;
 mod reader;
 mod transfers;
@@ -11,6 +12,7 @@ use async_trait::async_trait;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
 
+pub use numbers::Numbers;
 pub use reader::Reader;
 
 /// A chain that a test can control.

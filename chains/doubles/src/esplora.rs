@@ -80,7 +80,7 @@ async fn respond(State(shared): State<Arc<Shared>>, method: Method, uri: Uri, bo
 
 fn answer(index: &mut Index, method: &Method, path: &str, body: &str) -> Answer {
     let not_found = |what: &str| (StatusCode::NOT_FOUND, format!("{what} not found"));
-    let parts: Vec<&str> = path.trim_start_matches("/api").split('/').skip(1).collect();
+    let parts: Vec<&str> = path.strip_prefix("/api").unwrap_or(path).split('/').skip(1).collect();
     if method == Method::POST {
         // As electrs writes it.
         let refused = |(code, message): (i64, String)| {

@@ -176,12 +176,7 @@ fn a_payment_is_paid_reorganised_and_paid_again() {
 #[test]
 fn twenty_withdrawals_at_once_and_a_crash_before_one_is_sent() {
     let shop = Shop::open();
-    shop.anvil.pay(ACCOUNT, "10");
-    let gateway = shop.start();
-    let (id, address, amount) = payment(&gateway, "order-1", "4000");
-    shop.anvil.pay(&address, &amount);
-    shop.anvil.mine(2);
-    wait_for(&gateway, &id, "DEPOSITED");
+    let gateway = shop.earn();
     let recipient = |number: usize| format!("0x{number:0>40}");
     let withdraw = |gateway: &Gateway, number: usize| {
         let body = json!({

@@ -38,15 +38,7 @@ fn a_payment_and_a_reorganisation() {
     assert_ne!(deposit["onChainFee"], "0", "{deposit}");
     assert_eq!(shop.inbox.count(), 0, "instant deposits are off");
 
-    shop.node.mine(1);
-    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
-    eventually("the callback arrives", || shop.inbox.count() == 1);
-    shop.node.reorganise(2);
-    eventually("the reorganisation removes the confirmation", || {
-        gateway.payment(&id)["status"] == "AWAITING"
-    });
-    shop.node.mine(1);
-    eventually("the next block confirms it again", || gateway.payment(&id)["status"] == "DEPOSITED");
+    shop.confirm_twice(&gateway, &id);
     let payment = gateway.payment(&id);
     assert_eq!(
         (payment["deposits"].as_array().unwrap().len(), &payment["actualDepositAmount"]),
@@ -99,11 +91,7 @@ fn a_double_spend_removes_the_deposit() {
 #[test]
 fn a_withdrawal_is_sent_once() {
     let shop = Shop::open("payout_wallet = \"miner\"");
-    let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "160");
-    shop.node.send(&address, &amount);
-    shop.node.mine(1);
-    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+    let gateway = shop.earn();
     let recipient = shop.node.address();
     let body = json!({
         "clientWithdrawalId": "w-1", "recipientAddress": recipient, "withdrawCurrency": "LTC", "network": "LTC",

@@ -1,7 +1,7 @@
 //! What requests cost: processor time of the gateway and of PostgreSQL, and bytes that go to the disk.
 
 use crate::place::{Connection, Place};
-use crate::subject::processor_micros;
+use crate::subject::{CUTIME, PPID, micros, processor_micros, stat};
 
 /// Counters so far; the difference of two is a cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,15 +67,12 @@ impl Counters {
 fn family_micros(parent: u32) -> u64 {
     let children = std::fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
         let process: u32 = entry.file_name().to_str()?.parse().ok()?;
-        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-        (fields.nth(1)?.parse::<u32>().ok()? == parent).then_some(process)
+        (stat(process)?.get(PPID)?.parse::<u32>().ok()? == parent).then_some(process)
     });
     let living: u64 = children.filter_map(processor_micros).sum();
-    let stat = std::fs::read_to_string(format!("/proc/{parent}/stat")).unwrap_or_default();
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-    let ended: u64 = fields.skip(13).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
-    living + ended * 10_000 + processor_micros(parent).unwrap_or(0)
+    let fields = stat(parent).unwrap_or_default();
+    let ended: u64 = [CUTIME, CUTIME + 1].iter().filter_map(|at| micros(&fields, *at)).sum();
+    living + ended + processor_micros(parent).unwrap_or(0)
 }
 
 /// Bytes that a process wrote to disks.

@@ -200,7 +200,7 @@ pub(crate) async fn several(binary: &Path, folder: &Path, rounds: usize) -> Stri
     text
 }
 
-/// The same loads over the same payments, without and with so many archived ones beside them, in turns.
+/// The same loads over the same payments, in turns: without archived payments and with `archived` of them.
 async fn beside_archived(binary: &Path, folder: &Path, kind: Kind, archived: u64) -> (Figures, Figures) {
     let mut stages = Vec::new();
     for archived in [1, archived] {

@@ -130,12 +130,28 @@ pub(crate) async fn turn(
     turn
 }
 
-/// User and system time so far, as Linux counts it: in hundredths of a second.
+/// User and system time so far.
 pub(crate) fn processor_micros(process: u32) -> Option<u64> {
+    let fields = stat(process)?;
+    Some(micros(&fields, UTIME)? + micros(&fields, UTIME + 1)?)
+}
+
+/// The fields of `/proc/PID/stat` after the program's name.
+pub(crate) fn stat(process: u32) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
-    let mut ticks = || fields.next()?.parse::<u64>().ok();
-    Some((ticks()? + ticks()?) * 10_000)
+    Some(text.rsplit_once(')')?.1.split_whitespace().map(str::to_owned).collect())
+}
+
+/// The parent's id in [`stat`].
+pub(crate) const PPID: usize = 1;
+/// User time in [`stat`]; system time follows.
+const UTIME: usize = 11;
+/// User time of the children that ended in [`stat`]; system time follows.
+pub(crate) const CUTIME: usize = 13;
+
+/// A field of [`stat`] that Linux counts in hundredths of a second.
+pub(crate) fn micros(fields: &[String], at: usize) -> Option<u64> {
+    Some(fields.get(at)?.parse::<u64>().ok()? * 10_000)
 }
 
 /// The loads. Each connection has its own payment.

@@ -148,13 +148,13 @@ impl Query {
 /// Most parameters of a statement about several rows: SQLite looks each up by its name among all of them.
 const PARAMETERS: usize = 120;
 
-/// Divides rows among statements that have so many parameters for each.
+/// Divides rows among statements; each row has `columns` parameters.
 pub(crate) fn by_statement<T>(rows: &[T], columns: usize) -> std::slice::Chunks<'_, T> {
     rows.chunks(PARAMETERS / columns)
 }
 
-/// A statement about so many rows with so many parameters each. Only those about one row, and about as many as
-/// [`by_statement`] gives, are cached.
+/// A statement about `rows` rows with `columns` parameters each. It is cached if it is about one row, or about the number of
+/// rows that [`by_statement`] gives.
 pub(crate) fn query_rows(text: String, rows: usize, columns: usize) -> Query {
     if rows == 1 || rows == PARAMETERS / columns { query(text) } else { query(text).once() }
 }

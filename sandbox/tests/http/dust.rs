@@ -111,7 +111,7 @@ async fn a_block_takes_time_proportional_to_its_transfers() {
     panic!("eight times the transfers: {rounds:?}");
 }
 
-/// A block with so many transfers to one payment, beside others' POSTs.
+/// Reads a block with `transfers` transfers to one payment, beside others' POSTs.
 async fn time_of_a_block(world: &World, transfers: usize) -> Duration {
     let order = json!({"clientPaymentId": format!("order-{transfers}")});
     let (id, _) = world.quoted(order, "XLM", "XLM").await;

@@ -13,7 +13,13 @@ const EDGES: &[(&str, &[&str])] = &[
     ("checkout-chain-keys", &["checkout-core", "checkout-gateway"]),
     (
         "checkout-chain-stellar",
-        &["checkout-chain-doubles", "checkout-chain-keys", "checkout-core", "checkout-gateway"],
+        &[
+            "checkout-chain-conformance",
+            "checkout-chain-doubles",
+            "checkout-chain-keys",
+            "checkout-core",
+            "checkout-gateway",
+        ],
     ),
     (
         "checkout-chain-xrp",

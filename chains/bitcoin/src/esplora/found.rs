@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use checkout_core::{Amount, Network};
-use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
+use checkout_gateway::domain::chain::{OutputId, Transfer};
 use serde_json::value::RawValue;
 
 use super::answers::{Spending, Status, Transaction};
@@ -121,11 +121,7 @@ pub(super) fn transfers(
         from_tag: None,
         fee: fee.clone(),
         seen_at: sighting.time,
-        state: match state {
-            Reported::Unconfirmed | Reported::Uncertain => OutputState::Unconfirmed,
-            Reported::Confirmed => OutputState::Confirmed,
-            Reported::Vanished => OutputState::Vanished,
-        },
+        state: state.output_state(),
         uncertain: state == Reported::Uncertain,
     };
     sighting.outputs.iter().map(transfer).collect()

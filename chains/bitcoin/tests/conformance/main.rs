@@ -3,12 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod esplora;
+#[path = "../regtest/mod.rs"]
+mod regtest;
 
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet, Settings};
+use checkout_chain_bitcoin::{BitcoinChain, Environment, NodeWallet};
 use checkout_chain_conformance::{Reader, TestChain};
 use checkout_core::Network;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
@@ -19,7 +21,7 @@ use checkout_gateway::domain::chain::{OutputState, source};
 use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
-use checkout_test_nodes::{MINER, Node, PASSWORD, Program, USER, bitcoind, litecoind};
+use checkout_test_nodes::{MINER, Node, Program, bitcoind, litecoind};
 use serde_json::{Value, json};
 
 const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
@@ -40,21 +42,7 @@ impl OnNode {
     }
 
     fn on(node: Node, network: Network) -> Self {
-        let settings = Settings {
-            url: node.url(),
-            esplora: None,
-            poll_seconds: None,
-            requests_per_second: None,
-            user: Some(USER.to_owned()),
-            password: Some(PASSWORD.to_owned()),
-            cookie_file: None,
-            network: Environment::Regtest,
-            wallet: "deposits".to_owned(),
-            payout_wallet: Some(MINER.to_owned()),
-            max_fee_rate: None,
-            fallback_fee_rate: None,
-            replace_after_seconds: None,
-        };
+        let settings = regtest::settings(&node);
         let addresses = Arc::new(DepositKeys::read([(network, ACCOUNT)], &environments(network)).unwrap());
         let port = Arc::clone(&addresses) as Arc<dyn Addresses>;
         let chain = BitcoinChain::new(network, &settings, ACCOUNT, port, 0, Arc::new(SystemClock)).unwrap();

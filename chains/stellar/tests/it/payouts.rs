@@ -1,14 +1,13 @@
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use checkout_chain_conformance::Numbers;
 use checkout_chain_doubles::horizon::ledger::Ledger;
 use checkout_chain_doubles::{Fault, Horizon, SignerServer};
 use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
 use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -17,22 +16,6 @@ use super::{PAYER, node};
 
 const SEED: &str = "SAAZIQLXORXE4VVQ5CHS4BU2LTVOWYWLATOZAHDFPGIRDL6A4RNONRS3";
 const NOBODY: &str = "GC2KB7QT6KKBRYOYPUJVCPGNFHR4TBY4XLUPKZ24YATPXOSTU7K67WI7";
-
-/// The sequence numbers that the store would have assigned.
-#[derive(Default)]
-struct Numbers(Mutex<BTreeSet<u64>>);
-
-#[async_trait::async_trait]
-impl Sequences for Numbers {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(self.0.lock().unwrap().last().map(|last| last + 1))
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        let numbers = self.0.lock().unwrap();
-        Ok((first..=u64::MAX).find(|number| !numbers.contains(number)).unwrap())
-    }
-}
 
 struct World {
     server: Horizon,
@@ -62,7 +45,7 @@ impl World {
     async fn signed(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
         let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} belongs to another payment");
+        assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
         signed
     }
 
@@ -168,7 +151,7 @@ async fn a_payment_lands_or_expires() {
     assert!(world.refused(&signed).await.contains("it expired at"));
     world.server.ledger().forgets = false;
     assert!(world.refused(&signed).await.contains("it expired at"), "it stays expired");
-    world.numbers.0.lock().unwrap().clear();
+    world.numbers.stored().clear();
     let next = world.signed(&payout(PAYER, None, 10_000_000)).await;
     assert_eq!(next.sequence, signed.sequence);
     world.waits(&next).await;

@@ -1,32 +1,16 @@
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::TestChain;
+use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_doubles::TronGrid;
 use checkout_chain_doubles::trongrid::chain::{USDC, USDT};
 use checkout_chain_tron::{SOLID, TronBroadcaster, TronChain, account};
-use checkout_core::{Amount, Network};
+use checkout_core::Amount;
 use checkout_gateway::adapters::system_clock::SystemClock;
-use checkout_gateway::ports::broadcaster::{Broadcaster, Sequences};
-use checkout_gateway::ports::{Chain, Clock as _, Stored};
+use checkout_gateway::ports::broadcaster::Broadcaster;
+use checkout_gateway::ports::{Chain, Clock as _};
 
 use super::{Given, PAYER, hex, key, node, settings};
-
-/// The numbers that the store would have.
-#[derive(Default)]
-pub(super) struct Numbers(pub(super) Mutex<Vec<u64>>);
-
-#[async_trait]
-impl Sequences for Numbers {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(self.0.lock().unwrap().iter().max().map(|last| last + 1))
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        let numbers = self.0.lock().unwrap();
-        Ok((first..=u64::MAX).find(|number| !numbers.contains(number)).unwrap())
-    }
-}
 
 struct Suite {
     server: TronGrid,

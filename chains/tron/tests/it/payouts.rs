@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use checkout_chain_conformance::Numbers;
 use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
 use checkout_chain_doubles::{SignerServer, TronGrid};
 use checkout_chain_tron::{Settings, Signer, TronBroadcaster, account};
@@ -10,7 +11,6 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
-use super::conformance::Numbers;
 use super::{OURS, hex, key, node, settings};
 
 struct World {

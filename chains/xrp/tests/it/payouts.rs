@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use checkout_chain_conformance::Numbers;
 use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
 use checkout_chain_doubles::{Fault, Rippled, SignerServer};
 use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
-use checkout_gateway::ports::Stored;
-use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Sequences, Unsent};
+use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -16,22 +16,6 @@ use super::{PAYER, node};
 /// Keys from published examples.
 const ED25519: &str = "sEdTM1uX8pu2do5XvTnutH6HsouMaM2";
 const SECP256K1: &str = "snoPBrXtMeMyMHUVTgbuqAfg1SUTb";
-
-/// The sequence numbers that the store would have assigned.
-#[derive(Default)]
-struct Numbers(Mutex<BTreeSet<u64>>);
-
-#[async_trait::async_trait]
-impl Sequences for Numbers {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(self.0.lock().unwrap().last().map(|last| last + 1))
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        let numbers = self.0.lock().unwrap();
-        Ok((first..=u64::MAX).find(|number| !numbers.contains(number)).unwrap())
-    }
-}
 
 struct World {
     server: Rippled,
@@ -60,7 +44,7 @@ impl World {
     async fn signed(&self, payout: &Payout) -> Signed {
         let signed = self.broadcaster.sign(payout).await.unwrap();
         let number = signed.sequence.as_ref().unwrap().number;
-        assert!(self.numbers.0.lock().unwrap().insert(number), "{number} belongs to another payment");
+        assert!(self.numbers.stored().insert(number), "{number} belongs to another payment");
         signed
     }
 
@@ -156,7 +140,7 @@ async fn a_payment_lands_or_expires() {
     assert!(world.refused(&signed).await.contains("and no later one can"));
     world.server.ledger().forgets = false;
     assert!(world.refused(&signed).await.contains("and no later one can"), "it stays expired");
-    world.numbers.0.lock().unwrap().clear();
+    world.numbers.stored().clear();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(next.sequence, signed.sequence);
     world.waits(&next).await;
@@ -203,7 +187,7 @@ async fn numbers_never_go_back_after_a_restore() {
         world.waits(signed).await;
     }
     world.server.ledger().close();
-    *world.numbers.0.lock().unwrap() = backup;
+    *world.numbers.stored() = backup;
     world.broadcaster.broadcast(&sent[0]).await.unwrap();
     let next = world.signed(&payout(PAYER, None, 1_000_000)).await;
     assert_eq!(next.sequence.unwrap().number, sent[2].sequence.as_ref().unwrap().number + 1);

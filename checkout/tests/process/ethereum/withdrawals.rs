@@ -12,7 +12,7 @@ const RECIPIENT: &str = "0x0000000000000000000000000000000000001001";
 
 impl Shop {
     /// Pays the merchant 4,000 euros, and the account of payouts 10 ETH.
-    fn earn(&self) -> Gateway {
+    pub(super) fn earn(&self) -> Gateway {
         self.anvil.pay(ACCOUNT, "10");
         let gateway = self.start();
         let (id, address, amount) = payment(&gateway, "order-1", "4000");

@@ -10,12 +10,7 @@ use crate::support::eventually;
 fn a_hundred_equal_withdrawals_and_a_kill_pay_once() {
     for kill in KILLS {
         let shop = Shop::open("payout_wallet = \"miner\"\n[limits]\nenabled = false");
-        let gateway = shop.gateway();
-        let (id, address, amount) = Shop::order(&gateway, "order-1", "160");
-        shop.node.send(&address, &amount);
-        shop.node.mine(1);
-        eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
-        gateway.stop("-TERM");
+        shop.earn().stop("-TERM");
 
         let recipient = shop.node.address();
         let body = json!({

@@ -25,15 +25,7 @@ fn a_payment_through_an_esplora_server() {
     let transaction = shop.node.send(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
     assert_eq!(gateway.payment(&id)["deposits"][0]["transactionId"], json!(transaction));
-    shop.node.mine(1);
-    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
-    eventually("the callback arrives", || shop.inbox.count() == 1);
-    shop.node.reorganise(2);
-    eventually("the reorganisation removes the confirmation", || {
-        gateway.payment(&id)["status"] == "AWAITING"
-    });
-    shop.node.mine(1);
-    eventually("the next block confirms it again", || gateway.payment(&id)["status"] == "DEPOSITED");
+    shop.confirm_twice(&gateway, &id);
 
     let ready = |expected: u16| gateway.call("GET", "/readyz", &Value::Null).0 == expected;
     server.set_fault(Fault::Down);

@@ -54,6 +54,29 @@ impl Shop {
         shop
     }
 
+    /// Mines the transfer of a payment, removes its block and mines it again. One callback arrives.
+    pub(super) fn confirm_twice(&self, gateway: &Gateway, id: &str) {
+        self.node.mine(1);
+        eventually("the payment is paid", || gateway.payment(id)["status"] == "DEPOSITED");
+        eventually("the callback arrives", || self.inbox.count() == 1);
+        self.node.reorganise(2);
+        eventually("the reorganisation removes the confirmation", || {
+            gateway.payment(id)["status"] == "AWAITING"
+        });
+        self.node.mine(1);
+        eventually("the next block confirms it again", || gateway.payment(id)["status"] == "DEPOSITED");
+    }
+
+    /// Starts the gateway and pays the merchant 160 euros.
+    pub(super) fn earn(&self) -> Gateway {
+        let gateway = self.gateway();
+        let (id, address, amount) = Self::order(&gateway, "order-1", "160");
+        self.node.send(&address, &amount);
+        self.node.mine(1);
+        eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+        gateway
+    }
+
     pub(super) fn database(&self) -> String {
         self.database.borrow().clone().unwrap_or_else(|| format!("sqlite:{}", self.file("gateway.db")))
     }
