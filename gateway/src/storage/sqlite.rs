@@ -38,7 +38,11 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(busy);
-    let pool = || SqlitePoolOptions::new().acquire_timeout(busy).idle_timeout(None).max_lifetime(None);
+    // A connection to a file is not closed from outside: nothing to test before each use.
+    let pool = || {
+        let limits = SqlitePoolOptions::new().acquire_timeout(busy).idle_timeout(None).max_lifetime(None);
+        limits.test_before_acquire(false)
+    };
     let writer = pool().max_connections(1).before_acquire(outside_a_change);
     let writer = writer.connect_with(options.clone()).await?;
     migrations::GATEWAY.sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
