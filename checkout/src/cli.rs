@@ -199,3 +199,28 @@ fn database_path(url: Option<&str>) -> Result<PathBuf, String> {
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Arguments;
+
+    /// Commands whose output has one form.
+    const ONE_FORM: [&str; 3] = ["serve", "completions", "man"];
+
+    #[test]
+    fn every_other_command_that_prints_takes_json() {
+        let mut commands: Vec<clap::Command> = Arguments::command().get_subcommands().cloned().collect();
+        let mut checked = 0;
+        while let Some(command) = commands.pop() {
+            if command.has_subcommands() {
+                commands.extend(command.get_subcommands().cloned());
+            } else if !ONE_FORM.contains(&command.get_name()) {
+                assert!(command.get_arguments().any(|one| one.get_id() == "json"), "{}", command.get_name());
+                checked += 1;
+            }
+        }
+        assert!(checked > 20, "{checked}");
+    }
+}

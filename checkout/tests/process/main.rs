@@ -15,6 +15,7 @@ mod ethereum;
 mod failover;
 mod flagged;
 mod gateway;
+mod json;
 mod jsonl;
 mod kills;
 mod kinds;
@@ -182,7 +183,9 @@ fn businesses_of(database: &str) {
         let output = create(wrong);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{wrong:?}");
     }
-    for private in ["https://127.0.0.1/hooks", "https://localhost/hooks", "https://10.0.0.1/"] {
+    for private in
+        ["https://127.0.0.1/hooks", "https://localhost/hooks", "https://localhost./", "https://10.0.0.1/"]
+    {
         let output = create(&["--withdrawal-callback", private]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && output.stdout.is_empty(), "{private}");
