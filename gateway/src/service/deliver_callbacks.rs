@@ -42,7 +42,7 @@ pub struct WebhookDispatcher {
     app: Arc<App>,
     busy: Busy,
     attempts: JoinSet<()>,
-    /// The time of the last poll; initially the minimum.
+    /// The time of the last poll; at first later than any, so that a start after the clock went back moves them, too.
     looked_at: u64,
 }
 
