@@ -43,7 +43,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             Err(Unreadable::NotAnObject) => Err(Refusal::invalid(vec![FieldError {
                 pointer: String::new(),
                 code: "wrong_type".to_owned(),
-                detail: "the body must be a JSON object".to_owned(),
+                detail: "must be a JSON object".to_owned(),
             }])),
         }
     }

@@ -123,6 +123,7 @@ impl Refusal {
     /// 422: all errors of the request.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = match errors.as_slice() {
+            [one] if one.pointer.is_empty() => format!("The body {}.", one.detail),
             [one] => format!("{} {}", one.pointer, one.detail),
             all if all.len() == MAX_ERRORS => {
                 format!("The first {MAX_ERRORS} errors are listed in `errors`.")

@@ -379,6 +379,9 @@ async fn bodies_that_cannot_be_read() {
                 (*status, Some(*code)),
                 "{path} {shown}"
             );
+            if *code == "validation_failed" {
+                assert_eq!(answer.json["detail"], "The body must be a JSON object.", "{path} {shown}");
+            }
         }
     }
     let now = watch.now().await;
