@@ -1,5 +1,6 @@
 //! Builds the application with its adapters.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -37,6 +38,8 @@ pub(crate) struct Settings {
     pub(crate) deposit_keys: Vec<(Network, String)>,
     /// Chain adapters for deposits and payouts; empty in the sandbox.
     pub(crate) sources: Sources,
+    /// Confirmations that deposits of the sandbox need.
+    pub(crate) confirmations: BTreeMap<Network, u32>,
     /// Allowed callback targets outside the sandbox.
     pub(crate) reach: Reach,
     /// Screening lists of address owners, for deposits and withdrawals.
@@ -58,7 +61,8 @@ pub(crate) async fn assemble(
     let rules = RuleScreening::new(&settings.screening);
     let policy = settings.policy.clone();
     let (app, sandbox) = if policy.sandbox {
-        let sandbox = Sandbox::new(database);
+        let confirmations = settings.confirmations.clone();
+        let sandbox = Sandbox { confirmations, ..Sandbox::new(database) };
         let app = sandbox.app(policy, rules, settings.deposit_keys.clone(), public_url).await?;
         (App { page: Arc::new(WidgetPage), ..app }, Some(sandbox))
     } else {

@@ -38,6 +38,8 @@ pub(crate) struct ConfigFile {
     pub(crate) service_fees: BTreeMap<String, String>,
     /// `[finality] BTC = 6`: confirmations by network, which override those of `domain/chain/finality.rs`.
     pub(crate) finality: BTreeMap<String, u32>,
+    /// `[confirmations] TRX = 19`: what a deposit of the sandbox needs. Real networks have their own key.
+    pub(crate) confirmations: BTreeMap<String, u32>,
     /// `[[screening]]`: owners of addresses.
     pub(crate) screening: Vec<Rule>,
     /// Format of the callbacks.
@@ -132,19 +134,17 @@ impl ConfigFile {
 
     /// Returns the confirmations required for finality, by network. Errors are messages for users.
     pub(crate) fn finality(&self, sandbox: bool) -> Result<Finality, String> {
-        let depth = |(code, depth): (&String, &u32)| {
-            let network =
-                code.parse().map_err(|_| format!("[finality] names {code}, which is not a network."))?;
-            if *depth == 0 {
-                return Err(format!(
-                    "[finality] {code} must be at least 1: an unconfirmed transaction is not final."
-                ));
-            }
-            Ok((network, *depth))
-        };
-        let named = self.finality.iter().map(depth).collect::<Result<Vec<_>, String>>()?;
+        let named = blocks("finality", &self.finality, "an unconfirmed transaction is not final")?;
         let usual = if sandbox { Finality::one_block() } else { Finality::default() };
         Ok(usual.but(Finality::with(named)))
+    }
+
+    /// Returns the confirmations that deposits of the sandbox need, by network. Errors are messages for users.
+    pub(crate) fn confirmations(&self, sandbox: bool) -> Result<BTreeMap<Network, u32>, String> {
+        if !sandbox && !self.confirmations.is_empty() {
+            return Err("[confirmations] is for --sandbox: a real network has this setting in its [chains] section, if it has a choice.".to_owned());
+        }
+        blocks("confirmations", &self.confirmations, "a deposit counts from its first block")
     }
 
     /// Returns the sections of `[chains]` by network. Errors are messages for users.
@@ -165,6 +165,22 @@ impl ConfigFile {
         };
         self.deposit_keys.iter().map(key).collect()
     }
+}
+
+/// The numbers of a table by network; 0 is refused with this reason.
+fn blocks(
+    table: &str,
+    numbers: &BTreeMap<String, u32>,
+    reason: &str,
+) -> Result<BTreeMap<Network, u32>, String> {
+    let number = |(code, number): (&String, &u32)| {
+        let network = code.parse().map_err(|_| format!("[{table}] names {code}, which is not a network."))?;
+        if *number == 0 {
+            return Err(format!("[{table}] {code} must be at least 1: {reason}."));
+        }
+        Ok((network, *number))
+    };
+    numbers.iter().map(number).collect()
 }
 
 /// Default database path: a file in the platform's data folder.
@@ -201,6 +217,11 @@ mod tests {
             let file: ConfigFile = toml::from_str(&format!("[finality]\n{wrong}")).unwrap();
             assert!(file.finality(true).unwrap_err().contains("[finality]"), "{wrong}");
         }
+        let file: ConfigFile = toml::from_str("[confirmations]\nTRX = 19").unwrap();
+        assert_eq!(file.confirmations(true), Ok(BTreeMap::from([(Network::Trx, 19)])));
+        assert!(file.confirmations(false).unwrap_err().contains("--sandbox"));
+        let file: ConfigFile = toml::from_str("[confirmations]\nTRX = 0").unwrap();
+        assert!(file.confirmations(true).unwrap_err().contains("[confirmations] TRX"));
         let file: ConfigFile = toml::from_str("[deposit_keys]\nMAIN = \"xpub\"").unwrap();
         assert!(file.keys().unwrap_err().contains("MAIN"));
     }

@@ -22,11 +22,88 @@ const BATCH: i64 = 100;
 pub struct SimulatedChain {
     network: Network,
     database: Database,
+    /// How many confirmations a transfer needs.
+    required: i64,
 }
 
 impl SimulatedChain {
+    /// One confirmation is enough.
     pub fn new(network: Network, database: Database) -> Self {
-        Self { network, database }
+        Self { network, database, required: 1 }
+    }
+
+    /// A transfer needs so many confirmations; 0 counts as 1.
+    #[must_use]
+    pub fn with_confirmations(self, required: u32) -> Self {
+        Self { required: i64::from(required).max(1), ..self }
+    }
+
+    async fn height(&self) -> Stored<i64> {
+        let row = query("SELECT height FROM sim_chains WHERE network = $1")
+            .bind(self.network.code())
+            .fetch_optional(self.database.readers())
+            .await?;
+        row.map_or(Ok(0), |row| row.number("height"))
+    }
+
+    /// The last block whose transfers are confirmed.
+    async fn confirmed(&self) -> Stored<i64> {
+        if self.required == 1 { Ok(ALL) } else { Ok(self.height().await? + 1 - self.required) }
+    }
+
+    /// The transfers with a new revision.
+    async fn revised(&self, after: i64) -> Stored<Vec<Row>> {
+        query("SELECT * FROM sim_transfers WHERE network = $1 AND revision > $2 ORDER BY revision LIMIT $3")
+            .bind(self.network.code())
+            .bind(after)
+            .bind(BATCH)
+            .fetch_all(self.database.readers())
+            .await
+    }
+
+    /// The transfers without a new revision in the blocks between the last confirmed one of the cursor and of now.
+    async fn moved(&self, at: At, confirmed: i64) -> Stored<Vec<Row>> {
+        query(
+            "SELECT * FROM sim_transfers
+             WHERE network = $1 AND revision <= $2 AND dropped = 0 AND height > $3 AND height <= $4 ORDER BY revision",
+        )
+        .bind(self.network.code())
+        .bind(at.revision)
+        .bind(at.confirmed.min(confirmed))
+        .bind(at.confirmed.max(confirmed))
+        .fetch_all(self.database.readers())
+        .await
+    }
+}
+
+/// The last confirmed block if one confirmation is enough.
+const ALL: i64 = i64::MAX;
+
+/// A cursor.
+#[derive(Clone, Copy)]
+struct At {
+    /// Of the last transfer read.
+    revision: i64,
+    /// The last block whose transfers are confirmed.
+    confirmed: i64,
+}
+
+impl At {
+    fn read(cursor: Option<&str>) -> Result<Self, ChainError> {
+        let number = |text: &str| text.parse().map_err(|error| ChainError(Box::new(error)));
+        let (revision, confirmed) = match cursor.map(|cursor| cursor.split_once(':').ok_or(cursor)) {
+            None => (0, ALL),
+            Some(Err(revision)) => (number(revision)?, ALL),
+            Some(Ok((revision, confirmed))) => (number(revision)?, number(confirmed)?),
+        };
+        Ok(Self { revision, confirmed })
+    }
+
+    fn text(self) -> String {
+        if self.confirmed == ALL {
+            return self.revision.to_string();
+        }
+        format!("{}:{}", self.revision, self.confirmed)
     }
 }
 
@@ -36,22 +113,20 @@ impl Chain for SimulatedChain {
         self.network
     }
 
-    /// The cursor is the revision of the last transfer read.
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
-        let after: i64 = cursor.map_or(Ok(0), str::parse).map_err(|error| ChainError(Box::new(error)))?;
-        let rows = query(
-            "SELECT * FROM sim_transfers WHERE network = $1 AND revision > $2 ORDER BY revision LIMIT $3",
-        )
-        .bind(self.network.code())
-        .bind(after)
-        .bind(BATCH)
-        .fetch_all(self.database.readers())
-        .await?;
-        let last = rows.last().map_or(Ok(after), |row| row.number("revision"))?;
-        let transfers: Vec<Transfer> =
-            rows.iter().map(|row| transfer(self.network, row)).collect::<Result<_, _>>()?;
-        let more = i64::try_from(transfers.len()).is_ok_and(|count| count == BATCH);
-        Ok(Changes { transfers, cursor: last.to_string(), more })
+        let at = At::read(cursor)?;
+        // Before the transfers: one that is mined meanwhile has a new revision.
+        let confirmed = self.confirmed().await?;
+        let mut rows = self.revised(at.revision).await?;
+        let revision = rows.last().map_or(Ok(at.revision), |row| row.number("revision"))?;
+        let more = i64::try_from(rows.len()).is_ok_and(|count| count == BATCH);
+        let next = At { revision, confirmed: if more { at.confirmed } else { confirmed } };
+        if next.confirmed != at.confirmed {
+            rows.extend(self.moved(at, confirmed).await?);
+        }
+        let transfer = |row| transfer(self.network, row, confirmed);
+        let transfers = rows.iter().map(transfer).collect::<Result<_, _>>()?;
+        Ok(Changes { transfers, cursor: next.text(), more })
     }
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
@@ -59,13 +134,34 @@ impl Chain for SimulatedChain {
         Ok(depth.flatten().unwrap_or(0))
     }
 
+    fn required_confirmations(&self) -> u64 {
+        self.required.unsigned_abs()
+    }
+
+    async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
+        let At { confirmed, .. } = At::read(Some(cursor))?;
+        if self.required == 1 {
+            return Ok(Vec::new());
+        }
+        let rows = query(
+            "SELECT transaction_id, output_index, height FROM sim_transfers
+             WHERE network = $1 AND dropped = 0 AND (height IS NULL OR height > $2)",
+        )
+        .bind(self.network.code())
+        .bind(confirmed)
+        .fetch_all(self.database.readers())
+        .await?;
+        let waiting = rows.iter().map(|row| {
+            let height: Option<i64> = row.optional_number("height")?;
+            let blocks = height.map_or(0, |height| (confirmed.saturating_add(self.required) - height).max(0));
+            Ok((output(self.network, row)?, blocks.unsigned_abs()))
+        });
+        waiting.collect()
+    }
+
     /// Simulated blocks have no time. The height replaces the hash: blocks of one height are equal.
     async fn tip(&self) -> Result<Tip, ChainError> {
-        let row = query("SELECT height FROM sim_chains WHERE network = $1")
-            .bind(self.network.code())
-            .fetch_optional(self.database.readers())
-            .await?;
-        let height = row.map_or(Ok(0), |row| row.number("height"))?;
+        let height = self.height().await?.unsigned_abs();
         Ok(Tip { height, hash: format!("{}-{height}", self.network), time: None })
     }
 
@@ -91,19 +187,16 @@ async fn depth(database: &Database, transaction_id: &str) -> Stored<Option<Optio
     row.map(|row| row.optional_number("blocks")).transpose()
 }
 
-fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
+/// `confirmed` is the last block whose transfers are confirmed.
+fn transfer(network: Network, row: &Row, confirmed: i64) -> Result<Transfer, ChainError> {
     let height: Option<i64> = row.optional_number("height")?;
     let state = match (row.flag("dropped")?, height) {
         (true, _) => OutputState::Vanished,
-        (false, Some(_)) => OutputState::Confirmed,
-        (false, None) => OutputState::Unconfirmed,
+        (false, Some(height)) if height <= confirmed => OutputState::Confirmed,
+        (false, _) => OutputState::Unconfirmed,
     };
     Ok(Transfer {
-        output: OutputId {
-            network,
-            transaction: row.text("transaction_id")?,
-            index: row.number("output_index")?,
-        },
+        output: output(network, row)?,
         currency: row.parsed("currency")?,
         amount: row.atoms("amount")?,
         to: row.text("address")?,
@@ -115,6 +208,10 @@ fn transfer(network: Network, row: &Row) -> Result<Transfer, ChainError> {
         state,
         uncertain: row.flag("replaceable")?,
     })
+}
+
+fn output(network: Network, row: &Row) -> Result<OutputId, ChainError> {
+    Ok(OutputId { network, transaction: row.text("transaction_id")?, index: row.number("output_index")? })
 }
 
 /// Starts a change of the simulated networks. A lock serialises them, so revisions are committed in order and a watcher

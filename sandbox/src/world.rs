@@ -59,6 +59,8 @@ pub struct Sandbox {
     pub storage: Storage,
     pub clock: Arc<dyn MovableClock>,
     pub rates: Arc<FixedRates>,
+    /// How many confirmations a transfer needs, by network; one on the others.
+    pub confirmations: BTreeMap<Network, u32>,
 }
 
 /// A gateway with its sandbox.
@@ -76,6 +78,7 @@ impl Sandbox {
             storage: Storage(database.clone()),
             clock: Arc::new(SandboxClock::default()),
             rates: Arc::default(),
+            confirmations: BTreeMap::new(),
         }
     }
 
@@ -94,7 +97,9 @@ impl Sandbox {
         let mut chains: BTreeMap<Network, Arc<dyn Chain>> = BTreeMap::new();
         let mut broadcasters: BTreeMap<Network, Arc<dyn Broadcaster>> = BTreeMap::new();
         for network in CHAINS.iter().map(|row| row.network) {
-            chains.insert(network, Arc::new(SimulatedChain::new(network, database.clone())));
+            let chain = SimulatedChain::new(network, database.clone());
+            let required = self.confirmations.get(&network).copied().unwrap_or(1);
+            chains.insert(network, Arc::new(chain.with_confirmations(required)));
             broadcasters.insert(network, Arc::new(SimulatedBroadcaster::new(network, database.clone())));
         }
         let keys = deposit_keys(database, keys).await.map_err(|error| error.to_string())?;

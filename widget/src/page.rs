@@ -50,8 +50,8 @@ pub struct Opened {
     pub payment: Payment,
     /// The lowest version that is not older than what the page shows.
     pub version: u64,
-    /// The network of each deposit, by the deposit's id.
-    pub networks: Vec<(String, Network)>,
+    /// Facts of the deposits.
+    pub transfers: Vec<Transfer>,
     /// Price of one coin of the quote in the display currency.
     pub rate: Option<String>,
     /// The status to show: the gateway's, or the one after the end of the window if the gateway has not
@@ -154,7 +154,7 @@ impl Opened {
             test_networks: view.test_networks,
             support_url: view.support_url,
             version: view.version,
-            networks: view.transfers.into_iter().filter_map(network).collect(),
+            transfers: view.transfers,
             rate: view.rate,
             status: view.payment.status.clone(),
             payment: view.payment,
@@ -184,8 +184,19 @@ impl Opened {
     /// The asset and network of a deposit, whatever is quoted now. `None` if this version of the page does
     /// not support them.
     pub fn pair_of(&self, deposit: &Deposit) -> Option<&'static Pair> {
-        let (_, network) = self.networks.iter().find(|(id, _)| *id == deposit.id)?;
-        pair::find(deposit.deposit_currency.parse().ok()?, *network)
+        let network = self.transfer(deposit)?.network.parse().ok()?;
+        pair::find(deposit.deposit_currency.parse().ok()?, network)
+    }
+
+    /// The confirmations that a deposit has, and those that it needs. `None` if one is enough, or once it has them.
+    pub fn confirmations(&self, deposit: &Deposit) -> Option<(u64, u64)> {
+        let transfer = self.transfer(deposit)?;
+        let (done, required) = (transfer.confirmations?, transfer.required_confirmations?);
+        (done < required && required > 1).then_some((done, required))
+    }
+
+    fn transfer(&self, deposit: &Deposit) -> Option<&Transfer> {
+        self.transfers.iter().find(|transfer| transfer.deposit_id == deposit.id)
     }
 
     /// Applies the answer to the payer's choice. A changed payment has a higher version.
@@ -216,10 +227,6 @@ impl Opened {
     pub fn offer(&self, currency: Currency, network: Network) -> Option<&Offer> {
         self.offers_of(currency).find(|offer| offer.pair.network == network)
     }
-}
-
-fn network(transfer: Transfer) -> Option<(String, Network)> {
-    Some((transfer.deposit_id, transfer.network.parse().ok()?))
 }
 
 /// The pairs that the payer may choose: the supported ones, within the merchant's restrictions.

@@ -73,6 +73,7 @@ pub trait TestChain: Send + Sync {
 pub async fn all(chain: &dyn TestChain) {
     transfers::health_and_tip(chain).await;
     transfers::seen_confirmed_and_counted(chain).await;
+    transfers::confirmations_rise_until_enough(chain).await;
     transfers::every_output_has_its_own_index(chain).await;
     transfers::nothing_new_leaves_the_cursor(chain).await;
     transfers::downtime_misses_nothing(chain).await;

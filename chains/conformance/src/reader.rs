@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use checkout_gateway::domain::chain::{OutputState, Transfer};
+use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::chain::Chain;
 
 /// Nodes report a transaction or a block with a short delay.
@@ -67,6 +67,22 @@ impl Reader {
             assert!(started.elapsed() < TIMEOUT, "{address}: {states:?}, not {expected:?}");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
+    }
+
+    /// Reads until there is something new.
+    pub(crate) async fn until_moved(&mut self, chain: &dyn Chain) {
+        let (started, before) = (Instant::now(), self.cursor.clone());
+        while self.cursor == before {
+            assert!(started.elapsed() < TIMEOUT, "{before:?}: nothing new");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            self.read(chain).await;
+        }
+    }
+
+    /// The confirmations of the transfers that wait at this cursor.
+    pub(crate) async fn waiting(&self, chain: &dyn Chain) -> Vec<(OutputId, u64)> {
+        let cursor = self.cursor.as_deref().expect("the chain was read");
+        chain.waiting(cursor).await.expect("the chain can be read")
     }
 
     /// The transfers to an address.

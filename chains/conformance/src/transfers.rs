@@ -65,6 +65,34 @@ pub(crate) async fn seen_confirmed_and_counted(chain: &dyn TestChain) {
     assert_eq!(confirmations(&seen[0].output).await, first + 3);
 }
 
+/// A chain that needs several confirmations counts those of a transfer that waits, block by block.
+pub(crate) async fn confirmations_rise_until_enough(chain: &dyn TestChain) {
+    let required = chain.chain().required_confirmations();
+    assert_eq!(required, chain.blocks_when_confirmed(), "its own block counts");
+    let (mut reader, address) = (started(chain).await, given(chain, 4).await);
+    chain.send(&[(address.clone(), "0.5")]).await;
+    let seen = until_seen(chain, &mut reader, &address, 1).await;
+    let mut last = None;
+    loop {
+        let waiting = reader.waiting(chain.chain()).await;
+        let count = waiting.iter().find(|(output, _)| *output == seen[0].output).map(|(_, count)| *count);
+        let state = reader.to(&address)[0].state;
+        if required == 1 || state == Confirmed {
+            assert_eq!(count, None, "{state:?}: enough");
+            break;
+        }
+        let count = count.expect("it waits");
+        assert!(
+            count < required && last.is_none_or(|last| count == last + 1),
+            "{last:?}, {count} of {required}"
+        );
+        last = Some(count);
+        chain.mine(1).await;
+        reader.until_moved(chain.chain()).await;
+    }
+    chain.mine(1).await;
+}
+
 pub(crate) async fn every_output_has_its_own_index(chain: &dyn TestChain) {
     let (mut reader, one, two) = (started(chain).await, given(chain, 1).await, given(chain, 2).await);
     let ids = chain.send(&[(one.clone(), "0.25"), (two.clone(), "0.125")]).await;

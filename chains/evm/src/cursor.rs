@@ -73,6 +73,13 @@ impl Cursor {
         go
     }
 
+    /// The unconfirmed transfers with their confirmations.
+    pub fn waiting(&self, network: Network) -> Vec<(OutputId, u64)> {
+        let above = self.head().0 + 1;
+        let waiting = self.held.iter().filter(|held| !held.confirmed);
+        waiting.map(|held| (held.output(network), above.saturating_sub(held.height))).collect()
+    }
+
     pub fn push(&mut self, height: u64, hash: B256) {
         self.blocks.push((height, hash));
         self.blocks.retain(|(block, _)| {
@@ -103,11 +110,15 @@ impl Held {
         self.transaction == output.transaction && self.index == output.index
     }
 
+    fn output(&self, network: Network) -> OutputId {
+        OutputId { network, transaction: self.transaction.clone(), index: self.index }
+    }
+
     pub fn transfer(&self, network: Network, state: OutputState) -> Result<Transfer, String> {
         let wrong = |field: &str| format!("the stored cursor has a wrong {field} of {}", self.transaction);
         let atoms = self.amount.parse().map_err(|_| wrong("amount"))?;
         Ok(Transfer {
-            output: OutputId { network, transaction: self.transaction.clone(), index: self.index },
+            output: self.output(network),
             currency: self.currency.parse().map_err(|_| wrong("currency"))?,
             amount: Amount::from_atoms(atoms).map_err(|_| wrong("amount"))?,
             to: self.to.clone(),

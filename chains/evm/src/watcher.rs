@@ -109,7 +109,7 @@ impl EvmChain {
 
     fn state(&self, height: u64, latest: u64) -> OutputState {
         let blocks = (latest + 1).saturating_sub(height);
-        if blocks >= self.settings.confirmations.max(1) {
+        if blocks >= self.required_confirmations() {
             OutputState::Confirmed
         } else {
             OutputState::Unconfirmed
@@ -195,6 +195,15 @@ impl Chain for EvmChain {
         }
         let latest = self.node.latest().await?;
         Ok((latest.height() + 1).saturating_sub(receipt.block_number.to()))
+    }
+
+    fn required_confirmations(&self) -> u64 {
+        self.settings.confirmations.max(1)
+    }
+
+    async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
+        let cursor = Cursor::read(cursor, self.settings.chain_id).map_err(broken)?;
+        Ok(cursor.waiting(self.settings.network))
     }
 
     async fn tip(&self) -> Result<Tip, ChainError> {

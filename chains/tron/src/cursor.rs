@@ -59,6 +59,12 @@ impl Cursor {
         self.blocks.last().copied().unwrap_or(self.solid)
     }
 
+    /// The unconfirmed transfers with their confirmations.
+    pub fn waiting(&self) -> Vec<(OutputId, u64)> {
+        let above = self.head().0 + 1;
+        self.held.iter().map(|held| (held.output(), above.saturating_sub(held.height))).collect()
+    }
+
     /// Takes away all blocks that can leave the chain, and returns the transfers in them.
     pub fn cut(&mut self) -> Vec<Held> {
         self.blocks.clear();
@@ -95,12 +101,15 @@ impl Held {
         transaction_id(self.transaction) == output.transaction && self.index == output.index
     }
 
+    fn output(&self) -> OutputId {
+        OutputId { network: Network::Trx, transaction: transaction_id(self.transaction), index: self.index }
+    }
+
     pub fn transfer(&self, state: OutputState) -> Result<Transfer, String> {
         let wrong = |field: &str| format!("the stored cursor has a wrong {field} of {}", self.transaction);
         let atoms = self.amount.parse().map_err(|_| wrong("amount"))?;
-        let transaction = transaction_id(self.transaction);
         Ok(Transfer {
-            output: OutputId { network: Network::Trx, transaction, index: self.index },
+            output: self.output(),
             currency: self.currency.parse().map_err(|_| wrong("currency"))?,
             amount: Amount::from_atoms(atoms).map_err(|_| wrong("amount"))?,
             to: self.to.clone(),

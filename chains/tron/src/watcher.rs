@@ -187,6 +187,14 @@ impl Chain for TronChain {
         Ok(info.map_or(0, |info| SOLID + solid.saturating_sub(info.block_number)))
     }
 
+    fn required_confirmations(&self) -> u64 {
+        SOLID
+    }
+
+    async fn waiting(&self, cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
+        Ok(Cursor::read(cursor, self.node.genesis()).map_err(broken)?.waiting())
+    }
+
     /// The newest solidified block.
     async fn tip(&self) -> Result<Tip, ChainError> {
         self.node.verify().await?;

@@ -88,6 +88,7 @@ impl Serve {
             withdrawal_callback: self.withdrawal_callback,
             deposit_keys: file.keys()?,
             sources: sources.clone(),
+            confirmations: file.confirmations(self.sandbox)?,
             reach: if file.callbacks.private_addresses { Reach::Anywhere } else { Reach::Public },
             screening: file.screening.clone(),
             policy: Policy {

@@ -124,6 +124,13 @@ fn payment(gateway: &Gateway, order: &str, euros: &str) -> (String, String, Stri
     (id, text("walletAddress"), text("expectedDepositAmount"))
 }
 
+/// What the payer sees: the confirmations of the first deposit, and those that it needs.
+fn confirmations(gateway: &Gateway, id: &str) -> (Option<u64>, Option<u64>) {
+    let (_, view) = gateway.call("GET", &format!("/api/v1/checkout/{id}"), &Value::Null);
+    let transfer = &view["transfers"][0];
+    (transfer["confirmations"].as_u64(), transfer["requiredConfirmations"].as_u64())
+}
+
 #[track_caller]
 fn wait<T>(what: &str, mut done: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
@@ -150,8 +157,12 @@ fn a_payment_is_paid_reorganised_and_paid_again() {
     let transaction = shop.anvil.pay(&address, &amount);
     shop.anvil.mine(1);
     wait_for(&gateway, &id, "AWAITING");
+    wait("the first of two confirmations", || {
+        (confirmations(&gateway, &id) == (Some(1), Some(2))).then_some(())
+    });
     shop.anvil.mine(1);
     wait_for(&gateway, &id, "DEPOSITED");
+    assert_eq!(confirmations(&gateway, &id), (Some(2), Some(2)));
     assert_eq!(shop.callbacks(), 1);
     let raw = shop.anvil.ask("eth_getRawTransactionByHash", &json!([transaction]));
 

@@ -74,6 +74,15 @@ pub struct Transfer {
     /// Network on which it arrived, whatever is quoted now.
     #[cfg_attr(feature = "schema", schemars(with = "Network"))]
     pub network: String,
+    /// Blocks that confirm it, its own included: fewer than `requiredConfirmations` until it is `CONFIRMED`. Missing when one
+    /// is enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub confirmations: Option<u64>,
+    /// How many it needs to become `CONFIRMED`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
+    pub required_confirmations: Option<u64>,
 }
 
 /// A currency and network that the business accepts.

@@ -58,6 +58,18 @@ pub trait Chain: Send + Sync {
     /// The confirmations of an output, its own block included; 0 if no block of the best chain includes it.
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError>;
 
+    /// The confirmations that a transfer needs until it is [confirmed](crate::domain::chain::OutputState::Confirmed), its
+    /// own block included; at least 1.
+    fn required_confirmations(&self) -> u64 {
+        1
+    }
+
+    /// The unconfirmed transfers up to a cursor, with the confirmations that each of them has there. Empty if one
+    /// confirmation is enough.
+    async fn waiting(&self, _cursor: &str) -> Result<Vec<(OutputId, u64)>, ChainError> {
+        Ok(Vec::new())
+    }
+
     /// The last block of the best chain.
     async fn tip(&self) -> Result<Tip, ChainError>;
 

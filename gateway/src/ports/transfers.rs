@@ -5,7 +5,7 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::Stored;
-use crate::domain::chain::Transfer;
+use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::dust::DustSum;
 
 #[async_trait]
@@ -30,6 +30,10 @@ pub trait TransferTx: Send {
 
     /// The payments of these transfers of one network.
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
+
+    /// Stores how many confirmations unconfirmed deposits of a network have. The version of a payment rises if one of
+    /// its deposits has another number than before.
+    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()>;
 
     /// Adds to the dust that a payment received.
     async fn add_dust(

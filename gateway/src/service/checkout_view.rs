@@ -4,6 +4,7 @@ use checkout_core::pair::{self, Pair};
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 
 use crate::domain::business::Business;
+use crate::domain::chain::OutputState;
 use crate::domain::chain::environment::TestEnvironment;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
@@ -18,7 +19,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
     Ok(Some(CheckoutView {
         payment: render::payment_for_payer(record, app.clock.now()),
         version: record.version,
-        transfers: record.present_deposits().map(transfer).collect(),
+        transfers: record.present_deposits().map(|deposit| transfer(app, deposit)).collect(),
         rate: render::rate(&record.payment),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
@@ -38,8 +39,21 @@ fn test_networks(app: &App) -> Vec<TestNetwork> {
     app.policy.environments.tests().map(test).collect()
 }
 
-fn transfer(deposit: &Deposit) -> Transfer {
-    Transfer { deposit_id: deposit.id.to_string(), network: deposit.output.network.code().to_owned() }
+fn transfer(app: &App, deposit: &Deposit) -> Transfer {
+    let network = deposit.output.network;
+    let required = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
+    let confirmations = match deposit.state {
+        OutputState::Unconfirmed => Some(deposit.confirmations.min(required.saturating_sub(1))),
+        // A held deposit appears unconfirmed.
+        _ => deposit.is_confirmed().then_some(required),
+    };
+    let confirmations = confirmations.filter(|_| required > 1);
+    Transfer {
+        deposit_id: deposit.id.to_string(),
+        network: network.code().to_owned(),
+        confirmations,
+        required_confirmations: confirmations.map(|_| required),
+    }
 }
 
 /// The pairs that are available now: the one requested at creation first, then in table order.

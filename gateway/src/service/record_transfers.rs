@@ -1,6 +1,7 @@
 //! Records transfers from a chain as deposits, exactly once.
 
 mod add;
+mod confirmations;
 mod dust;
 mod new_deposit;
 mod parts;
@@ -98,6 +99,7 @@ async fn read_batch(app: &App, chain: &dyn Chain, records: &mut Records) -> Resu
         }
         tx.commit().await?;
         if is_last {
+            confirmations::count(app, chain, &next).await?;
             return Ok(more);
         }
     }

@@ -1,3 +1,4 @@
+use checkout_core::Network;
 use checkout_core::wire::RateType;
 use uuid::Uuid;
 
@@ -35,6 +36,8 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state: row.word("state", |word| STATES.iter().find(|(_, w)| *w == word).map(|(state, _)| *state))?,
+        // A record in the archive can be older than the column.
+        confirmations: row.optional_number("confirmations")?.unwrap_or(0),
         instant: row.flag("instant")? && on_instant_chain,
         rate: row.decimal("rate")?,
         uniform_rate: row.decimal("uniform_rate")?,
@@ -113,6 +116,28 @@ pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> S
     .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
     .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Changes only rows with another number. The columns of `VALUES` have the same names in both databases.
+pub(super) async fn count_confirmations(
+    connection: &mut Transaction,
+    network: Network,
+    counts: &[(OutputId, u64)],
+) -> Stored<()> {
+    for some in by_statement(counts, 3) {
+        let text = format!(
+            "UPDATE deposits SET confirmations = counted.column3 FROM (VALUES {}) AS counted
+             WHERE network = ${} AND transaction_id = counted.column1 AND output_index = counted.column2
+                 AND state = 'UNCONFIRMED' AND confirmations <> counted.column3",
+            placeholders(some.len(), 3),
+            some.len() * 3 + 1
+        );
+        let statement = some.iter().fold(query_rows(text, some.len(), 3), |statement, (output, count)| {
+            statement.bind(&output.transaction).bind(i64::from(output.index)).bind(int(*count))
+        });
+        statement.bind(network.code()).execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

@@ -3,9 +3,11 @@
 //! Transactions take their locks in this order, so that they cannot deadlock: the cursor of a chain, payments by id,
 //! businesses by id (for their balances), the numbers of an account, then a payout, then a withdrawal.
 
+use checkout_core::Network;
 use uuid::Uuid;
 
 use super::{Transaction, query};
+use crate::domain::chain::OutputId;
 use crate::ports::Stored;
 
 /// Locks a name that has no row, or none yet. Names with the same hash share a lock, which only makes them wait for
@@ -43,6 +45,25 @@ pub(super) async fn hold_payments(connection: &mut Transaction, payments: &[Uuid
          ORDER BY id FOR NO KEY UPDATE",
     )
     .bind(ids)
+    .lock(connection)
+    .await
+}
+
+/// Locks the payments of deposits.
+pub(super) async fn hold_payments_of(
+    connection: &mut Transaction,
+    network: Network,
+    outputs: impl Iterator<Item = &OutputId>,
+) -> Stored<()> {
+    let transactions: Vec<&str> = outputs.map(|output| output.transaction.as_str()).collect();
+    query(
+        "SELECT id FROM payments
+         WHERE id IN (SELECT payment FROM deposits
+                      WHERE network = $1 AND transaction_id = ANY (string_to_array($2, ',')))
+         ORDER BY id FOR NO KEY UPDATE",
+    )
+    .bind(network.code())
+    .bind(transactions.join(","))
     .lock(connection)
     .await
 }

@@ -58,6 +58,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (19, "archive", Sql::both(include_str!("migrations/0019_archive.sql"))),
         (22, "payout_versions", Sql::both(include_str!("migrations/0022_payout_versions.sql"))),
         (23, "recent_quotes", Sql::both(include_str!("migrations/0023_recent_quotes.sql"))),
+        (24, "confirmations", Sql::both(include_str!("migrations/0024_confirmations.sql"))),
     ],
 };
 

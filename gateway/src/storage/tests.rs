@@ -50,7 +50,8 @@ on_both! {
     ledger: balances, once, overdraft, out_of_balance;
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     insert_batch: batched, one_per_client_id, faults, cancelled;
-    payments: round_trip, one_per_client_id, overdue, deposits, one_per_output;
+    payments: round_trip, one_per_client_id, overdue, deposits, one_per_output, confirmations,
+        counted_at_once;
     payout_versions: replaced, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;

@@ -3,8 +3,8 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::tx::SqlTx;
-use super::{Database, archive, dust_row, locks, owners, query};
-use crate::domain::chain::Transfer;
+use super::{Database, archive, deposit_row, dust_row, locks, owners, query};
+use crate::domain::chain::{OutputId, Transfer};
 use crate::domain::payment::dust::DustSum;
 use crate::ports::transfers::{TransferStore, TransferTx};
 use crate::ports::{Owner, Stored};
@@ -62,6 +62,11 @@ impl TransferTx for SqlTx {
         // Before any payment is locked.
         archive::recall(&mut self.0, &archived).await?;
         Ok(owners)
+    }
+
+    async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {
+        locks::hold_payments_of(&mut self.0, network, counts.iter().map(|(output, _)| output)).await?;
+        deposit_row::count_confirmations(&mut self.0, network, counts).await
     }
 
     async fn add_dust(

@@ -138,8 +138,9 @@ pub async fn detail(world: &World, id: Uuid) -> Stored<Option<Detail>> {
             None => Vec::new(),
         };
         let confirmations = match deposit.state {
+            OutputState::Unconfirmed => deposit.confirmations,
             OutputState::Confirmed => confirmations(&deposit.output),
-            _ => 0,
+            OutputState::Vanished => 0,
         };
         let finality = world.app.policy.finality.depth(deposit.output.network);
         deposits.push(DepositView { confirmations, finality, waits, ..deposit_view(deposit, fiat) });

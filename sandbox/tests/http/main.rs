@@ -5,6 +5,7 @@
 mod auth;
 mod browsers;
 mod callbacks;
+mod confirmations;
 mod console;
 mod console_inbox;
 mod console_money;

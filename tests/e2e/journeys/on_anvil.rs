@@ -28,6 +28,7 @@ fn a_reorganisation_of_anvil_makes_a_paid_page_unpaid() {
         let transaction = node.pay(&address, &amount);
         node.mine(1);
         visit.keeps("seen").await;
+        page.until("counts", |page| page.text.contains("1 of 2 confirmations")).await;
         node.mine(1);
         visit.is_paid().await;
         let raw = node.ask("eth_getRawTransactionByHash", &json!([transaction]));

@@ -7,6 +7,7 @@ use super::done::{Link, Return, way_back};
 use super::{Scene, Status, coins, coins_text, counted, network_name};
 use checkout_core::{Amount, Pair};
 
+use crate::page::Opened;
 use crate::quote::{Quote, received};
 use crate::state::{Leaving, Watching};
 use crate::words::fill;
@@ -25,9 +26,9 @@ pub struct Seen {
     pub status: Status,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    pub label: &'static str,
+    pub label: String,
     pub done: bool,
     pub current: bool,
 }
@@ -38,7 +39,7 @@ pub struct DepositLine {
     pub amount: String,
     /// The network on which it arrived.
     pub network: Option<String>,
-    pub status: &'static str,
+    pub status: String,
     pub confirmed: bool,
     pub time: String,
     pub transaction_label: &'static str,
@@ -77,13 +78,14 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     let network = pair.map(network_name);
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();
+    let count = last_confirmations(opened);
     let hint = if is_reported(payment, quote) { words.pay.seen_hint_reported } else { words.pay.seen_hint };
     Seen {
         title: words.pay.seen_title,
         text: fill(template, &[("amount", &amount), ("network", &network)]),
         hint: fill(hint, &[("merchant", &opened.merchant)]),
-        steps: steps(scene),
-        usual: pair.map(|pair| usual_time(pair, scene)),
+        steps: steps(scene, count),
+        usual: pair.map(|pair| usual_time(pair, count.map_or(1, |(_, required)| required), scene)),
         deposits: deposits(scene),
         way_back: way_back(scene, Leaving::NotYet),
         status: scene.status(words.pay.confirming),
@@ -99,18 +101,31 @@ fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
     !actual.is_zero() && arrived.is_none_or(|arrived| actual >= arrived)
 }
 
-fn steps(scene: Scene<'_>) -> [Step; 3] {
+fn steps(scene: Scene<'_>, count: Option<(u64, u64)>) -> [Step; 3] {
     let words = &scene.words.transfer;
+    let confirming = count.map_or_else(|| words.confirming.to_owned(), |count| confirmations(scene, count));
     [
-        Step { label: words.seen, done: true, current: false },
-        Step { label: words.confirming, done: false, current: true },
-        Step { label: words.confirmed, done: false, current: false },
+        Step { label: words.seen.to_owned(), done: true, current: false },
+        Step { label: confirming, done: false, current: true },
+        Step { label: words.confirmed.to_owned(), done: false, current: false },
     ]
 }
 
-/// A transfer counts once it has a confirmation.
-fn usual_time(pair: &Pair, scene: Scene<'_>) -> String {
-    let seconds = u64::from(pair.network.spec().block_seconds);
+/// Of the deposit that lacks the most confirmations; `None` if one of them is not counted.
+fn last_confirmations(opened: &Opened) -> Option<(u64, u64)> {
+    let waiting = opened.payment.deposits.iter().filter(|deposit| deposit.status != DepositStatus::Confirmed);
+    let counts: Option<Vec<_>> = waiting.map(|deposit| opened.confirmations(deposit)).collect();
+    counts?.into_iter().max_by_key(|(done, required)| required - done)
+}
+
+fn confirmations(scene: Scene<'_>, (done, required): (u64, u64)) -> String {
+    let facts = [("done", &*done.to_string()), ("required", &*required.to_string())];
+    fill(scene.words.transfer.confirmations, &facts)
+}
+
+/// The time of the blocks that a transfer needs.
+fn usual_time(pair: &Pair, blocks: u64, scene: Scene<'_>) -> String {
+    let seconds = u64::from(pair.network.spec().block_seconds).saturating_mul(blocks);
     let words = &scene.words.transfer;
     if seconds < 60 {
         return words.usual_soon.to_owned();
@@ -133,11 +148,13 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
         let pair = scene.opened.pair_of(deposit);
+        let count = scene.opened.confirmations(deposit).filter(|_| !confirmed);
+        let status = if confirmed { words.confirmed } else { words.unconfirmed };
         DepositLine {
             amount: deposit_amount(deposit),
             network: pair.map(network_name),
             explorer: pair.and_then(|pair| explorer(scene, pair, &deposit.transaction_id)),
-            status: if confirmed { words.confirmed } else { words.unconfirmed },
+            status: count.map_or_else(|| status.to_owned(), |count| confirmations(scene, count)),
             confirmed,
             time: scene.format.time(deposit.deposit_received_at),
             transaction_label: words.transaction,

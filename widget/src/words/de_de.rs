@@ -178,6 +178,7 @@ const WORDS: Words = Words {
         seen: "Gesehen",
         confirming: "In Bestätigung",
         confirmed: "Bestätigt",
+        confirmations: "{done} von {required} Bestätigungen",
         usual_minutes: Plural::two("Dauert meist etwa {count} Minute.", "Dauert meist etwa {count} Minuten."),
         usual_soon: "Dauert meist weniger als eine Minute.",
         vanished: "Eine Überweisung, die wir gesehen hatten, ist nicht mehr im Netzwerk. Prüfen Sie Ihre Wallet, bevor Sie erneut senden.",

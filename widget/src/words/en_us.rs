@@ -181,6 +181,7 @@ const WORDS: Words = Words {
         seen: "Seen",
         confirming: "Confirming",
         confirmed: "Confirmed",
+        confirmations: "{done} of {required} confirmations",
         usual_minutes: Plural::two(
             "Usually takes about {count} minute.",
             "Usually takes about {count} minutes.",

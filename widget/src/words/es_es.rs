@@ -173,6 +173,7 @@ const WORDS: Words = Words {
         seen: "Vista",
         confirming: "Confirmando",
         confirmed: "Confirmada",
+        confirmations: "{done} de {required} confirmaciones",
         usual_minutes: Plural::two(
             "Suele tardar {count} minuto aproximadamente.",
             "Suele tardar unos {count} minutos.",

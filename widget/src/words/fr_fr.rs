@@ -181,6 +181,7 @@ const WORDS: Words = Words {
         seen: "Vu",
         confirming: "En confirmation",
         confirmed: "Confirmé",
+        confirmations: "Confirmations\u{a0}: {done} sur {required}",
         usual_minutes: Plural::two(
             "Prend en général environ {count} minute.",
             "Prend en général environ {count} minutes.",

@@ -178,6 +178,7 @@ const WORDS: Words = Words {
         seen: "検出",
         confirming: "承認中",
         confirmed: "承認済み",
+        confirmations: "承認 {done}/{required}",
         usual_minutes: Plural::same("通常は約{count}分かかります。"),
         usual_soon: "通常は1分もかかりません。",
         vanished: "検出した送金がネットワークからなくなりました。もう一度送金する前にウォレットをご確認ください。",

@@ -181,6 +181,7 @@ const WORDS: Words = Words {
         seen: "Detetada",
         confirming: "A confirmar",
         confirmed: "Confirmada",
+        confirmations: "{done} de {required} confirmações",
         usual_minutes: Plural::two(
             "Demora normalmente cerca de {count} minuto.",
             "Demora normalmente cerca de {count} minutos.",

@@ -216,6 +216,7 @@ const WORDS: Words = Words {
         seen: "Обнаружен",
         confirming: "Подтверждается",
         confirmed: "Подтверждён",
+        confirmations: "Подтверждений: {done} из {required}",
         usual_minutes: Plural {
             one: "Обычно занимает около {count} минуты.",
             few: "Обычно занимает около {count} минут.",

@@ -286,6 +286,8 @@ texts!(TransferWords {
     seen: &'static str,
     confirming: &'static str,
     confirmed: &'static str,
+    /// `{done}`, `{required}`, which is more than one
+    confirmations: &'static str,
     /// How long a confirmation usually takes.
     usual_minutes: Plural,
     usual_soon: &'static str,

@@ -182,6 +182,7 @@ const WORDS: Words = Words {
         seen: "Görüldü",
         confirming: "Onaylanıyor",
         confirmed: "Onaylandı",
+        confirmations: "{required} onaydan {done} tanesi tamam",
         usual_minutes: Plural::same("Genellikle yaklaşık {count} dakika sürer."),
         usual_soon: "Genellikle bir dakikadan kısa sürer.",
         vanished: "Gördüğümüz bir transfer artık ağda değil. Yeniden göndermeden önce cüzdanınızı kontrol edin.",

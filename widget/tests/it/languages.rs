@@ -9,7 +9,7 @@ use checkout_widget::state::Field;
 use checkout_widget::words::{LANGUAGES, PSEUDO, find};
 
 use crate::payments::{
-    deposit, expired, new, overpaid, paid, partial, pending, pending_xrp, returning, seen, with,
+    counted, deposit, expired, new, overpaid, paid, partial, pending, pending_xrp, returning, seen, with,
 };
 use crate::player::Player;
 
@@ -39,6 +39,7 @@ pub(crate) fn every_screen() -> Vec<Player> {
         then(open(pending_xrp()), &|player| player.play(What::Copied { field: Field::Tag, done: true })),
         then(open(pending()), &|player| player.play(What::Offline)),
         open(seen()),
+        Player::open_view(crate::player::page_url(), counted(seen(), &[(1, 12)])),
         open(partial()),
         open(returning(paid())),
         open(overpaid(Some(RefundStatus::Pending))),
@@ -67,6 +68,23 @@ fn every_screen_has_all_its_texts() {
             assert_eq!(page.matches("hreflang=").count(), LANGUAGES.len(), "{at}");
         }
     }
+}
+
+#[test]
+fn the_number_of_confirmations_in_every_language() {
+    let check = |tag, expected: &str| {
+        let player = Player::open_view(crate::player::page_url(), counted(seen(), &[(1, 12)]));
+        let page = render(player.model_in(find(&[Some(tag)])));
+        assert_eq!(page.matches(expected).count(), 2, "{tag}: the step and the deposit\n{page}");
+    };
+    check("en-US", "1 of 12 confirmations");
+    check("de-DE", "1 von 12 Bestätigungen");
+    check("tr-TR", "12 onaydan 1 tanesi tamam");
+    check("es-ES", "1 de 12 confirmaciones");
+    check("fr-FR", "Confirmations\u{a0}: 1 sur 12");
+    check("pt-PT", "1 de 12 confirmações");
+    check("ja-JP", "承認 1/12");
+    check("ru-RU", "Подтверждений: 1 из 12");
 }
 
 /// Each text is in the language of the page, not in English.

@@ -161,7 +161,12 @@ pub(crate) fn option(currency: &str, network: &str, estimate: Option<&str>) -> D
 }
 
 pub(crate) fn view(payment: Payment) -> CheckoutView {
-    let transfer = |deposit: &Deposit| Transfer { deposit_id: deposit.id.clone(), network: "BTC".into() };
+    let transfer = |deposit: &Deposit| Transfer {
+        deposit_id: deposit.id.clone(),
+        network: "BTC".into(),
+        confirmations: None,
+        required_confirmations: None,
+    };
     CheckoutView {
         version: 0,
         transfers: payment.deposits.iter().map(transfer).collect(),
@@ -174,4 +179,13 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         sandbox: false,
         test_networks: Vec::new(),
     }
+}
+
+/// The payment, whose deposits have so many of the confirmations that they need.
+pub(crate) fn counted(payment: Payment, counts: &[(u64, u64)]) -> CheckoutView {
+    let mut view = view(payment);
+    for (transfer, (done, required)) in view.transfers.iter_mut().zip(counts) {
+        (transfer.confirmations, transfer.required_confirmations) = (Some(*done), Some(*required));
+    }
+    view
 }

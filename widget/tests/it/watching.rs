@@ -2,6 +2,7 @@
 //! connection.
 
 use checkout_core::Currency;
+use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::connection::Purpose;
 use checkout_widget::event::{Act, Body, Reply, What};
@@ -9,9 +10,10 @@ use checkout_widget::present;
 use checkout_widget::state::Problem;
 
 use crate::payments::{
-    BTC, END, ID, START, TRX, deposit, expired, new, paid, partial, pending, quoted, seen, view, with,
+    BTC, END, ID, START, TRX, counted, deposit, expired, new, paid, partial, pending, quoted, seen, view,
+    with,
 };
-use crate::player::{Player, chosen};
+use crate::player::{Player, chosen, page_url};
 
 #[test]
 fn an_unchanged_payment_is_polled_with_its_etag() {
@@ -371,6 +373,57 @@ fn a_vanished_transfer_is_shown() {
     assert_eq!(news(&player), None);
     player.watch(partial());
     assert!(news(&player).is_some(), "one of two");
+}
+
+#[test]
+fn a_waiting_transfer_shows_its_confirmations() {
+    let two = || {
+        let second = Deposit { id: "e".into(), ..deposit("0.002", "BTC", DepositStatus::Unconfirmed) };
+        let first = deposit("0.003", "BTC", DepositStatus::Unconfirmed);
+        with(pending(), PaymentStatus::Awaiting, vec![first, second])
+    };
+    let one_left = || {
+        let mut payment = two();
+        payment.deposits[0].status = DepositStatus::Confirmed;
+        payment
+    };
+    let check = |payment: Payment, counts: &[(u64, u64)], step: &str, deposits: &[&str], usual: &str| {
+        let player = Player::open_view(page_url(), counted(payment, counts));
+        let present::Body::Seen(seen) = player.model().body else { panic!("seen") };
+        assert_eq!(seen.steps.each_ref().map(|step| &*step.label), ["Seen", step, "Confirmed"], "{counts:?}");
+        let lines: Vec<_> = seen.deposits.iter().map(|line| &*line.status).collect();
+        assert_eq!(lines, deposits, "{counts:?}");
+        assert!(seen.usual.as_ref().is_some_and(|text| text.contains(usual)), "{:?}", seen.usual);
+    };
+    let (uncounted, plain) = ("Confirming", "Not confirmed yet");
+    check(seen(), &[], uncounted, &[plain], "about 10 minutes");
+    check(seen(), &[(0, 1)], uncounted, &[plain], "about 10 minutes");
+    check(seen(), &[(0, 2)], "0 of 2 confirmations", &["0 of 2 confirmations"], "about 20 minutes");
+    check(seen(), &[(1, 2)], "1 of 2 confirmations", &["1 of 2 confirmations"], "about 20 minutes");
+    check(seen(), &[(7, 6)], uncounted, &[plain], "about 10 minutes");
+    let both = ["3 of 6 confirmations", "1 of 6 confirmations"];
+    check(two(), &[(3, 6), (1, 6)], "1 of 6 confirmations", &both, "about 60 minutes");
+    check(two(), &[(1, 2)], uncounted, &["1 of 2 confirmations", plain], "about 10 minutes");
+    let last = ["Confirmed", "1 of 6 confirmations"];
+    check(one_left(), &[(6, 6), (1, 6)], "1 of 6 confirmations", &last, "about 60 minutes");
+}
+
+/// An answer with an older version changes nothing, and a block changes only the numbers.
+#[test]
+fn confirmations_rise_and_never_go_back_by_an_older_answer() {
+    let mut player = Player::open(pending());
+    let mut check = |version, done, expected: &str| {
+        player.wait_for_call();
+        let view = CheckoutView { version, ..counted(seen(), &[(done, 6)]) };
+        player.answer(200, Body::View(Box::new(view)));
+        let model = player.model();
+        let present::Body::Seen(seen) = model.body else { panic!("seen") };
+        assert_eq!(seen.steps[1].label, expected, "{version}");
+    };
+    check(5, 1, "1 of 6 confirmations");
+    check(6, 2, "2 of 6 confirmations");
+    check(5, 1, "2 of 6 confirmations");
+    check(7, 0, "0 of 6 confirmations");
 }
 
 /// Quoted in BTC, changed to USDT, paid to the BTC address.

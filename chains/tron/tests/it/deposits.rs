@@ -22,13 +22,18 @@ async fn a_payment() {
     assert_eq!(seen.state, OutputState::Unconfirmed);
     assert_eq!(world.chain.confirmations(&seen.output).await.unwrap(), 0);
     // Eighteen more blocks, and it is solidified.
-    for _ in 0..18 {
+    let waiting =
+        async |cursor: &Option<String>| world.chain.waiting(cursor.as_deref().unwrap()).await.unwrap();
+    assert_eq!(world.chain.required_confirmations(), 19);
+    for blocks in 1..=18 {
+        assert_eq!(waiting(&cursor).await, [(seen.output.clone(), blocks)]);
         world.server.chain().produce();
         assert_eq!(world.read(&mut cursor).await, [], "nothing is confirmed that can leave the chain");
     }
     world.server.chain().solidify(1);
     let [confirmed] = world.read(&mut cursor).await.try_into().unwrap();
     assert_eq!((&confirmed.output, confirmed.state), (&seen.output, OutputState::Confirmed));
+    assert_eq!(waiting(&cursor).await, []);
     assert_eq!(world.chain.confirmations(&seen.output).await.unwrap(), 19);
     world.server.chain().solidify(4);
     assert_eq!(world.read(&mut cursor).await, [], "once");

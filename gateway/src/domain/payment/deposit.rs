@@ -24,6 +24,8 @@ pub struct Deposit {
     pub fee: String,
     pub seen_at: u64,
     pub state: OutputState,
+    /// How many it has while it is not confirmed, on a network that needs several.
+    pub confirmations: u64,
     /// Instant: on a chain with instant deposits, and not uncertain.
     pub instant: bool,
     /// Display currency per whole coin, at the time of receipt.

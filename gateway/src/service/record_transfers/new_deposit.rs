@@ -52,6 +52,7 @@ pub(super) fn new(
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,
         state: transfer.state,
+        confirmations: 0,
         instant: can_be_instant && is_within_limit(app, business, record, uniform_amount),
         rate,
         uniform_rate,

@@ -4,7 +4,8 @@ use checkout_core::{Amount, Currency, Network};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote, transfer_of};
-use crate::domain::chain::OutputState;
+use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::refund::{Plan, Refund};
 use crate::domain::payment::{PaymentWithDeposits, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
@@ -147,4 +148,79 @@ pub(super) async fn one_per_output(stage: &Stage) {
     drop(tx);
     assert_eq!(stage.store.setting("key").await.unwrap(), None);
     assert_eq!(stage.store.count("SELECT COUNT(*) FROM deposits").await, 1);
+}
+
+/// Only unconfirmed deposits of the network are counted, and only those with another number change their payment.
+pub(super) async fn confirmations(stage: &Stage) {
+    let (one, two) = (stage.stored("one").await, stage.stored("two").await);
+    let names: Vec<String> = (0..100).map(|number| format!("a{number}")).collect();
+    let waiting: Vec<Deposit> = (0..).zip(&names).map(|(seq, name)| deposit(name, seq)).collect();
+    let confirmed = Deposit { state: OutputState::Confirmed, ..deposit("confirmed", 200) };
+    let mut elsewhere = deposit("a0", 1);
+    elsewhere.output.network = Network::Ltc;
+    let mut tx = stage.begin().await;
+    tx.insert_deposits(one.id, &waiting).await.unwrap();
+    tx.insert_deposits(two.id, &[confirmed.clone(), elsewhere]).await.unwrap();
+    tx.commit().await.unwrap();
+    let read = async |id| {
+        let record = stage.store.payment(id).await.unwrap().unwrap();
+        let counts: Vec<u64> = record.deposits.iter().map(|deposit| deposit.confirmations).collect();
+        (record.version, counts)
+    };
+    let count = async |counts: &[(OutputId, u64)]| {
+        let mut tx = stage.begin().await;
+        tx.count_confirmations(Network::Btc, counts).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let (before, other) = (read(one.id).await, read(two.id).await);
+    assert_eq!((before.1, &other.1), (vec![0; 100], &vec![0, 0]));
+    let unknown = deposit("unknown", 1);
+    let known = waiting.iter().chain([&confirmed, &unknown]);
+    let known: Vec<OutputId> = known.map(|deposit| deposit.output.clone()).collect();
+    let all = |count: u64| known.iter().map(|output| (output.clone(), count)).collect::<Vec<_>>();
+    count(&all(7)).await;
+    let after = read(one.id).await;
+    assert!(after.0 > before.0, "a poll notices");
+    assert_eq!(after.1, vec![7; 100]);
+    assert_eq!(read(two.id).await, other, "a confirmed deposit, and one of another network");
+    count(&all(7)).await;
+    assert_eq!(read(one.id).await, after, "the same numbers");
+    count(&[(known[1].clone(), 0)]).await;
+    assert_eq!(read(one.id).await.1.iter().filter(|count| **count == 0).count(), 1);
+}
+
+/// Counts in any order do not wait for each other in a circle, nor for changes of the payments.
+pub(super) async fn counted_at_once(stage: &Stage) {
+    let mut outputs = Vec::new();
+    for number in 0..10 {
+        let payment = stage.stored(&format!("order-{number}")).await;
+        let deposit = deposit(&format!("a{number}"), 1);
+        let mut tx = stage.begin().await;
+        tx.insert_deposit(payment.id, &deposit).await.unwrap();
+        tx.commit().await.unwrap();
+        outputs.push((payment, deposit.output));
+    }
+    let store = stage.store.clone();
+    at_once(16, move |task| {
+        let (store, mut outputs) = (store.clone(), outputs.clone());
+        if task % 2 == 0 {
+            outputs.reverse();
+        }
+        async move {
+            for round in 0..5 {
+                let mut tx = store.begin().await.unwrap();
+                if task % 4 == 3 {
+                    let ids: Vec<Uuid> = outputs.iter().map(|(payment, _)| payment.id).collect();
+                    tx.lock(&ids).await.unwrap();
+                    tx.update_payment(&outputs[task % 10].0).await.unwrap();
+                } else {
+                    let count = |(_, output): &(_, OutputId)| (output.clone(), (task + round) as u64);
+                    let counts: Vec<_> = outputs.iter().map(count).collect();
+                    tx.count_confirmations(Network::Btc, &counts).await.unwrap();
+                }
+                tx.commit().await.unwrap();
+            }
+        }
+    })
+    .await;
 }

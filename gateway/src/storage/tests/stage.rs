@@ -137,6 +137,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         fee: "0.0000141".to_owned(),
         seen_at: NOW + 7,
         state: OutputState::Unconfirmed,
+        confirmations: 0,
         instant: true,
         rate: dec("60000"),
         uniform_rate: dec("60000"),

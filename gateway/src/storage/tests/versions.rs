@@ -52,6 +52,7 @@ pub(super) async fn every_statement(stage: &Stage) {
         ("payments", "UPDATE payments SET status = 'EXPIRED'"),
         ("payments", "UPDATE payments SET redirect_url = 'https://shop.example'"),
         ("deposits", "UPDATE deposits SET state = 'CONFIRMED'"),
+        ("deposits", "UPDATE deposits SET confirmations = 3"),
         ("deposits", "UPDATE deposits SET screening = 'FLAGGED'"),
         ("refunds", "UPDATE refunds SET gross = '8'"),
         ("payouts", "UPDATE payouts SET state = 'SIGNED', transaction_id = 'id'"),
