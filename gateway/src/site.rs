@@ -1,5 +1,7 @@
 //! The built site, served from the binary: the hosted page, its assets and `embed.js`.
 
+mod accent;
+mod brand;
 mod encoding;
 mod page;
 mod policy;
@@ -16,6 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::routing::get;
 use checkout_core::wire::Problem;
 
+pub(crate) use brand::Brand;
 pub(crate) use page::checkout_page;
 pub use policy::sanitized_origins;
 

@@ -1,5 +1,7 @@
 //! The console's stored records, and the requests that only the console makes.
 
+mod brand;
+
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Decimal, Network, decimal};
@@ -145,7 +147,7 @@ impl MockResponse {
 }
 
 /// The keys of `POST /sandbox/business`. A misspelled one would otherwise be ignored with 200.
-const TERMS: [&str; 14] = [
+const TERMS: [&str; 16] = [
     "name",
     "allowedOrigins",
     "depositReceivedCallbackUrl",
@@ -159,6 +161,8 @@ const TERMS: [&str; 14] = [
     "settlementCryptoRatio",
     "instantDepositLimit",
     "theme",
+    "brandColor",
+    "logo",
     "supportUrl",
 ];
 
@@ -183,6 +187,8 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
         settlement_ratio: read_ratio(fields, "settlementCryptoRatio"),
         instant_deposit_limit: read_limit_of_instant_deposits(fields),
         theme: fields.word("theme", &Theme::WORDS, Theme::known),
+        brand_color: brand::read_color(fields),
+        logo: brand::read_logo(fields),
         support_url: link(fields, "supportUrl", origin::check_support_link),
     };
     fields.is_valid().then_some(changes)

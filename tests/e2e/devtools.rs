@@ -2,6 +2,7 @@
 //! the console, a wrong clock.
 
 mod api_page;
+mod brand;
 mod console;
 mod console_held;
 mod console_money;

@@ -1,5 +1,6 @@
 //! One journey per file, in every engine.
 
+mod brand;
 mod change_of_mind;
 mod crash;
 mod double_spend;

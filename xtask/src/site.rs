@@ -35,7 +35,7 @@ use bundle::Bundler;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
 const DRAWN_BY_THE_GATEWAY: &[&str] =
-    &["lang", "dir", "theme", "title", "main", "not-live", "not-started", "reload", "data"];
+    &["lang", "dir", "theme", "title", "brand", "main", "not-live", "not-started", "reload", "data"];
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;

@@ -1,3 +1,4 @@
+mod brand;
 mod update;
 
 use std::process::ExitCode;
@@ -7,12 +8,15 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use uuid::{NoContext, Timestamp, Uuid};
 
+use self::brand::{color, logo};
 use self::update::Update;
 use super::rotate::{RotateSecret, RotateToken};
 use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::business::brand_color::BrandColor;
+use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, check_support_link, read_origin};
 use checkout_gateway::domain::input::text::{self, is_blank};
@@ -86,6 +90,13 @@ pub(super) struct Create {
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme, default_value = "LIGHT")]
     theme: Theme,
+    /// Colour of buttons and links on the checkout page, such as #1f4fd8 [default: blue]. The page keeps the
+    /// contrast of text.
+    #[arg(long, value_name = "COLOR", value_parser = color)]
+    brand_color: Option<BrandColor>,
+    /// Image beside the name on the checkout page: PNG, WebP or JPEG, up to 32 KB, 32 to 1024 pixels a side.
+    #[arg(long, value_name = "FILE", value_parser = logo)]
+    logo: Option<Logo>,
     /// Support link for payers: https or mailto. `{reference}` is replaced by the payment's
     /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link)]
@@ -166,11 +177,15 @@ impl Create {
             deposit_currencies: self.deposit_currencies,
             display_currencies: self.display_currencies,
             theme: self.theme,
+            brand_color: self.brand_color,
+            logo: self.logo.clone(),
             support_url: self.support_url,
         };
         let id = Uuid::new_v7(Timestamp::from_unix(NoContext, clock.now(), 0));
         let business = new.build(id, clock.now(), &OsRandom);
-        let token = create_business::create(&database, &business, &OsRandom).await.map_err(failed)?;
+        let token =
+            create_business::create_with_logo(&database, &business, self.logo.as_ref(), &OsRandom).await;
+        let token = token.map_err(failed)?;
         database.close().await;
         if self.json {
             let id = business.id.to_string();
@@ -245,13 +260,15 @@ fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: boo
     Ok(())
 }
 
-/// A business with its origins, as JSON.
+/// A business with the settings that the API does not show, as JSON.
 fn shown(business: &Listed) -> String {
     let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
     shown["allowedOrigins"] = json!(business.allowed_origins);
     shown["supportUrl"] = json!(business.support_url);
     let limit = business.instant_deposit_limit.map(|limit| limit.to_string());
     shown["instantDepositLimit"] = json!(limit);
+    shown["brandColor"] = json!(business.brand_color.map(|color| color.to_string()));
+    shown["logo"] = json!(business.logo.as_deref().map(Logo::path));
     serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON")
 }
 

@@ -4,6 +4,7 @@
 
 mod archive;
 mod backup;
+mod brand;
 mod callbacks;
 mod connections;
 mod cost;

@@ -1,6 +1,8 @@
 //! A merchant, and the settings of its payments.
 
+pub mod brand_color;
 pub mod changes;
+pub mod logo;
 pub mod service_fees;
 
 use checkout_core::wire;
@@ -8,6 +10,7 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
+use self::brand_color::BrandColor;
 use crate::domain::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,10 @@ pub struct Business {
     /// all are.
     pub instant_deposit_limit: Option<Decimal>,
     pub theme: Theme,
+    /// The page's accents; by default those of the project.
+    pub brand_color: Option<BrandColor>,
+    /// The file name of the [logo](logo::Logo), which is shown beside the name.
+    pub logo: Option<String>,
     /// Where payers get help: an https or mailto link. `{reference}` is replaced by the payment's reference.
     pub support_url: Option<String>,
     /// Origins that may frame the checkout and call the session routes, matched exactly.

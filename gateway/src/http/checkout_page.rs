@@ -17,13 +17,15 @@ use super::Shared;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::domain::access::token::Caller;
+use crate::domain::business::logo::Logo;
 use crate::domain::input::fields::Fields;
 use crate::domain::input::id;
 use crate::ports::Stored;
+use crate::ports::businesses::PageTerms;
 use crate::ports::page::{Found, PageRequest};
 use crate::service::choose_deposit::{self, Refused};
 use crate::service::{App, checkout_view, read_payment};
-use crate::site;
+use crate::site::{self, Brand};
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -82,12 +84,17 @@ pub(super) async fn handle(
     headers: HeaderMap,
 ) -> Response<Body> {
     let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
-    let origins = match id {
-        Some(id) => app.store.allowed_origins(id).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "the page goes out without frame ancestors");
+    let terms = match id {
+        Some(id) => app.store.page_terms(id).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the page goes out without frame ancestors and brand");
             None
         }),
         None => None,
+    };
+    let PageTerms { allowed_origins, brand_color, logo } = terms.unwrap_or_default();
+    let brand = Brand {
+        color: brand_color.map(|color| color.rgb),
+        logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
     };
     let query = uri.query().unwrap_or_default();
     let found = found(&app, id, query).await.unwrap_or_else(|error| {
@@ -102,7 +109,7 @@ pub(super) async fn handle(
         found,
         now: app.clock.now_millis(),
     });
-    site::checkout_page(&drawing, &origins.unwrap_or_default(), &headers)
+    site::checkout_page(&drawing, &brand, &allowed_origins, &headers)
 }
 
 /// The session token in the page's query.

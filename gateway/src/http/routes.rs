@@ -6,7 +6,8 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, update_payment, validate_address, whitelist_addresses, withdraw_fees,
+    get_rates, health, list_currencies, logo, update_payment, validate_address, whitelist_addresses,
+    withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.
@@ -45,6 +46,7 @@ pub(super) fn public() -> ApiRouter<Shared> {
         .api_route_with("/api/v1/fees/withdraw/{coin}", get(withdraw_fees::handle, withdraw_fees::operation), limited)
         .api_route_with("/checkout/{paymentId}", get(checkout_page::handle, checkout_page::operation), limited)
         .api_route_with("/checkout/{paymentId}", post(checkout_page::choose, checkout_page::choose_operation), limited)
+        .api_route_with("/logos/{file}", get(logo::handle, logo::operation), limited)
         .api_route_with("/api/openapi.json", get(openapi::handle, openapi::operation), limited)
         .api_route_with("/api/docs", get(docs::handle, docs::operation), limited)
 }

@@ -5,6 +5,18 @@ use uuid::Uuid;
 
 use super::Stored;
 use crate::domain::business::Business;
+use crate::domain::business::brand_color::BrandColor;
+use crate::domain::business::logo::Logo;
+
+/// The settings of a payment's page that are not of the payment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PageTerms {
+    /// Origins that may frame the page.
+    pub allowed_origins: Vec<String>,
+    pub brand_color: Option<BrandColor>,
+    /// File name of the logo.
+    pub logo: Option<String>,
+}
 
 #[async_trait]
 pub trait BusinessStore: Send + Sync {
@@ -13,8 +25,11 @@ pub trait BusinessStore: Send + Sync {
     /// In order of creation.
     async fn businesses(&self) -> Stored<Vec<Business>>;
 
-    /// The origins that the business of a payment allows.
-    async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>>;
+    /// Those of the payment's business.
+    async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>>;
+
+    /// The image of this file name, if it is the logo of a business.
+    async fn logo(&self, file: &str) -> Stored<Option<Vec<u8>>>;
 }
 
 #[async_trait]
@@ -23,6 +38,9 @@ pub trait BusinessTx: Send {
     async fn business(&mut self, id: Uuid) -> Stored<Option<Business>>;
 
     async fn put_business(&mut self, business: &Business) -> Stored<()>;
+
+    /// Replaces the image of the business's logo, or removes it.
+    async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()>;
 
     /// Replaces the signing secret; the old one also signs until `until`. Returns false if the business does
     /// not exist.

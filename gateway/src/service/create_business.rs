@@ -6,6 +6,8 @@ use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
 use crate::domain::access::token::{self, Caller, TokenHash};
+use crate::domain::business::brand_color::BrandColor;
+use crate::domain::business::logo::Logo;
 use crate::domain::business::{Business, Theme};
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::webhook::signature;
@@ -29,6 +31,9 @@ pub struct NewBusiness {
     /// Empty for all.
     pub display_currencies: Vec<Fiat>,
     pub theme: Theme,
+    pub brand_color: Option<BrandColor>,
+    /// Given to [`create_with_logo`] as well.
+    pub logo: Option<Logo>,
     pub support_url: Option<String>,
 }
 
@@ -58,6 +63,8 @@ impl NewBusiness {
             underpayment_tolerance: self.underpayment_tolerance,
             instant_deposit_limit: self.instant_deposit_limit,
             theme: self.theme,
+            brand_color: self.brand_color,
+            logo: self.logo.map(|logo| logo.file),
             support_url: self.support_url,
             allowed_origins: self.allowed_origins,
         }
@@ -70,9 +77,20 @@ fn or_all<T>(given: Vec<T>, all: impl FnOnce() -> Vec<T>) -> Vec<T> {
 
 /// Stores the business with a new token, which is shown once.
 pub async fn create(store: &dyn Store, business: &Business, random: &dyn Random) -> Stored<String> {
+    create_with_logo(store, business, None, random).await
+}
+
+/// The same with the business's logo.
+pub async fn create_with_logo(
+    store: &dyn Store,
+    business: &Business,
+    logo: Option<&Logo>,
+    random: &dyn Random,
+) -> Stored<String> {
     let token = new_token(token::BUSINESS, random);
     let mut tx = store.begin().await?;
     tx.put_business(business).await?;
+    tx.put_logo(business.id, logo).await?;
     let caller = Caller::Business(business.id);
     tx.put_credential(&TokenHash::of(&token), caller, business.created_at).await?;
     tx.commit().await?;

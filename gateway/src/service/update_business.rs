@@ -10,6 +10,9 @@ use crate::ports::{Store, Stored};
 pub async fn update(store: &dyn Store, id: Uuid, changes: Changes) -> Stored<Option<Business>> {
     let mut tx = store.begin().await?;
     let Some(mut business) = tx.business(id).await? else { return Ok(None) };
+    if let Some(logo) = &changes.logo {
+        tx.put_logo(id, logo.as_ref()).await?;
+    }
     changes.apply(&mut business);
     tx.put_business(&business).await?;
     tx.commit().await?;

@@ -10,18 +10,20 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use super::encoding::{self, Encoding};
-use super::{find, not_built, policy};
+use super::{Brand, find, not_built, policy};
 use crate::ports::page::Drawing;
 
-/// The page, which only these origins may frame.
+/// The page of this brand, which only these origins may frame.
 pub(crate) fn checkout_page(
     drawing: &Drawing,
+    brand: &Brand,
     frame_ancestors: &[String],
     request: &HeaderMap,
 ) -> Response<Body> {
     let Some(file) = find("checkout.html") else { return not_built() };
     let template = std::str::from_utf8(file.identity).expect("the built page is UTF-8");
-    let page = fill(template, drawing);
+    let brand = brand.style();
+    let page = fill(template, drawing, &brand);
     let encoding = encoding::choose(request, true, false);
     let body = if encoding == Encoding::Brotli { compress(page.as_bytes()) } else { page.into_bytes() };
     let mut response = Response::new(Body::from(body));
@@ -34,22 +36,31 @@ pub(crate) fn checkout_page(
     if let Some(token) = encoding.token() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     }
-    policy::protect_page(headers, style_source(template), frame_ancestors);
+    let own = style_source(template);
+    if brand.is_empty() {
+        policy::protect_page(headers, &[own], frame_ancestors);
+    } else {
+        policy::protect_page(headers, &[own, &source(&brand)], frame_ancestors);
+    }
     response
 }
 
-/// The source expression of the page's one style element (CSP 3, section 2.3.1).
+/// The source expression of the template's style element.
 fn style_source(template: &str) -> &'static str {
     static SOURCE: OnceLock<String> = OnceLock::new();
     SOURCE.get_or_init(|| {
         let style = template.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
-        let digest = Sha256::digest(style.map_or("", |(style, _)| style));
-        format!("'sha256-{}'", STANDARD.encode(digest))
+        source(style.map_or("", |(style, _)| style))
     })
 }
 
+/// The source expression of an inline style (CSP 3, section 2.3.1).
+fn source(style: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
+}
+
 /// One pass, so that inserted text is never treated as a placeholder.
-fn fill(template: &str, drawing: &Drawing) -> String {
+fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
     let mut page = String::with_capacity(template.len() + drawing.main.len() + drawing.data.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {
@@ -63,6 +74,7 @@ fn fill(template: &str, drawing: &Drawing) -> String {
             "not-live" => escape(&drawing.not_live),
             "not-started" => escape(&drawing.not_started),
             "reload" => escape(&drawing.reload),
+            "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
             "main" => Cow::Borrowed(drawing.main.as_str()),
             "data" => Cow::Borrowed(drawing.data.as_str()),
             _ => Cow::Borrowed(""),
@@ -101,7 +113,8 @@ mod tests {
             data: "{}".to_owned(),
             ..Drawing::default()
         };
-        let page = fill("<title>{{title}}</title>{{main}}{{unknown}}|{{data}}|{{", &drawing);
+        let page = fill("<title>{{title}}</title>{{main}}{{unknown}}{{brand}}|{{data}}|{{", &drawing, "");
         assert_eq!(page, "<title>A &lt;b&gt; &amp; {{main}}</title><p>{{data}}</p>|{}|{{");
+        assert_eq!(fill("{{brand}}{{lang}}", &drawing, "a{}"), "<style>a{}</style>");
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The policy before and after the source of the page's one style element, up to `frame-ancestors`, which
+/// The policy before and after the sources of the page's style elements, up to `frame-ancestors`, which
 /// each business adds.
 const PAGE_POLICY: (&str, &str) = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src ",
@@ -26,8 +26,8 @@ const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedd
 const MAX_ORIGINS: usize = 64;
 
 /// The hosted page: loads only itself, and only the merchant may frame it.
-pub(super) fn protect_page(headers: &mut HeaderMap, style: &str, frame_ancestors: &[String]) {
-    let mut policy = [PAGE_POLICY.0, style, PAGE_POLICY.1].concat();
+pub(super) fn protect_page(headers: &mut HeaderMap, styles: &[&str], frame_ancestors: &[String]) {
+    let mut policy = [PAGE_POLICY.0, &styles.join(" "), PAGE_POLICY.1].concat();
     let origins = sanitized_origins(frame_ancestors);
     policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
     for origin in origins {
@@ -105,7 +105,7 @@ mod tests {
 
     fn page_policy(origins: &[&str]) -> String {
         let mut headers = HeaderMap::new();
-        protect_page(&mut headers, "'sha256-x'", &owned(origins));
+        protect_page(&mut headers, &["'sha256-x'"], &owned(origins));
         headers[header::CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
     }
 

@@ -122,13 +122,13 @@ async fn the_page_is_not_cached_and_has_a_policy() {
     request.insert("if-none-match", "*".parse().expect("a header value"));
     let drawing = Drawing { main: "<main>".to_owned(), ..Drawing::default() };
     let origins = ["https://shop.example".to_owned()];
-    let page = read(checkout_page(&drawing, &origins, &request)).await;
+    let page = read(checkout_page(&drawing, &Brand::default(), &origins, &request)).await;
     assert_eq!(page.status, StatusCode::OK);
     let mut body = Vec::new();
     brotli::BrotliDecompress(&mut &*page.body, &mut body).expect("brotli");
     assert_eq!(body, b"<!doctype html><style>a{}</style><main>");
     request.insert("accept-encoding", "gzip".parse().expect("a header value"));
-    let plain = read(checkout_page(&drawing, &origins, &request)).await;
+    let plain = read(checkout_page(&drawing, &Brand::default(), &origins, &request)).await;
     assert_eq!((plain.header("content-encoding"), &plain.body), ("", &body));
     for (name, value) in [
         ("content-type", "text/html; charset=utf-8"),

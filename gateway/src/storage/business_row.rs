@@ -49,6 +49,8 @@ pub(super) fn read(row: &Row, keys: &Keyring) -> Stored<Business> {
         underpayment_tolerance: row.optional_decimal("underpayment_tolerance")?,
         instant_deposit_limit: row.optional_decimal("instant_deposit_limit")?,
         theme: row.word("theme", Theme::known)?,
+        brand_color: row.optional_parsed("brand_color")?,
+        logo: row.optional_text("logo")?,
         support_url: row.optional_text("support_url")?,
         allowed_origins: row.list("allowed_origins", ' ')?,
     })
@@ -62,8 +64,9 @@ pub(super) async fn put(connection: &mut Transaction, keys: &Keyring, business: 
     query(
         "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,
              settlement_crypto, settlement_ratio, deposit_currencies, display_currencies, overpayment_policy,
-             refund_follow_ups, theme, allowed_origins, underpayment_tolerance, support_url, instant_deposit_limit)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+             refund_follow_ups, theme, allowed_origins, underpayment_tolerance, support_url, instant_deposit_limit,
+             brand_color, logo)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
          ON CONFLICT (id) DO UPDATE SET name = excluded.name, deposit_callback = excluded.deposit_callback,
              withdrawal_callback = excluded.withdrawal_callback, callback_secret = excluded.callback_secret,
              settlement_crypto = excluded.settlement_crypto, settlement_ratio = excluded.settlement_ratio,
@@ -71,7 +74,8 @@ pub(super) async fn put(connection: &mut Transaction, keys: &Keyring, business: 
              overpayment_policy = excluded.overpayment_policy, refund_follow_ups = excluded.refund_follow_ups,
              theme = excluded.theme, allowed_origins = excluded.allowed_origins,
              underpayment_tolerance = excluded.underpayment_tolerance, support_url = excluded.support_url,
-             instant_deposit_limit = excluded.instant_deposit_limit",
+             instant_deposit_limit = excluded.instant_deposit_limit, brand_color = excluded.brand_color,
+             logo = excluded.logo",
     )
     .bind(id)
     .bind(&business.name)
@@ -90,6 +94,8 @@ pub(super) async fn put(connection: &mut Transaction, keys: &Keyring, business: 
     .bind(business.underpayment_tolerance.map(|share| share.to_string()))
     .bind(&business.support_url)
     .bind(business.instant_deposit_limit.map(|limit| limit.to_string()))
+    .bind(business.brand_color.map(|color| color.to_string()))
+    .bind(&business.logo)
     .execute(connection)
     .await?;
     Ok(())

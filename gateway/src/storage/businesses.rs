@@ -1,13 +1,16 @@
 use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use uuid::Uuid;
 
-use super::row::int;
+use super::row::{bad, int};
 use super::seal::Place;
 use super::tx::SqlTx;
 use super::{Database, business_row, locked, query};
 use crate::domain::business::Business;
+use crate::domain::business::logo::Logo;
 use crate::ports::Stored;
-use crate::ports::businesses::{BusinessStore, BusinessTx};
+use crate::ports::businesses::{BusinessStore, BusinessTx, PageTerms};
 
 #[async_trait]
 impl BusinessStore for Database {
@@ -20,14 +23,28 @@ impl BusinessStore for Database {
         rows.into_iter().map(|row| business_row::read(&row, &self.keys)).collect()
     }
 
-    async fn allowed_origins(&self, payment: Uuid) -> Stored<Option<Vec<String>>> {
+    async fn page_terms(&self, payment: Uuid) -> Stored<Option<PageTerms>> {
         let row = query(
-            "SELECT allowed_origins FROM businesses WHERE id = (SELECT business FROM payments WHERE id = $1)",
+            "SELECT allowed_origins, brand_color, logo FROM businesses
+             WHERE id = (SELECT business FROM payments WHERE id = $1)",
         )
         .bind(payment.to_string())
         .fetch_optional(&self.readers)
         .await?;
-        row.map(|row| row.list("allowed_origins", ' ')).transpose()
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(PageTerms {
+            allowed_origins: row.list("allowed_origins", ' ')?,
+            brand_color: row.optional_parsed("brand_color")?,
+            logo: row.optional_text("logo")?,
+        }))
+    }
+
+    async fn logo(&self, file: &str) -> Stored<Option<Vec<u8>>> {
+        let row = query("SELECT image FROM logos WHERE file = $1 LIMIT 1")
+            .bind(file)
+            .fetch_optional(&self.readers)
+            .await?;
+        row.map(|row| STANDARD.decode(row.text("image")?).map_err(|_| bad("image"))).transpose()
     }
 }
 
@@ -39,6 +56,21 @@ impl BusinessTx for SqlTx {
 
     async fn put_business(&mut self, business: &Business) -> Stored<()> {
         business_row::put(&mut self.0, &self.1, business).await
+    }
+
+    async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()> {
+        query("DELETE FROM logos WHERE business = $1")
+            .bind(business.to_string())
+            .execute(&mut self.0)
+            .await?;
+        let Some(Logo { file, bytes }) = logo else { return Ok(()) };
+        query("INSERT INTO logos (business, file, image) VALUES ($1, $2, $3)")
+            .bind(business.to_string())
+            .bind(file)
+            .bind(STANDARD.encode(bytes))
+            .execute(&mut self.0)
+            .await?;
+        Ok(())
     }
 
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {

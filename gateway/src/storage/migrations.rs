@@ -59,6 +59,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (22, "payout_versions", Sql::both(include_str!("migrations/0022_payout_versions.sql"))),
         (23, "recent_quotes", Sql::both(include_str!("migrations/0023_recent_quotes.sql"))),
         (24, "confirmations", Sql::both(include_str!("migrations/0024_confirmations.sql"))),
+        (25, "brands", Sql::both(include_str!("migrations/0025_brands.sql"))),
     ],
 };
 

@@ -56,5 +56,5 @@ on_both! {
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
-    words: businesses, order_of_texts, any_text, whitelist, pages;
+    words: businesses, logos, order_of_texts, any_text, whitelist, pages;
 }

@@ -3,12 +3,15 @@ use std::process::ExitCode;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use checkout_gateway::domain::business::Theme;
+use checkout_gateway::domain::business::brand_color::BrandColor;
 use checkout_gateway::domain::business::changes::Changes;
+use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::service::update_business;
 use clap::Args;
 use uuid::Uuid;
 
+use super::brand::{OrNone, color_or_none, logo_or_none};
 use super::{
     Overpayment, check_callbacks, check_name, currency, euros, fiat, link, origin, ratio, shown,
     support_link, theme,
@@ -64,6 +67,13 @@ pub(in crate::cli) struct Update {
     /// Theme of the checkout page: LIGHT, DARK or AUTO.
     #[arg(long, value_parser = theme)]
     theme: Option<Theme>,
+    /// Colour of buttons and links on the checkout page, such as #1f4fd8; empty for the default.
+    #[arg(long, value_name = "COLOR", value_parser = color_or_none)]
+    brand_color: Option<OrNone<BrandColor>>,
+    /// Image beside the name on the checkout page: PNG, WebP or JPEG, up to 32 KB, 32 to 1024 pixels a side;
+    /// empty for none.
+    #[arg(long, value_name = "FILE", value_parser = logo_or_none)]
+    logo: Option<OrNone<Logo>>,
     /// Where payers get help: an https or mailto link; empty for none. `{reference}` becomes the payment's
     /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link_or_none)]
@@ -100,6 +110,8 @@ impl Update {
             settlement_ratio: self.settlement_ratio,
             instant_deposit_limit: self.instant_deposit_limit.map(|limit| limit.0),
             theme: self.theme,
+            brand_color: self.brand_color.map(|color| color.0),
+            logo: self.logo.map(|logo| logo.0),
             support_url: self.support_url,
         };
         let updated = update_business::update(&database, self.id, changes).await.map_err(failed)?;

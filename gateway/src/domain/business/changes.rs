@@ -3,6 +3,8 @@
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 
+use super::brand_color::BrandColor;
+use super::logo::Logo;
 use super::{Business, Theme};
 use crate::domain::rates::fiat::Fiat;
 
@@ -27,6 +29,10 @@ pub struct Changes {
     /// In EUR, for transfers first seen from now on; `Some(None)` removes the limit.
     pub instant_deposit_limit: Option<Option<Decimal>>,
     pub theme: Option<Theme>,
+    /// `Some(None)` removes the colour.
+    pub brand_color: Option<Option<BrandColor>>,
+    /// `Some(None)` removes the logo.
+    pub logo: Option<Option<Logo>>,
     /// An empty text removes the link.
     pub support_url: Option<String>,
 }
@@ -52,6 +58,8 @@ impl Changes {
         set(&mut business.settlement_ratio, self.settlement_ratio);
         set(&mut business.instant_deposit_limit, self.instant_deposit_limit);
         set(&mut business.theme, self.theme);
+        set(&mut business.brand_color, self.brand_color);
+        set(&mut business.logo, self.logo.map(|logo| logo.map(|logo| logo.file)));
         set(&mut business.support_url, self.support_url.map(url));
     }
 }

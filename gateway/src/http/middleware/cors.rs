@@ -52,8 +52,8 @@ pub(in crate::http) async fn allow_merchant_origins(
 
 async fn is_allowed(app: &App, payment: Option<Uuid>, origin: &HeaderValue) -> bool {
     let (Some(payment), Ok(origin)) = (payment, origin.to_str()) else { return false };
-    let origins = app.store.allowed_origins(payment).await.ok().flatten();
-    origins.is_some_and(|origins| origins.iter().any(|allowed| allowed == origin))
+    let terms = app.store.page_terms(payment).await.ok().flatten();
+    terms.is_some_and(|terms| terms.allowed_origins.iter().any(|allowed| allowed == origin))
 }
 
 fn varied(mut response: Response) -> Response {

@@ -5,10 +5,11 @@ use checkout_core::{Currency, Network, pair};
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage, dec};
-use crate::domain::business::Theme;
+use crate::domain::business::logo::Logo;
+use crate::domain::business::{Business, Theme};
 use crate::domain::withdrawal::whitelist::{Entry, Page};
 use crate::ports::Store as _;
-use crate::ports::businesses::BusinessStore as _;
+use crate::ports::businesses::{BusinessStore as _, PageTerms};
 use crate::ports::settings::SettingStore as _;
 use crate::ports::whitelist::WhitelistStore as _;
 
@@ -26,6 +27,8 @@ pub(super) async fn businesses(stage: &Stage) {
     business.theme = Theme::Dark;
     business.instant_deposit_limit = Some(crate::storage::tests::stage::dec("250"));
     business.support_url = Some("mailto:help@kettle.example?subject={reference}".to_owned());
+    business.brand_color = Some("#ffd400".parse().unwrap());
+    business.logo = Some("Kettle_-1-240x80.png".to_owned());
     business.allowed_origins = vec!["https://a.example".to_owned(), "https://b.example".to_owned()];
     let mut tx = stage.begin().await;
     tx.put_business(&business).await.unwrap();
@@ -35,10 +38,35 @@ pub(super) async fn businesses(stage: &Stage) {
     assert_eq!(all, [business.clone(), stage.other.clone()], "by time of creation, then by id");
     assert!(stage.store.business(Uuid::nil()).await.unwrap().is_none());
     let payment = stage.stored("order").await;
-    let origins = stage.store.allowed_origins(payment.id).await.unwrap();
-    assert_eq!(origins, Some(business.allowed_origins));
-    assert_eq!(stage.store.allowed_origins(Uuid::nil()).await.unwrap(), None);
+    let Business { allowed_origins, brand_color, logo, .. } = business;
+    let terms = PageTerms { allowed_origins, brand_color, logo };
+    assert_eq!(stage.store.page_terms(payment.id).await.unwrap(), Some(terms));
+    assert_eq!(stage.store.page_terms(Uuid::nil()).await.unwrap(), None);
     stage.store.ping().await.unwrap();
+}
+
+/// Each business has its own image, even if two are the same.
+pub(super) async fn logos(stage: &Stage) {
+    let image = |file: &str, bytes: &[u8]| Logo { file: file.to_owned(), bytes: bytes.to_vec() };
+    let put = async |business, logo: Option<&Logo>| {
+        let mut tx = stage.begin().await;
+        tx.put_logo(business, logo).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let shown = async |file: &str| stage.store.logo(file).await.unwrap();
+    let (own, other) = (stage.business.id, stage.other.id);
+    assert_eq!(shown("a.png").await, None);
+    put(own, Some(&image("a.png", b"\x89PNG\0\xff"))).await;
+    put(other, Some(&image("a.png", b"\x89PNG\0\xff"))).await;
+    assert_eq!(shown("a.png").await.unwrap(), b"\x89PNG\0\xff");
+    put(own, Some(&image("b.png", b"b"))).await;
+    assert_eq!(shown("b.png").await.unwrap(), b"b");
+    assert!(shown("a.png").await.is_some(), "the other business has it");
+    put(other, None).await;
+    put(other, None).await;
+    assert_eq!(shown("a.png").await, None);
+    assert!(shown("b.png").await.is_some());
+    assert_eq!(shown("B.png").await, None);
 }
 
 /// Texts sort byte by byte, whatever the collation of the database.

@@ -1,0 +1,36 @@
+//! The brand of a business: its colour, and its logo from a file.
+
+use std::fs::File;
+use std::io::Read as _;
+
+use checkout_gateway::domain::business::brand_color::{BrandColor, NotAColor};
+use checkout_gateway::domain::business::logo::{Logo, MAX_BYTES};
+
+pub(super) fn color(text: &str) -> Result<BrandColor, String> {
+    text.parse().map_err(|NotAColor| NotAColor::DETAIL.to_owned())
+}
+
+pub(super) fn logo(path: &str) -> Result<Logo, String> {
+    let mut bytes = Vec::new();
+    // One byte more tells that the file is too large.
+    let most = u64::try_from(MAX_BYTES).unwrap_or(u64::MAX) + 1;
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map_err(|error| format!("the file cannot be read: {error}"))?;
+    Logo::read(bytes).map_err(|fault| format!("the image {}", fault.detail()))
+}
+
+/// A setting, or that there is none: an empty text.
+#[derive(Clone, Debug)]
+pub(super) struct OrNone<T>(pub(super) Option<T>);
+
+pub(super) fn color_or_none(text: &str) -> Result<OrNone<BrandColor>, String> {
+    or_none(text, color)
+}
+
+pub(super) fn logo_or_none(path: &str) -> Result<OrNone<Logo>, String> {
+    or_none(path, logo)
+}
+
+fn or_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<OrNone<T>, String> {
+    if text.is_empty() { Ok(OrNone(None)) } else { read(text).map(|value| OrNone(Some(value))) }
+}
