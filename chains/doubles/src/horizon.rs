@@ -37,10 +37,7 @@ impl Horizon {
             .route("/accounts/{id}", get(account))
             .route("/accounts/{id}/payments", get(payments))
             .route("/operations/{id}/effects", get(effects))
-            .route(
-                "/ledgers",
-                get(|State(ledger): State<Shared>| async move { json(answers::ledgers(&lock(&ledger))) }),
-            )
+            .route("/ledgers", get(ledgers))
             .route(
                 "/fee_stats",
                 get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&lock(&ledger))) }),
@@ -95,6 +92,10 @@ async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Respon
 
 async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
     json(answers::payments(&lock(&ledger), &id, &query))
+}
+
+async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response {
+    json(answers::ledgers(&lock(&ledger), &query))
 }
 
 async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {

@@ -1,8 +1,8 @@
 //! Sends payouts from one account.
 //!
 //! Every payment expires three minutes ahead. Until it is in a ledger it counts as unsent, and the same bytes
-//! are submitted again. After its expiry it is either in a ledger or can never be, and only then it is given
-//! up. An account has one pending payment at a time, because nodes accept one per account and ledger.
+//! are submitted again. After its expiry it is either in a ledger or can never be, and only then it is signed
+//! again. An account has one pending payment at a time, because nodes accept one per account and ledger.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::transaction::{Payment, max_time};
 /// Seconds until a payment expires.
 const LIFETIME: u64 = 180;
 
-/// Seconds after expiry until a payment is given up. One URL may stand for several servers, and the one that
+/// Seconds after expiry until a payment is signed again. One URL may stand for several servers, and the one that
 /// is asked for the payment may be this far behind the one that was asked for the time.
 const MARGIN: u64 = 60;
 
@@ -123,10 +123,23 @@ impl StellarBroadcaster {
                 Err(Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing")))
             }
             Lookup::NotFound if now > dead_at + MARGIN => {
-                Err(Unsent::Refused(format!("no ledger includes it, and it expired at {dead_at}")))
+                self.check_history(dead_at).await?;
+                Err(Unsent::Expired(format!("no ledger includes it, and it expired at {dead_at}")))
             }
             Lookup::NotFound => Ok(false),
         }
+    }
+
+    /// Horizon finds no transaction of ledgers that it has deleted.
+    async fn check_history(&self, dead_at: u64) -> Result<(), Unsent> {
+        let first = self.node.first_ledger().await?;
+        if closed_at(&first)? + LIFETIME <= dead_at {
+            return Ok(());
+        }
+        Err(later(format!(
+            "Horizon has deleted ledgers that can include it: its first is {}, closed at {}",
+            first.sequence, first.closed_at
+        )))
     }
 }
 

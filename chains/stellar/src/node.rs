@@ -67,7 +67,16 @@ impl Node {
     }
 
     pub async fn last_ledger(&self) -> Result<Ledger, HorizonError> {
-        let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
+        self.ledger("desc").await
+    }
+
+    /// The oldest that Horizon has.
+    pub async fn first_ledger(&self) -> Result<Ledger, HorizonError> {
+        self.ledger("asc").await
+    }
+
+    async fn ledger(&self, order: &str) -> Result<Ledger, HorizonError> {
+        let ledgers = self.records("ledgers", &[("order", order), ("limit", "1")]).await?;
         ledgers.into_iter().next().ok_or_else(|| HorizonError::malformed("ledgers", "the list is empty"))
     }
 

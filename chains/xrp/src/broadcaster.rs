@@ -2,7 +2,7 @@
 //!
 //! Every payment has a last ledger, about a minute ahead. Until it is in a validated ledger it counts as
 //! unsent, and the same bytes are submitted again. After its last ledger it is either in one or can never be,
-//! and only then it is given up. The next payment uses the sequence number of one that was given up.
+//! and only then it is signed again, with the first free sequence number.
 
 use std::sync::Arc;
 
@@ -65,6 +65,9 @@ impl XrpBroadcaster {
     /// Refuses payments for which the network would charge a fee without delivering.
     async fn check_destination(&self, to: &Destination, server: &Server, drops: u64) -> Result<(), Unsent> {
         let address = &to.address;
+        if *address == self.signer.account() {
+            return Err(Unsent::Refused(format!("{address} is the account that sends the payouts")));
+        }
         match self.node.account(address).await? {
             Some(account) if account.requires_tag() && to.tag.is_none() => {
                 Err(Unsent::Refused(format!("{address} requires a destination tag")))
@@ -117,7 +120,7 @@ impl XrpBroadcaster {
                 Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
             }
             Lookup::NotFound { searched_all: true } if now > last => {
-                Err(Unsent::Refused(format!("no ledger up to {last} includes it, and no later one can")))
+                Err(Unsent::Expired(format!("no ledger up to {last} includes it, and no later one can")))
             }
             Lookup::NotFound { .. } if now > last => {
                 Err(later(format!("the server does not have all ledgers from {} to {last}", ledgers.0)))

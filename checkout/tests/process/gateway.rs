@@ -87,6 +87,10 @@ impl Gateway {
         self.process.id()
     }
 
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.process.try_wait().unwrap().is_none()
+    }
+
     /// Waits for the process to end. Returns the signal that ended it.
     ///
     /// # Panics

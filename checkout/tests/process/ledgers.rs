@@ -1,4 +1,7 @@
-//! The gateway on XRP and TRON with test servers for the APIs of rippled and TronGrid: a payment from creation to deposit.
+//! The gateway on XRP, XLM and TRON with test servers for the APIs of rippled, Horizon and TronGrid: a payment from creation to
+//! deposit, and withdrawals.
+
+mod swallowed;
 
 use std::fs;
 use std::time::Duration;
@@ -12,6 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::gateway::{Gateway, run};
+use crate::kills::books::read;
 use crate::support::eventually;
 
 /// The deposit account.
@@ -23,6 +27,7 @@ const RATES: &str = r#"{"XRP": {"EUR": 2, "USD": 2.2}}"#;
 struct Order {
     gateway: Gateway,
     folder: TempDir,
+    database: String,
     /// The path of the configuration.
     config: String,
     /// What `checkout chains check` said.
@@ -64,7 +69,25 @@ impl Order {
             quote = answer["paymentInfo"].clone();
             status == 200
         });
-        Self { gateway, folder, config, checks, id, quote }
+        Self { gateway, folder, database, config, checks, id, quote }
+    }
+
+    /// Kills the gateway and starts the next one, which dies at a point if one is given.
+    fn restart(&mut self, kill_at: &str) {
+        if self.gateway.is_running() {
+            self.gateway.kill();
+        }
+        let next = Gateway::try_start(&self.database, &["--config", &self.config], |command| {
+            command.env("CHECKOUT_KILL_AT", kill_at);
+        });
+        let mut next = next.expect("the gateway gets ready");
+        next.ready["businessToken"] = self.gateway.ready["businessToken"].take();
+        self.gateway = next;
+    }
+
+    /// The first column of a query.
+    fn column(&self, question: &'static str) -> Vec<String> {
+        read(&self.database, question).into_iter().map(|mut row| row.remove(0)).collect()
     }
 
     fn payment(&self) -> Value {

@@ -61,8 +61,9 @@ pub trait PayoutTx: Send {
     /// payout's transaction has the same number.
     async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool>;
 
-    /// Lets a signed payout wait again, because its transaction expired. Returns false if it is not signed.
-    async fn unsign_payout(&mut self, id: Uuid) -> Stored<bool>;
+    /// Lets a signed payout wait again, because this transaction expired. Returns false if it is not signed, or if another
+    /// process signed it again.
+    async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool>;
 
     /// Stores a transaction that replaces `newest`; returns false if the payout is not sent, is confirmed, or has a newer
     /// transaction.

@@ -88,11 +88,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 return Ok(false); // Another process signed it, or it was cancelled.
             }
             tx.commit().await?;
-            send_bytes(app, broadcaster, payout, Progress::Signed, &signed).await
+            send_bytes(app, broadcaster, payout, &signed).await
         }
-        (Progress::Signed, Some(signed)) => {
-            send_bytes(app, broadcaster, payout, Progress::Signed, signed).await
-        }
+        (Progress::Signed, Some(signed)) => send_bytes(app, broadcaster, payout, signed).await,
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
             track_confirmation(app, broadcaster, payout, signed).await
         }
@@ -105,11 +103,10 @@ async fn send_bytes(
     app: &App,
     broadcaster: &dyn Broadcaster,
     payout: &Payout,
-    progress: Progress,
     signed: &Signed,
 ) -> Stored<bool> {
     if let Err(error) = broadcast(broadcaster, signed).await {
-        let payout = Payout { progress, ..payout.clone() };
+        let payout = Payout { progress: Progress::Signed, signed: Some(signed.clone()), ..payout.clone() };
         return unsent(app, &payout, error).await;
     }
     let mut tx = app.store.begin().await?;
@@ -184,9 +181,10 @@ async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
 
 /// A transaction that can never be included leaves the payout as if it had not been signed.
 async fn sign_again(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
+    let Some(expired) = &payout.signed else { return Ok(false) };
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id).await? {
+    if !tx.unsign_payout(payout.id, expired).await? {
         return Ok(false);
     }
     tx.commit().await?;
@@ -196,9 +194,10 @@ async fn sign_again(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
 
 /// After the backup the transaction may have been replaced by one that the restored database does not have.
 async fn hold_refused(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
+    let Some(refused) = &payout.signed else { return Ok(false) };
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id).await? {
+    if !tx.unsign_payout(payout.id, refused).await? {
         return Ok(false);
     }
     let reason = format!(

@@ -187,12 +187,13 @@ impl PayoutTx for SqlTx {
         Ok(done == 1)
     }
 
-    async fn unsign_payout(&mut self, id: Uuid) -> Stored<bool> {
+    async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool> {
         let done = query(
             "UPDATE payouts SET state = 'WAITING', transaction_id = NULL, bytes = NULL, account = NULL, sequence = NULL
-             WHERE id = $1 AND state = 'SIGNED'",
+             WHERE id = $1 AND state = 'SIGNED' AND transaction_id = $2",
         )
         .bind(id.to_string())
+        .bind(&expired.transaction_id)
         .execute(&mut self.0)
         .await?;
         Ok(done == 1)

@@ -96,12 +96,15 @@ pub fn effects(ledger: &Ledger, operation: &str) -> Answer {
     found.map_or_else(not_found, |operation| page(&operation.effects))
 }
 
-pub fn ledgers(ledger: &Ledger) -> Answer {
-    let hash = hex(&Sha256::digest(ledger.last.to_be_bytes()));
+/// The first ledger that Horizon has, or the last one.
+pub fn ledgers(ledger: &Ledger, query: &[(String, String)]) -> Answer {
+    let is_falling = query.iter().any(|(key, value)| key == "order" && value == "desc");
+    let number = if is_falling { ledger.last } else { ledger.first };
+    let hash = hex(&Sha256::digest(number.to_be_bytes()));
     page(&[json!({
-        "id": hash, "paging_token": (u64::from(ledger.last) << 32).to_string(), "hash": hash, "sequence": ledger.last,
+        "id": hash, "paging_token": (u64::from(number) << 32).to_string(), "hash": hash, "sequence": number,
         "successful_transaction_count": 1, "failed_transaction_count": 0, "operation_count": 1,
-        "closed_at": timestamp(ledger.last), "total_coins": "105443902087.3472865", "fee_pool": "3145678.0185438",
+        "closed_at": timestamp(number), "total_coins": "105443902087.3472865", "fee_pool": "3145678.0185438",
         "base_fee_in_stroops": 100, "base_reserve_in_stroops": RESERVE, "max_tx_set_size": 1000, "protocol_version": 23
     })])
 }
@@ -116,7 +119,8 @@ pub fn fee_stats(ledger: &Ledger) -> Answer {
 }
 
 pub fn transaction(ledger: &Ledger, hash: &str) -> Answer {
-    let found = ledger.transactions.get(hash).filter(|found| found.ledger <= ledger.last);
+    let has = ledger.first..=ledger.last;
+    let found = ledger.transactions.get(hash).filter(|found| has.contains(&found.ledger));
     found.map_or_else(not_found, |found| {
         let mut fields = found.fields.clone();
         merge(&mut fields, json!({"successful": found.successful, "ledger": found.ledger}));

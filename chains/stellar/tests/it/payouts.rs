@@ -63,6 +63,13 @@ impl World {
         }
     }
 
+    async fn expired(&self, signed: &Signed) -> String {
+        match self.broadcaster.broadcast(signed).await {
+            Err(Unsent::Expired(why)) => why,
+            other => panic!("it is not expired: {other:?}"),
+        }
+    }
+
     /// Sends a payment in the next ledger. Returns the fields of its operation and of its transaction.
     async fn sent(&self, payout: &Payout) -> (serde_json::Value, serde_json::Value) {
         let signed = self.signed(payout).await;
@@ -135,9 +142,9 @@ async fn memos_and_muxed_accounts() {
     assert_eq!(world.stroops(NOBODY), 10_000_000);
 }
 
-/// A lost payment is submitted again. After its expiry it is given up, and its number is free.
+/// A lost payment is submitted again. After its expiry it is signed again with its number, which is free.
 #[tokio::test]
-async fn a_payment_lands_or_expires() {
+async fn a_payment_that_servers_lose_is_signed_again_after_its_expiry() {
     let world = World::new().await;
     let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
     world.server.ledger().forgets = true;
@@ -148,15 +155,31 @@ async fn a_payment_lands_or_expires() {
     }
     world.waits(&signed).await;
     world.server.ledger().close();
-    assert!(world.refused(&signed).await.contains("it expired at"));
+    assert!(world.expired(&signed).await.contains("it expired at"));
     world.server.ledger().forgets = false;
-    assert!(world.refused(&signed).await.contains("it expired at"), "it stays expired");
+    assert!(world.expired(&signed).await.contains("it expired at"), "it stays expired");
     world.numbers.stored().clear();
     let next = world.signed(&payout(PAYER, None, 10_000_000)).await;
     assert_eq!(next.sequence, signed.sequence);
     world.waits(&next).await;
     world.server.ledger().close();
     world.broadcaster.broadcast(&next).await.unwrap();
+    assert!(world.expired(&signed).await.contains("it expired at"), "one of the two");
+    assert_eq!(world.stroops(PAYER), 60_000_000);
+}
+
+/// Horizon deleted the ledger that includes it: that the payment is missing does not mean that it was not sent.
+#[tokio::test]
+async fn a_server_without_the_ledgers_of_a_payment_does_not_decide() {
+    let world = World::new().await;
+    let signed = world.signed(&payout(PAYER, None, 10_000_000)).await;
+    let signed_at = world.server.ledger().last;
+    world.waits(&signed).await;
+    world.server.ledger().close_many(60);
+    world.server.ledger().first = signed_at + 2;
+    assert!(world.waits(&signed).await.contains("deleted ledgers"));
+    world.server.ledger().first = signed_at;
+    world.broadcaster.broadcast(&signed).await.unwrap();
     assert_eq!(world.stroops(PAYER), 60_000_000);
 }
 

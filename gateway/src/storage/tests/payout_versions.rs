@@ -108,12 +108,13 @@ pub(super) async fn signed_again(stage: &Stage) {
     let payout = payout(stage, Purpose::Withdrawal);
     let mut tx = stage.begin().await;
     tx.insert_payout(&payout).await.unwrap();
-    assert!(!tx.unsign_payout(payout.id).await.unwrap());
+    assert!(!tx.unsign_payout(payout.id, &version(1)).await.unwrap());
     assert!(tx.store_signed(payout.id, &version(1), NOW).await.unwrap());
-    assert!(tx.unsign_payout(payout.id).await.unwrap());
+    assert!(tx.unsign_payout(payout.id, &version(1)).await.unwrap());
     assert!(tx.store_signed(payout.id, &version(2), NOW + 9).await.unwrap());
+    assert!(!tx.unsign_payout(payout.id, &version(1)).await.unwrap(), "another process signed it again");
     assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
-    assert!(!tx.unsign_payout(payout.id).await.unwrap(), "it was sent");
+    assert!(!tx.unsign_payout(payout.id, &version(2)).await.unwrap(), "it was sent");
     tx.commit().await.unwrap();
     let known = stage.store.versions(payout.id).await.unwrap();
     assert_eq!((known.all, known.pending_since), (vec![version(2)], NOW + 9));
