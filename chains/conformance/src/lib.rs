@@ -41,6 +41,22 @@ pub trait TestChain: Send + Sync {
         false
     }
 
+    /// The network says of a payout that it waits for a block; otherwise it says that it does not know it.
+    fn shows_waiting_payouts(&self) -> bool {
+        true
+    }
+
+    /// The network takes a transaction of an account once the one before is in a block. Until then the next is not signed.
+    fn sends_one_at_a_time(&self) -> bool {
+        false
+    }
+
+    /// The numbers of stored payouts, for chains where accounts number their transactions. The suite adds those of payouts that it
+    /// signs.
+    fn numbers(&self) -> Option<&Numbers> {
+        None
+    }
+
     /// The broadcaster of the network's own coin, or of a token if the coin is not a supported currency; `None` if the chain
     /// cannot send.
     fn broadcaster(&self) -> Option<&dyn Broadcaster>;

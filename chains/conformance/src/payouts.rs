@@ -29,6 +29,16 @@ async fn payout(chain: &dyn TestChain, network: Network) -> Payout {
     }
 }
 
+/// Signs and stores.
+async fn signed(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, payout: &Payout) -> Signed {
+    let signed = broadcaster.sign(payout).await.expect("it can be signed");
+    if let (Some(numbers), Some(sequence)) = (chain.numbers(), &signed.sequence) {
+        let number = sequence.number;
+        assert!(numbers.stored().insert(number), "{number} belongs to another payout");
+    }
+    signed
+}
+
 async fn until(broadcaster: &dyn Broadcaster, signed: &Signed, expected: Known) {
     let started = Instant::now();
     loop {
@@ -52,13 +62,14 @@ async fn broadcast(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, signed:
 
 pub(crate) async fn signed_once_and_sent_often(chain: &dyn TestChain, broadcaster: &dyn Broadcaster) {
     let payout = payout(chain, broadcaster.network()).await;
-    let signed = broadcaster.sign(&payout).await.expect("it can be signed");
+    let signed = signed(chain, broadcaster, &payout).await;
     let first = chain.blocks_when_confirmed() - chain.blocks_when_seen();
     until(broadcaster, &signed, Known::Unknown).await;
     for _ in 0..3 {
         broadcast(chain, broadcaster, &signed).await;
     }
-    until(broadcaster, &signed, Known::Pending).await;
+    let waits = if chain.shows_waiting_payouts() { Known::Pending } else { Known::Unknown };
+    until(broadcaster, &signed, waits).await;
     chain.mine(1).await;
     until(broadcaster, &signed, Known::Confirmed(first)).await;
     broadcaster.broadcast(&signed).await.expect("a network that has the bytes is content");
@@ -78,17 +89,31 @@ pub(crate) async fn signed_once_and_sent_often(chain: &dyn TestChain, broadcaste
     until(broadcaster, &signed, Known::Confirmed(chain.blocks_when_confirmed())).await;
 }
 
-/// Both are signed before the first one is sent.
+/// Both are signed before the first one is sent, if the network takes both.
 pub(crate) async fn two_payouts_spend_different_coins(chain: &dyn TestChain, broadcaster: &dyn Broadcaster) {
     let payout = payout(chain, broadcaster.network()).await;
-    let one = broadcaster.sign(&payout).await.expect("it can be signed");
-    let two = broadcaster.sign(&payout).await.expect("it can be signed");
+    let one = signed(chain, broadcaster, &payout).await;
+    if chain.sends_one_at_a_time() {
+        let early = broadcaster.sign(&payout).await;
+        assert!(matches!(early, Err(Unsent::Unavailable(_))), "the first waits: {early:?}");
+        confirm(chain, broadcaster, &[&one]).await;
+    }
+    let two = signed(chain, broadcaster, &payout).await;
     assert_ne!(one.transaction_id, two.transaction_id);
-    for signed in [&one, &two] {
+    if chain.sends_one_at_a_time() {
+        confirm(chain, broadcaster, &[&two]).await;
+    } else {
+        confirm(chain, broadcaster, &[&one, &two]).await;
+    }
+}
+
+/// The next block has them.
+async fn confirm(chain: &dyn TestChain, broadcaster: &dyn Broadcaster, all: &[&Signed]) {
+    for signed in all {
         broadcast(chain, broadcaster, signed).await;
     }
     chain.mine(1).await;
-    for signed in [&one, &two] {
+    for signed in all {
         let first = chain.blocks_when_confirmed() - chain.blocks_when_seen();
         until(broadcaster, signed, Known::Confirmed(first)).await;
     }

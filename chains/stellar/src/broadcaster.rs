@@ -2,7 +2,8 @@
 //!
 //! Every payment expires three minutes ahead. Until it is in a ledger it counts as unsent, and the same bytes
 //! are submitted again. After its expiry it is either in a ledger or can never be, and only then it is signed
-//! again. An account has one pending payment at a time, because nodes accept one per account and ledger.
+//! again. An account has one pending payment at a time, because nodes accept one per account and ledger and none whose
+//! number is not the next.
 
 use std::sync::Arc;
 

@@ -1,38 +1,21 @@
 //! The suite of all chains. The XRP Ledger is read where it is final, so nothing that was reported leaves it.
 
-use std::sync::Mutex;
+use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_chain_conformance::TestChain;
+use checkout_chain_conformance::{Numbers, TestChain};
 use checkout_chain_doubles::rippled::ledger::REQUIRE_TAG;
 use checkout_chain_xrp::{Key, PayoutSettings, XrpBroadcaster};
-use checkout_core::{Amount, Network};
-use checkout_gateway::ports::broadcaster::{Broadcaster, Sequences};
-use checkout_gateway::ports::{Chain, Stored};
+use checkout_core::Amount;
+use checkout_gateway::ports::Chain;
+use checkout_gateway::ports::broadcaster::Broadcaster;
 
 use super::{OURS, PAYER, World, node};
-
-/// Every number that was asked for is stored.
-#[derive(Default)]
-struct Numbers(Mutex<u64>);
-
-#[async_trait]
-impl Sequences for Numbers {
-    async fn next_sequence(&self, _: Network, _: &str) -> Stored<Option<u64>> {
-        Ok(Some(*self.0.lock().unwrap()).filter(|next| *next > 0))
-    }
-
-    async fn free_sequence(&self, _: Network, _: &str, first: u64) -> Stored<u64> {
-        let mut next = self.0.lock().unwrap();
-        let free = first.max(*next);
-        *next = free + 1;
-        Ok(free)
-    }
-}
 
 struct Suite {
     world: World,
     broadcaster: XrpBroadcaster,
+    numbers: Arc<Numbers>,
 }
 
 #[async_trait]
@@ -47,6 +30,10 @@ impl TestChain for Suite {
 
     fn confirms_what_stays(&self) -> bool {
         true
+    }
+
+    fn numbers(&self) -> Option<&Numbers> {
+        Some(&self.numbers)
     }
 
     fn broadcaster(&self) -> Option<&dyn Broadcaster> {
@@ -90,7 +77,7 @@ async fn the_suite_of_all_chains() {
     world.server.ledger().fund(&key.account(), 1_000_000_000);
     world.server.ledger().fund(PAYER, 50_000_000);
     let settings = PayoutSettings::default();
-    let numbers = std::sync::Arc::<Numbers>::default();
-    let broadcaster = XrpBroadcaster::new(node(&world.server.url), key, numbers, settings);
-    checkout_chain_conformance::all(&Suite { world, broadcaster }).await;
+    let numbers = Arc::new(Numbers::default());
+    let broadcaster = XrpBroadcaster::new(node(&world.server.url), key, Arc::clone(&numbers) as _, settings);
+    checkout_chain_conformance::all(&Suite { world, broadcaster, numbers }).await;
 }
