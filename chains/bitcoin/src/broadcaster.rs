@@ -46,6 +46,19 @@ struct SignedByWallet {
     complete: bool,
 }
 
+/// `listlockunspent`.
+#[derive(Deserialize)]
+pub(crate) struct Locked {
+    pub(crate) txid: String,
+    vout: u32,
+}
+
+impl Locked {
+    fn is(&self, input: &Input) -> bool {
+        input.txid.as_ref() == Some(&self.txid) && input.vout == self.vout
+    }
+}
+
 /// `listtransactions`.
 #[derive(Deserialize)]
 struct Listed {
@@ -89,6 +102,28 @@ impl NodeWallet {
             self.wallet.call::<Value>("lockunspent", json!([true, outpoints(&decoded.vin)])).await?;
         }
         made
+    }
+
+    /// Unlocks the coins of a transaction that the wallet never saw. Those of one that it saw are not locked for it any more, but
+    /// perhaps for another.
+    async fn unlock(&self, unused: &Signed, kept: Option<&Signed>) -> Result<(), Unsent> {
+        if self.find(&unused.transaction_id).await?.is_some() {
+            return Ok(());
+        }
+        let kept = match kept {
+            Some(kept) => self.decode(&String::from_utf8_lossy(&kept.bytes)).await?.vin,
+            None => Vec::new(),
+        };
+        let locked: Vec<Locked> = self.wallet.call("listlockunspent", json!([])).await?;
+        let mut unused = self.decode(&String::from_utf8_lossy(&unused.bytes)).await?.vin;
+        unused.retain(|input| {
+            let is_kept = kept.iter().any(|kept| (&kept.txid, kept.vout) == (&input.txid, input.vout));
+            !is_kept && locked.iter().any(|coin| coin.is(input))
+        });
+        if !unused.is_empty() {
+            self.wallet.call::<Value>("lockunspent", json!([true, outpoints(&unused)])).await?;
+        }
+        Ok(())
     }
 
     pub(crate) async fn sign_funded(&self, funded: &str) -> Result<Signed, Unsent> {
@@ -199,6 +234,11 @@ impl Broadcaster for NodeWallet {
             return Ok(Replacement::None);
         }
         self.replacement(payout, newest).await
+    }
+
+    async fn release(&self, unused: &Signed, kept: Option<&Signed>) -> Result<(), Unsent> {
+        self.open().await?;
+        self.unlock(unused, kept).await
     }
 
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {

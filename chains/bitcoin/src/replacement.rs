@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::broadcaster::{Funded, NodeWallet, outpoints};
+use crate::broadcaster::{Funded, Locked, NodeWallet, outpoints};
 use crate::fees;
 use crate::rpc::RpcError;
 use crate::sender::{amount, normal_form};
@@ -34,12 +34,6 @@ struct Verdict {
     allowed: bool,
     #[serde(default, rename = "reject-reason")]
     reason: Option<String>,
-}
-
-/// `listlockunspent`.
-#[derive(Deserialize)]
-struct Locked {
-    txid: String,
 }
 
 impl NodeWallet {

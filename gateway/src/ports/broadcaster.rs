@@ -75,6 +75,11 @@ pub trait Broadcaster: Send + Sync {
         Ok(Replacement::None)
     }
 
+    /// Frees the coins that are reserved for a transaction that will not be sent, except those that `kept` spends.
+    async fn release(&self, _unused: &Signed, _kept: Option<&Signed>) -> Result<(), Unsent> {
+        Ok(())
+    }
+
     /// What the network shows of an earlier transaction for this payout. Asked after a restore.
     async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {
         Ok(SentBefore::Unknown("the network cannot be asked what was sent before".to_owned()))

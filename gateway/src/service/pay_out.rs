@@ -85,7 +85,10 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
             if !tx.store_signed(payout.id, &signed, app.clock.now()).await? {
-                return Ok(false); // Another process signed it, or it was cancelled.
+                // Another process signed it, or it was cancelled.
+                drop(tx);
+                release(broadcaster, payout, &signed, None).await;
+                return Ok(false);
             }
             tx.commit().await?;
             send_bytes(app, broadcaster, payout, &signed).await
@@ -143,6 +146,14 @@ async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(),
     let sent = broadcaster.broadcast(signed).await;
     fail_point::reach("broadcast.after");
     sent
+}
+
+/// What stays reserved is not lost, so an error is only logged.
+async fn release(broadcaster: &dyn Broadcaster, payout: &Payout, unused: &Signed, kept: Option<&Signed>) {
+    if let Err(error) = broadcaster.release(unused, kept).await {
+        let transaction = &unused.transaction_id;
+        tracing::warn!(payout = %payout.id, transaction, ?error, "its coins stay reserved");
+    }
 }
 
 /// Retries a payout that cannot be sent now; returns the money of one that can never be sent.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use uuid::Uuid;
 
-use super::{broadcast, lock_refunded};
+use super::{broadcast, lock_refunded, release};
 use crate::domain::chain::payout::{Payout, Signed};
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Replacement, Unsent};
@@ -55,7 +55,10 @@ pub(super) async fn replace(
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
             if !tx.store_replacement(payout.id, newest, &replacement, now).await? {
-                return Ok(false); // Another process replaced it, or it was confirmed.
+                // Another process replaced it, or it was confirmed.
+                drop(tx);
+                release(broadcaster, payout, &replacement, Some(newest)).await;
+                return Ok(false);
             }
             tx.commit().await?;
             tracing::warn!(payout = %payout.id, transaction = newest.transaction_id,

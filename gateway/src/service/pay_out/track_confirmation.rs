@@ -3,7 +3,7 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use super::replace::replace;
-use super::{broadcast, lock_refunded};
+use super::{broadcast, lock_refunded, release};
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
 use crate::ports::payouts::Versions;
@@ -49,6 +49,11 @@ pub(super) async fn track_confirmation(
             tell(app, tx.as_mut(), payout).await?;
         }
         tx.commit().await?;
+    }
+    if moved && payout.progress == Progress::Sent {
+        for unused in versions.all.iter().filter(|signed| *signed != confirmed) {
+            release(broadcaster, payout, unused, Some(confirmed)).await;
+        }
     }
     Ok(moved)
 }
