@@ -22,7 +22,7 @@ pub trait PayoutStore: Send + Sync {
     /// Stores the screening's result for a withdrawal.
     async fn is_screened(&self, withdrawal: Uuid) -> Stored<bool>;
 
-    /// The transactions of a signed payout.
+    /// The transactions of a signed payout; none of one that is not signed.
     async fn versions(&self, payout: Uuid) -> Stored<Versions>;
 
     /// The payouts that were sent and are in no block, by id.
@@ -65,7 +65,11 @@ pub trait PayoutTx: Send {
     /// process signed it again.
     async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool>;
 
-    /// Stores a transaction that replaces `newest`; returns false if the payout is not sent, is confirmed, or has a newer
+    /// Stores that the network has one of the transactions of a signed payout, which is shown from now on; returns false if the
+    /// payout is not signed, or sent already.
+    async fn send_payout(&mut self, id: Uuid, by: &Signed) -> Stored<bool>;
+
+    /// Stores a transaction that replaces `newest`; returns false if the payout is not signed, is confirmed, or has a newer
     /// transaction.
     async fn store_replacement(
         &mut self,
@@ -75,7 +79,7 @@ pub trait PayoutTx: Send {
         now: u64,
     ) -> Stored<bool>;
 
-    /// Stores that the fee of a sent payout is at its maximum; returns false if that is known.
+    /// Stores that the fee of a signed or sent payout is at its maximum; returns false if that is known.
     async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool>;
 
     /// Stores when a sent payout was confirmed, and by which of its transactions; returns false if it was not sent, or was

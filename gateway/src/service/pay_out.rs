@@ -7,6 +7,7 @@ mod compare;
 mod is_final;
 mod replace;
 mod screened;
+mod send_signed;
 mod stuck;
 mod track_confirmation;
 
@@ -14,18 +15,18 @@ use std::collections::BTreeSet;
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
-use self::compare::{Compared, compare, is_restored_lately};
+use self::compare::{Compared, compare};
 use self::is_final::is_final;
+use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::track_confirmation::track_confirmation;
-use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::chain::payout::{Payout, Progress, Purpose};
 use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::withdrawal::Withdrawal;
-use crate::fail_point;
 use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::ports::{Stored, Tx};
-use crate::service::{App, announce, settle_deposits};
+use crate::service::{App, announce};
 use crate::unwind::{Panicked, caught};
 
 pub use self::replace::Replacements;
@@ -80,7 +81,7 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
             }
             let signed = match broadcaster.sign(payout).await {
                 Ok(signed) => signed,
-                Err(error) => return unsent(app, payout, error).await,
+                Err(error) => return unsigned(app, payout, error).await,
             };
             let mut tx = app.store.begin().await?;
             lock_refunded(tx.as_mut(), payout).await?;
@@ -91,9 +92,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 return Ok(false);
             }
             tx.commit().await?;
-            send_bytes(app, broadcaster, payout, &signed).await
+            send_signed(app, broadcaster, payout).await
         }
-        (Progress::Signed, Some(signed)) => send_bytes(app, broadcaster, payout, signed).await,
+        (Progress::Signed, Some(_)) => send_signed(app, broadcaster, payout).await,
         (Progress::Sent | Progress::Confirmed, Some(signed)) => {
             track_confirmation(app, broadcaster, payout, signed).await
         }
@@ -101,26 +102,15 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
     }
 }
 
-/// Broadcasts stored bytes, and records that the network has them.
-async fn send_bytes(
-    app: &App,
-    broadcaster: &dyn Broadcaster,
-    payout: &Payout,
-    signed: &Signed,
-) -> Stored<bool> {
-    if let Err(error) = broadcast(broadcaster, signed).await {
-        let payout = Payout { progress: Progress::Signed, signed: Some(signed.clone()), ..payout.clone() };
-        return unsent(app, &payout, error).await;
+/// Retries a payout that cannot be signed now; returns the money of one that can never be sent.
+async fn unsigned(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
+    match error {
+        Unsent::Unavailable(error) => {
+            tracing::warn!(payout = %payout.id, %error, "not sent yet");
+            Ok(false)
+        }
+        Unsent::Refused(reason) | Unsent::Expired(reason) => refuse(app, payout, &[], &reason).await,
     }
-    let mut tx = app.store.begin().await?;
-    let record = refunded(tx.as_mut(), payout).await?;
-    if !tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await? {
-        return Ok(false);
-    }
-    book_sent(app, tx.as_mut(), payout, record).await?;
-    tx.commit().await?;
-    tracing::info!(payout = %payout.id, transaction = signed.transaction_id, "sent");
-    Ok(true)
 }
 
 /// The money is on its way: the books and the merchant are told.
@@ -139,85 +129,6 @@ async fn book_sent(
         }
         Purpose::Withdrawal => finish(app, tx, payout, WithdrawalStatus::Completed).await,
     }
-}
-
-async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(), Unsent> {
-    fail_point::reach("broadcast.before");
-    let sent = broadcaster.broadcast(signed).await;
-    fail_point::reach("broadcast.after");
-    sent
-}
-
-/// What stays reserved is not lost, so an error is only logged.
-async fn release(broadcaster: &dyn Broadcaster, payout: &Payout, unused: &Signed, kept: Option<&Signed>) {
-    if let Err(error) = broadcaster.release(unused, kept).await {
-        let transaction = &unused.transaction_id;
-        tracing::warn!(payout = %payout.id, transaction, ?error, "its coins stay reserved");
-    }
-}
-
-/// Retries a payout that cannot be sent now; returns the money of one that can never be sent.
-async fn unsent(app: &App, payout: &Payout, error: Unsent) -> Stored<bool> {
-    let reason = match error {
-        Unsent::Unavailable(error) => {
-            tracing::warn!(payout = %payout.id, %error, "not sent yet");
-            return Ok(false);
-        }
-        Unsent::Expired(reason) => return sign_again(app, payout, &reason).await,
-        Unsent::Refused(reason) => reason,
-    };
-    if payout.progress == Progress::Signed && is_restored_lately(app).await? {
-        return hold_refused(app, payout, &reason).await;
-    }
-    let mut tx = app.store.begin().await?;
-    refunded(tx.as_mut(), payout).await?;
-    if !tx.move_payout(payout.id, payout.progress, Progress::Failed).await? {
-        return Ok(false);
-    }
-    tracing::error!(payout = %payout.id, reason, "refused by the network");
-    match payout.purpose {
-        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
-        Purpose::Refund => {
-            // Read again, with the failed payout.
-            let record = refunded(tx.as_mut(), payout).await?;
-            let business = app.store.business(payout.business).await?;
-            let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
-            let mut booked = tx.booked(record.payment.id).await?;
-            settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
-        }
-    }
-    tx.commit().await?;
-    Ok(true)
-}
-
-/// A transaction that can never be included leaves the payout as if it had not been signed.
-async fn sign_again(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
-    let Some(expired) = &payout.signed else { return Ok(false) };
-    let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id, expired).await? {
-        return Ok(false);
-    }
-    tx.commit().await?;
-    tracing::warn!(payout = %payout.id, reason, "it is signed again");
-    Ok(true)
-}
-
-/// After the backup the transaction may have been replaced by one that the restored database does not have.
-async fn hold_refused(app: &App, payout: &Payout, reason: &str) -> Stored<bool> {
-    let Some(refused) = &payout.signed else { return Ok(false) };
-    let mut tx = app.store.begin().await?;
-    lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id, refused).await? {
-        return Ok(false);
-    }
-    let reason = format!(
-        "its transaction is refused, and it may have been sent by another since the backup: {reason}"
-    );
-    tx.hold_payout(payout.id, &reason).await?;
-    tx.commit().await?;
-    tracing::error!(payout = %payout.id, reason, "held: see `checkout payouts held`");
-    Ok(true)
 }
 
 /// Completes a withdrawal: its status, its ledger entry, its callback.

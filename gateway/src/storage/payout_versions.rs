@@ -21,11 +21,13 @@ macro_rules! with_versions {
 }
 
 pub(super) async fn of_payout(readers: &Readers, payout: Uuid) -> Stored<Versions> {
-    let rows = query(with_versions!("WHERE payouts.id = $1 ORDER BY number"))
+    let rows = query(with_versions!("WHERE payouts.id = $1 AND payouts.bytes IS NOT NULL ORDER BY number"))
         .bind(payout.to_string())
         .fetch_all(readers)
         .await?;
-    let first = rows.first().ok_or_else(|| bad("id"))?;
+    let Some(first) = rows.first() else {
+        return Ok(Versions { all: Vec::new(), pending_since: 0, capped_at: None });
+    };
     let all = rows.iter().map(signed).collect::<Stored<_>>()?;
     Ok(Versions { all, ..empty(first)? })
 }
@@ -68,8 +70,9 @@ pub(super) async fn add(
     now: u64,
 ) -> Stored<bool> {
     // Of two processes that read the same newest transaction, one adds a version.
-    let sent = locked!("SELECT id FROM payouts WHERE id = $1 AND state = 'SENT'", "FOR NO KEY UPDATE");
-    if query(sent).bind(payout.to_string()).fetch_optional(&mut *connection).await?.is_none() {
+    let open =
+        locked!("SELECT id FROM payouts WHERE id = $1 AND state IN ('SIGNED', 'SENT')", "FOR NO KEY UPDATE");
+    if query(open).bind(payout.to_string()).fetch_optional(&mut *connection).await?.is_none() {
         return Ok(false);
     }
     let known = query(with_versions!("WHERE payouts.id = $1 ORDER BY number DESC LIMIT 1"))
@@ -102,4 +105,12 @@ pub(super) async fn add(
     .execute(connection)
     .await?;
     Ok(added == 1)
+}
+
+pub(super) async fn forget(connection: &mut Transaction, payout: Uuid) -> Stored<()> {
+    query("DELETE FROM payout_versions WHERE payout = $1")
+        .bind(payout.to_string())
+        .execute(connection)
+        .await?;
+    Ok(())
 }

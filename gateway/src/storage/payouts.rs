@@ -66,7 +66,7 @@ impl PayoutStore for Database {
     }
 
     async fn capped_payouts(&self) -> Stored<u64> {
-        let capped = "SELECT COUNT(*) AS capped FROM payouts WHERE state = 'SENT' AND capped_at IS NOT NULL";
+        let capped = "SELECT COUNT(*) AS capped FROM payouts WHERE state IN ('SIGNED', 'SENT') AND capped_at IS NOT NULL";
         query(capped).fetch_one(&self.readers).await?.number("capped")
     }
 
@@ -189,11 +189,27 @@ impl PayoutTx for SqlTx {
 
     async fn unsign_payout(&mut self, id: Uuid, expired: &Signed) -> Stored<bool> {
         let done = query(
-            "UPDATE payouts SET state = 'WAITING', transaction_id = NULL, bytes = NULL, account = NULL, sequence = NULL
+            "UPDATE payouts SET state = 'WAITING', transaction_id = NULL, bytes = NULL, account = NULL, sequence = NULL,
+                 capped_at = NULL
              WHERE id = $1 AND state = 'SIGNED' AND transaction_id = $2",
         )
         .bind(id.to_string())
         .bind(&expired.transaction_id)
+        .execute(&mut self.0)
+        .await?;
+        if done == 1 {
+            payout_versions::forget(&mut self.0, id).await?;
+        }
+        Ok(done == 1)
+    }
+
+    async fn send_payout(&mut self, id: Uuid, by: &Signed) -> Stored<bool> {
+        let done = query(
+            "UPDATE payouts SET state = 'SENT', transaction_id = $2, bytes = $3 WHERE id = $1 AND state = 'SIGNED'",
+        )
+        .bind(id.to_string())
+        .bind(&by.transaction_id)
+        .bind(hex(&by.bytes))
         .execute(&mut self.0)
         .await?;
         Ok(done == 1)
@@ -210,12 +226,13 @@ impl PayoutTx for SqlTx {
     }
 
     async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
-        let done =
-            query("UPDATE payouts SET capped_at = $2 WHERE id = $1 AND state = 'SENT' AND capped_at IS NULL")
-                .bind(id.to_string())
-                .bind(int(now))
-                .execute(&mut self.0)
-                .await?;
+        let done = query(
+            "UPDATE payouts SET capped_at = $2 WHERE id = $1 AND state IN ('SIGNED', 'SENT') AND capped_at IS NULL",
+        )
+        .bind(id.to_string())
+        .bind(int(now))
+        .execute(&mut self.0)
+        .await?;
         Ok(done == 1)
     }
 

@@ -52,7 +52,7 @@ on_both! {
     insert_batch: batched, one_per_client_id, faults, cancelled;
     payments: round_trip, one_per_client_id, overdue, deposits, one_per_output, confirmations,
         counted_at_once;
-    payout_versions: replaced, replaced_once, pending, signed_again;
+    payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     versions: every_statement, other_processes, never_stale, callers, session_ends;

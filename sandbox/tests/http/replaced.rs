@@ -30,6 +30,10 @@ struct Market {
     all: Mutex<Vec<Signed>>,
     /// Replacements until the fee is at its maximum.
     cap: usize,
+    /// The first that the memory pool takes: the fees of those before are below its minimum.
+    first_taken: usize,
+    /// The transactions whose coins were freed, with the one that was kept.
+    released: Mutex<Vec<(Signed, Option<Signed>)>>,
     is_silent: Mutex<bool>,
 }
 
@@ -60,6 +64,10 @@ impl Broadcaster for Market {
                 Known::Unknown => {}
             }
         }
+        let is_mined = matches!(self.inner.known(&signed.transaction_id).await?, Known::Confirmed(_));
+        if place < Some(self.first_taken) && !is_mined {
+            return Err(Unsent::Unavailable("mempool min fee not met".into()));
+        }
         self.inner.broadcast(signed).await
     }
 
@@ -79,6 +87,11 @@ impl Broadcaster for Market {
             _ => self.sign(payout).await.map(Replacement::Signed),
         }
     }
+
+    async fn release(&self, unused: &Signed, kept: Option<&Signed>) -> Result<(), Unsent> {
+        self.released.lock().unwrap().push((unused.clone(), kept.cloned()));
+        Ok(())
+    }
 }
 
 impl Market {
@@ -96,6 +109,11 @@ struct Waiting {
 impl Waiting {
     /// A withdrawal that was sent.
     async fn new(cap: usize) -> Self {
+        Self::with(cap, 0).await
+    }
+
+    /// A withdrawal that was signed.
+    async fn with(cap: usize, first_taken: usize) -> Self {
         let withdrawal_callback = Some("http://127.0.0.1:9/".to_owned());
         let world = World::with(NewBusiness { withdrawal_callback, ..NewBusiness::default() }).await;
         world.deposit("order-1", "1000.00").await;
@@ -104,6 +122,8 @@ impl Waiting {
             simulator: Simulator(world.database.clone()),
             all: Mutex::default(),
             cap,
+            first_taken,
+            released: Mutex::default(),
             is_silent: Mutex::default(),
         });
         let mut broadcasters: BTreeMap<_, Arc<dyn Broadcaster>> = BTreeMap::new();
@@ -217,6 +237,55 @@ async fn whichever_confirms_ends_it_also_after_a_reorganisation() {
     mine_first().await;
     waiting.run().await;
     waiting.check(&waiting.shown().await, 0, &[0, 1, 0]);
+    waiting.is_paid_once().await;
+}
+
+/// The coins that only the replacement spends can pay for something else.
+#[tokio::test]
+async fn the_coins_of_unused_replacements_are_free_once_the_first_confirms() {
+    let waiting = Waiting::new(9).await;
+    waiting.wait().await;
+    waiting.market.simulator.drop_transfer(&waiting.transaction(1)).await.unwrap();
+    let [first, second] = [0, 1].map(|number| waiting.market.all()[number].clone());
+    waiting.market.inner.broadcast(&first).await.unwrap();
+    let released = || waiting.market.released.lock().unwrap().clone();
+    assert_eq!(released(), []);
+    waiting.world.mine("ETH").await;
+    waiting.run().await;
+    waiting.world.mine("ETH").await;
+    waiting.run().await;
+    assert_eq!(released(), [(second, Some(first))]);
+}
+
+/// It was signed when fees were lower, and the network never had it.
+#[tokio::test]
+async fn a_withdrawal_whose_fee_is_below_the_minimum_is_replaced_and_sent_once() {
+    let waiting = Waiting::with(9, 2).await;
+    assert_eq!(waiting.world.stored("status").await, [Some("NEW".into())]);
+    waiting.wait().await;
+    assert_eq!(waiting.market.all().len(), 2);
+    assert_eq!(waiting.world.stored("status").await, [Some("NEW".into())], "no network has it");
+    waiting.wait().await;
+    assert_eq!(waiting.world.stored("status").await, [Some("COMPLETED".into())]);
+    waiting.check(&waiting.shown().await, 2, &[2]);
+    waiting.is_paid_once().await;
+    waiting.world.mine("ETH").await;
+    waiting.run().await;
+    waiting.check(&waiting.shown().await, 2, &[2]);
+    waiting.is_paid_once().await;
+}
+
+/// A miner had the first from elsewhere: the network refuses the replacement for good, and the payout was sent.
+#[tokio::test]
+async fn a_withdrawal_that_a_miner_took_before_its_replacement_is_not_refused() {
+    let waiting = Waiting::with(9, 2).await;
+    waiting.wait().await;
+    let first = waiting.market.all()[0].clone();
+    waiting.market.inner.broadcast(&first).await.unwrap();
+    waiting.world.mine("ETH").await;
+    waiting.run().await;
+    assert_eq!(waiting.world.stored("status").await, [Some("COMPLETED".into())]);
+    waiting.check(&waiting.shown().await, 0, &[0]);
     waiting.is_paid_once().await;
 }
 

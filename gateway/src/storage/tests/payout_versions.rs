@@ -18,8 +18,8 @@ async fn sent(stage: &Stage) -> Payout {
     let mut tx = stage.begin().await;
     tx.insert_payout(&payout).await.unwrap();
     assert!(tx.store_signed(payout.id, &version(1), NOW).await.unwrap());
-    assert!(!tx.store_replacement(payout.id, &version(1), &version(2), NOW).await.unwrap(), "it is not sent");
-    assert!(tx.move_payout(payout.id, Progress::Signed, Progress::Sent).await.unwrap());
+    assert!(tx.send_payout(payout.id, &version(1)).await.unwrap());
+    assert!(!tx.send_payout(payout.id, &version(1)).await.unwrap(), "it was sent");
     tx.commit().await.unwrap();
     payout
 }
@@ -59,6 +59,29 @@ pub(super) async fn replaced(stage: &Stage) {
     tx.commit().await.unwrap();
     assert_eq!((shown().await, known().await.pending_since), (version(2), NOW + 500));
     assert!(!replace(stage, &payout, 2, 4, NOW).await && replace(stage, &payout, 3, 4, NOW).await);
+}
+
+/// The network never took the first.
+pub(super) async fn replaced_before_it_is_sent(stage: &Stage) {
+    let payout = payout(stage, Purpose::Withdrawal);
+    let mut tx = stage.begin().await;
+    tx.insert_payout(&payout).await.unwrap();
+    assert!(!tx.store_replacement(payout.id, &version(1), &version(2), NOW).await.unwrap(), "it waits");
+    assert!(!tx.send_payout(payout.id, &version(1)).await.unwrap(), "it waits");
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.versions(payout.id).await.unwrap().all, []);
+    let mut tx = stage.begin().await;
+    assert!(tx.store_signed(payout.id, &version(1), NOW).await.unwrap());
+    assert!(tx.store_replacement(payout.id, &version(1), &version(2), NOW + 60).await.unwrap());
+    assert!(tx.cap_payout(payout.id, NOW + 70).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(stage.store.capped_payouts().await.unwrap(), 1);
+    let mut tx = stage.begin().await;
+    assert!(tx.send_payout(payout.id, &version(2)).await.unwrap());
+    tx.commit().await.unwrap();
+    let open = stage.store.open_payouts(None).await.unwrap().remove(0);
+    assert_eq!((open.progress, open.signed), (Progress::Sent, Some(version(2))));
+    assert_eq!(stage.store.versions(payout.id).await.unwrap().all, [1, 2].map(version));
 }
 
 /// Twenty workers replace the same transaction: one replacement is stored.
@@ -110,6 +133,7 @@ pub(super) async fn signed_again(stage: &Stage) {
     tx.insert_payout(&payout).await.unwrap();
     assert!(!tx.unsign_payout(payout.id, &version(1)).await.unwrap());
     assert!(tx.store_signed(payout.id, &version(1), NOW).await.unwrap());
+    assert!(tx.store_replacement(payout.id, &version(1), &version(3), NOW).await.unwrap());
     assert!(tx.unsign_payout(payout.id, &version(1)).await.unwrap());
     assert!(tx.store_signed(payout.id, &version(2), NOW + 9).await.unwrap());
     assert!(!tx.unsign_payout(payout.id, &version(1)).await.unwrap(), "another process signed it again");

@@ -1,0 +1,132 @@
+//! Broadcasts what is stored of a signed payout.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+
+use super::compare::is_restored_lately;
+use super::replace::replace;
+use super::{book_sent, finish, lock_refunded, refunded};
+use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::fail_point;
+use crate::ports::Stored;
+use crate::ports::broadcaster::{Broadcaster, Unsent};
+use crate::ports::payouts::Versions;
+use crate::service::{App, settle_deposits};
+
+/// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
+/// for long, the newest is replaced.
+pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
+    let versions = app.store.versions(payout.id).await?;
+    let (mut waits, mut refused) = (None, None);
+    for signed in versions.all.iter().rev() {
+        match broadcast(broadcaster, signed).await {
+            Ok(()) => return sent(app, payout, signed).await,
+            Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
+            Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
+            Err(Unsent::Expired(reason)) => return sign_again(app, payout, signed, &reason).await,
+        }
+    }
+    match (waits, versions.all.last(), refused) {
+        (Some(error), Some(newest), _) => {
+            tracing::warn!(payout = %payout.id, %error, "not sent yet");
+            replace(app, broadcaster, payout, newest, &versions).await
+        }
+        (_, _, Some(reason)) if is_restored_lately(app).await? => hold(app, payout, &versions, &reason).await,
+        (_, _, Some(reason)) => {
+            let failed = refuse(app, payout, &versions.all, &reason).await?;
+            let unused = versions.all.iter().filter(|_| failed);
+            for signed in unused {
+                release(broadcaster, payout, signed, None).await;
+            }
+            Ok(failed)
+        }
+        _ => Ok(false),
+    }
+}
+
+async fn sent(app: &App, payout: &Payout, by: &Signed) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.send_payout(payout.id, by).await? {
+        return Ok(false);
+    }
+    book_sent(app, tx.as_mut(), payout, record).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, transaction = by.transaction_id, "sent");
+    Ok(true)
+}
+
+pub(super) async fn broadcast(broadcaster: &dyn Broadcaster, signed: &Signed) -> Result<(), Unsent> {
+    fail_point::reach("broadcast.before");
+    let sent = broadcaster.broadcast(signed).await;
+    fail_point::reach("broadcast.after");
+    sent
+}
+
+/// What stays reserved is not lost, so an error is only logged.
+pub(super) async fn release(
+    broadcaster: &dyn Broadcaster,
+    payout: &Payout,
+    unused: &Signed,
+    kept: Option<&Signed>,
+) {
+    if let Err(error) = broadcaster.release(unused, kept).await {
+        let transaction = &unused.transaction_id;
+        tracing::warn!(payout = %payout.id, transaction, ?error, "its coins stay reserved");
+    }
+}
+
+/// Returns the money of a payout that can never be sent. `signed`: its transactions, all of which the network refused.
+pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason: &str) -> Stored<bool> {
+    let from = if signed.is_empty() { Progress::Waiting } else { Progress::Signed };
+    let mut tx = app.store.begin().await?;
+    refunded(tx.as_mut(), payout).await?;
+    if !tx.move_payout(payout.id, from, Progress::Failed).await? {
+        return Ok(false);
+    }
+    if app.store.versions(payout.id).await?.all != signed {
+        return Ok(false); // Another process signed it, or replaced it.
+    }
+    tracing::error!(payout = %payout.id, reason, "refused by the network");
+    match payout.purpose {
+        Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
+        Purpose::Refund => {
+            // Read again, with the failed payout.
+            let record = refunded(tx.as_mut(), payout).await?;
+            let business = app.store.business(payout.business).await?;
+            let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
+            let mut booked = tx.booked(record.payment.id).await?;
+            settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// A transaction that can never be included leaves the payout as if it had not been signed.
+async fn sign_again(app: &App, payout: &Payout, expired: &Signed, reason: &str) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
+    if !tx.unsign_payout(payout.id, expired).await? {
+        return Ok(false);
+    }
+    tx.commit().await?;
+    tracing::warn!(payout = %payout.id, reason, "it is signed again");
+    Ok(true)
+}
+
+/// After the backup the transaction may have been replaced by one that the restored database does not have.
+async fn hold(app: &App, payout: &Payout, versions: &Versions, reason: &str) -> Stored<bool> {
+    let Some(refused) = versions.all.first() else { return Ok(false) };
+    let mut tx = app.store.begin().await?;
+    lock_refunded(tx.as_mut(), payout).await?;
+    if !tx.unsign_payout(payout.id, refused).await? {
+        return Ok(false);
+    }
+    let reason = format!(
+        "its transaction is refused, and it may have been sent by another since the backup: {reason}"
+    );
+    tx.hold_payout(payout.id, &reason).await?;
+    tx.commit().await?;
+    tracing::error!(payout = %payout.id, reason, "held: see `checkout payouts held`");
+    Ok(true)
+}
