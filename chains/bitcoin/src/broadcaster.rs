@@ -9,6 +9,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -31,8 +32,7 @@ pub struct NodeWallet {
     pub(crate) wallet: Node,
     name: String,
     pub(crate) limits: Limits,
-    /// Seconds after which a payout that is in no block is replaced.
-    replace_after: Option<u64>,
+    pub(crate) replace_after: ReplaceAfter,
 }
 
 #[derive(Deserialize)]
@@ -79,7 +79,7 @@ impl NodeWallet {
         let node = Node::new(settings);
         let (most, fallback) = settings.rates(network);
         let limits = Limits { most, fallback };
-        let replace_after = settings.replace_after(network);
+        let replace_after = settings.replace_after(network).unwrap_or(ReplaceAfter::Never);
         Some(Self { network, wallet: node.wallet(&name), node, name, limits, replace_after })
     }
 
@@ -191,7 +191,7 @@ impl Broadcaster for NodeWallet {
         };
         let rate = fees::rate(&self.node, self.limits).await?;
         let mut options = json!({"feeRate": rate, "lockUnspents": true});
-        if self.replace_after.is_some() {
+        if self.replace_after != ReplaceAfter::Never {
             options["replaceable"] = json!(true);
         }
         let funded: Funded = match self.wallet.call("fundrawtransaction", json!([raw, options])).await {
@@ -229,8 +229,13 @@ impl Broadcaster for NodeWallet {
         })
     }
 
-    async fn replace(&self, payout: &Payout, newest: &Signed, waited: u64) -> Result<Replacement, Unsent> {
-        if self.replace_after.is_none_or(|after| waited < after) {
+    async fn replace(
+        &self,
+        payout: &Payout,
+        newest: &Signed,
+        waiting: Waiting,
+    ) -> Result<Replacement, Unsent> {
+        if !self.is_time(waiting).await? {
             return Ok(Replacement::None);
         }
         self.replacement(payout, newest).await

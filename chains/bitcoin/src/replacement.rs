@@ -7,6 +7,7 @@
 
 use checkout_core::Amount;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_gateway::ports::broadcaster::{Replacement, Unsent};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -36,7 +37,27 @@ struct Verdict {
     reason: Option<String>,
 }
 
+/// `getblockheader`.
+#[derive(Deserialize)]
+struct Header {
+    time: u64,
+}
+
 impl NodeWallet {
+    pub(crate) async fn is_time(&self, waiting: Waiting) -> Result<bool, RpcError> {
+        match self.replace_after {
+            ReplaceAfter::Never => Ok(false),
+            ReplaceAfter::Seconds(seconds) => Ok(waiting.seconds() >= seconds),
+            ReplaceAfter::Blocks(blocks) => {
+                let height: u64 = self.node.call("getblockcount", json!([])).await?;
+                let Some(first) = (height + 1).checked_sub(blocks) else { return Ok(false) };
+                let hash: String = self.node.call("getblockhash", json!([first])).await?;
+                let header: Header = self.node.call("getblockheader", json!([hash])).await?;
+                Ok(header.time > waiting.since)
+            }
+        }
+    }
+
     pub(crate) async fn replacement(&self, payout: &Payout, newest: &Signed) -> Result<Replacement, Unsent> {
         self.open().await?;
         let Ok(hex) = std::str::from_utf8(&newest.bytes) else { return Ok(Replacement::None) };

@@ -6,6 +6,7 @@ use std::time::Duration;
 use checkout_core::address::TestNetwork;
 use checkout_core::{Amount, Network};
 use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::domain::chain::waiting::ReplaceAfter;
 use serde::Deserialize;
 
 /// The network that the node is on.
@@ -93,6 +94,9 @@ pub struct Settings {
     /// Seconds after which a payout that is in no block is replaced by one with a higher fee; 0: never.
     #[serde(default)]
     pub replace_after_seconds: Option<u64>,
+    /// The same by the number of blocks that were found meanwhile.
+    #[serde(default)]
+    pub replace_after_blocks: Option<u64>,
 }
 
 fn default_wallet() -> String {
@@ -187,18 +191,21 @@ impl Settings {
                 return wrong(&format!("{key} must be coins per 1,000 virtual bytes, such as \"0.0005\""));
             }
         }
-        if network == Network::Bch && self.replace_after_seconds.is_some_and(|seconds| seconds > 0) {
-            return wrong(
-                "replace_after_seconds must be 0 or missing: Bitcoin Cash replaces no transactions",
-            );
+        match self.replace_after(network) {
+            Ok(ReplaceAfter::Seconds(_) | ReplaceAfter::Blocks(_)) if network == Network::Bch => wrong(
+                "replace_after_seconds and replace_after_blocks must be 0 or missing: Bitcoin Cash replaces no transactions",
+            ),
+            Ok(_) => Ok(()),
+            Err(problem) => wrong(problem),
         }
-        Ok(())
     }
 
-    /// `None`: never.
-    pub(crate) fn replace_after(&self, network: Network) -> Option<u64> {
-        let usual = if network == Network::Bch { 0 } else { REPLACE_AFTER };
-        Some(self.replace_after_seconds.unwrap_or(usual)).filter(|seconds| *seconds > 0)
+    pub(crate) fn replace_after(&self, network: Network) -> Result<ReplaceAfter, &'static str> {
+        let usual = match network {
+            Network::Bch => ReplaceAfter::Never,
+            _ => ReplaceAfter::Seconds(REPLACE_AFTER),
+        };
+        ReplaceAfter::read(self.replace_after_seconds, self.replace_after_blocks, usual)
     }
 
     /// In atoms per 1,000 virtual bytes.
@@ -236,6 +243,7 @@ mod tests {
             max_fee_rate: Some("0.0005".to_owned()),
             fallback_fee_rate: None,
             replace_after_seconds: None,
+            replace_after_blocks: None,
         };
         assert_eq!(settings.check(Network::Ltc), Ok(()));
         assert_eq!(settings.rates(Network::Ltc), (50_000, 10_000));
@@ -251,13 +259,19 @@ mod tests {
         check(|s| s.password = None, "user and password");
         check(|s| s.cookie_file = Some("cookie".into()), "cookie_file");
         let never = Settings { replace_after_seconds: Some(0), ..settings.clone() };
-        assert_eq!(
-            (settings.replace_after(Network::Btc), never.replace_after(Network::Btc)),
-            (Some(3_600), None)
+        assert_eq!(settings.replace_after(Network::Btc), Ok(ReplaceAfter::Seconds(3_600)));
+        assert_eq!(never.replace_after(Network::Btc), Ok(ReplaceAfter::Never));
+        assert_eq!(settings.replace_after(Network::Bch), Ok(ReplaceAfter::Never));
+        assert_eq!(never.check(Network::Bch), Ok(()));
+        for eager in [(Some(1), None), (None, Some(1))] {
+            let mut settings = settings.clone();
+            (settings.replace_after_seconds, settings.replace_after_blocks) = eager;
+            assert!(settings.check(Network::Bch).unwrap_err().contains("Bitcoin Cash"));
+        }
+        check(
+            |s| (s.replace_after_seconds, s.replace_after_blocks) = (Some(60), Some(6)),
+            "set either replace_after_seconds or replace_after_blocks",
         );
-        assert_eq!((settings.replace_after(Network::Bch), never.check(Network::Bch)), (None, Ok(())));
-        let eager = Settings { replace_after_seconds: Some(1), ..settings.clone() };
-        assert!(eager.check(Network::Bch).unwrap_err().contains("Bitcoin Cash"));
         check(|s| s.payout_wallet = Some(s.wallet.clone()), "wallet and payout_wallet must differ");
         check(|s| s.poll_seconds = Some(5), "are for esplora");
         check(|s| s.esplora = Some("https://blockstream.info/api".to_owned()), "payout_wallet is missing");

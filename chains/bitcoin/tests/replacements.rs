@@ -6,8 +6,9 @@ mod regtest;
 use checkout_chain_bitcoin::{NodeWallet, Settings};
 use checkout_core::{Amount, Currency, Network, pair};
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::domain::chain::waiting::Waiting;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
-use checkout_test_nodes::{Node, litecoind};
+use checkout_test_nodes::{MINER, Node, litecoind};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -17,6 +18,10 @@ const AFTER: u64 = 60;
 /// What the node's miner asks for, in coins per 1,000 virtual bytes.
 const MINED: &str = "-blockmintxfee=0.0005";
 
+fn waited(seconds: u64) -> Waiting {
+    Waiting { since: 0, now: seconds }
+}
+
 struct Till {
     node: Node,
     wallet: NodeWallet,
@@ -25,14 +30,19 @@ struct Till {
 impl Till {
     /// Without an estimate of the node, payouts pay `rate` coins per 1,000 virtual bytes.
     fn open(rate: &str, max: &str) -> Self {
+        Self::open_with(rate, max, |_| {})
+    }
+
+    fn open_with(rate: &str, max: &str, change: impl FnOnce(&mut Settings)) -> Self {
         let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
         let node = Node::start(&program, &[MINED]);
-        let settings = Settings {
+        let mut settings = Settings {
             max_fee_rate: Some(max.to_owned()),
             fallback_fee_rate: Some(rate.to_owned()),
             replace_after_seconds: Some(AFTER),
             ..regtest::settings(&node)
         };
+        change(&mut settings);
         let wallet = NodeWallet::new(Network::Ltc, &settings).unwrap();
         Self { node, wallet }
     }
@@ -59,7 +69,7 @@ impl Till {
     }
 
     async fn replaced(&self, payout: &Payout, newest: &Signed) -> Signed {
-        match self.wallet.replace(payout, newest, AFTER).await {
+        match self.wallet.replace(payout, newest, waited(AFTER)).await {
             Ok(Replacement::Signed(replacement)) => replacement,
             other => panic!("it is not replaced: {other:?}"),
         }
@@ -67,6 +77,18 @@ impl Till {
 
     async fn known(&self, signed: &Signed) -> Known {
         self.wallet.known(&signed.transaction_id).await.unwrap()
+    }
+
+    /// The coins that are reserved for payouts.
+    fn locked(&self) -> Vec<String> {
+        let listed = self.node.call(MINER, "listlockunspent", &json!([]));
+        listed.as_array().unwrap().iter().map(|coin| format!("{}:{}", coin["txid"], coin["vout"])).collect()
+    }
+
+    /// Puts a transaction into a block, whatever it pays.
+    fn mine_this(&self, signed: &Signed) {
+        let hex = String::from_utf8(signed.bytes.clone()).unwrap();
+        self.node.call("", "generateblock", &json!([self.node.address(), [hex]]));
     }
 
     /// The inputs, and the addresses of the outputs.
@@ -92,7 +114,7 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
     let first = till.sent(&payout).await;
     till.node.mine(2);
     assert_eq!(till.known(&first).await, Known::Pending, "miners want more");
-    assert_eq!(till.wallet.replace(&payout, &first, AFTER - 1).await.unwrap(), Replacement::None);
+    assert_eq!(till.wallet.replace(&payout, &first, waited(AFTER - 1)).await.unwrap(), Replacement::None);
 
     let second = till.replaced(&payout, &first).await;
     assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Pending, Known::Unknown));
@@ -113,8 +135,7 @@ async fn a_payout_with_a_low_fee_is_replaced_and_paid_once() {
     // A reorganisation after which the chain has the first.
     let best = till.node.text("", "getbestblockhash", &json!([]));
     till.node.call("", "invalidateblock", &json!([best]));
-    let hex = String::from_utf8(first.bytes.clone()).unwrap();
-    till.node.call("", "generateblock", &json!([till.node.address(), [hex]]));
+    till.mine_this(&first);
     till.node.mine(1);
     assert_eq!((till.known(&first).await, till.known(&second).await), (Known::Confirmed(2), Known::Unknown));
     assert_eq!(received(), ["0.25000000"]);
@@ -129,7 +150,7 @@ async fn a_replacement_never_pays_more_than_the_maximum() {
     let first = till.sent(&payout).await;
     let second = till.replaced(&payout, &first).await;
     till.wallet.broadcast(&second).await.unwrap();
-    assert_eq!(till.wallet.replace(&payout, &second, AFTER).await.unwrap(), Replacement::Capped);
+    assert_eq!(till.wallet.replace(&payout, &second, waited(AFTER)).await.unwrap(), Replacement::Capped);
 }
 
 /// The second payout spends the change of the first: to replace the first would take the second out of the memory pool.
@@ -139,7 +160,7 @@ async fn a_payout_whose_change_another_one_spends_stays() {
     let payout = till.payout();
     let first = till.sent(&payout).await;
     let check = async || {
-        let stays = till.wallet.replace(&payout, &first, AFTER).await;
+        let stays = till.wallet.replace(&payout, &first, waited(AFTER)).await;
         let said =
             matches!(&stays, Err(Unsent::Unavailable(why)) if why.to_string().contains("spends its change"));
         assert!(said, "{stays:?}");
@@ -153,4 +174,76 @@ async fn a_payout_whose_change_another_one_spends_stays() {
     let replacement = till.replaced(&payout, &behind).await;
     till.wallet.broadcast(&replacement).await.unwrap();
     assert_eq!((till.known(&first).await, till.known(&replacement).await), (Known::Pending, Known::Pending));
+}
+
+/// The node raised its minimum after the payout was signed: no memory pool ever had it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_below_the_minimum_of_the_node_is_replaced_and_paid_once() {
+    let mut till = Till::open("0.00045", "0.01");
+    let payout = till.payout();
+    let first = till.wallet.sign(&payout).await.unwrap();
+    till.node.restart_with("-minrelaytxfee=0.0006");
+    let refused = till.wallet.broadcast(&first).await;
+    let said = matches!(&refused, Err(Unsent::Unavailable(why)) if why.to_string().contains("min relay fee"));
+    assert!(said, "{refused:?}");
+    assert_eq!(till.known(&first).await, Known::Unknown);
+
+    let second = till.replaced(&payout, &first).await;
+    assert_eq!(till.parts(&first), till.parts(&second), "the same coins, recipient and change");
+    till.wallet.broadcast(&second).await.unwrap();
+    assert!(matches!(till.wallet.broadcast(&first).await, Err(Unsent::Unavailable(_))));
+    till.node.mine(1);
+    assert_eq!(till.known(&second).await, Known::Confirmed(1));
+    let refused = till.wallet.broadcast(&first).await;
+    assert!(matches!(refused, Err(Unsent::Refused(_))), "{refused:?}");
+    assert_eq!(till.node.received(&payout.to), ["0.25000000"]);
+}
+
+/// While no block is found, a higher fee buys nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payout_is_replaced_after_a_number_of_blocks() {
+    let till = Till::open_with("0.0003", "0.01", |settings| {
+        (settings.replace_after_seconds, settings.replace_after_blocks) = (None, Some(3));
+    });
+    let payout = till.payout();
+    let first = till.sent(&payout).await;
+    let best = till.node.text("", "getbestblockhash", &json!([]));
+    let since = till.node.call("", "getblockheader", &json!([best]))["time"].as_u64().unwrap();
+    till.node.call("", "setmocktime", &json!([since + 600]));
+    let replace = async || {
+        let waiting = Waiting { since, now: since + 1_000_000 };
+        till.wallet.replace(&payout, &first, waiting).await.unwrap()
+    };
+    for _ in 0..3 {
+        assert_eq!(replace().await, Replacement::None);
+        till.node.mine(1);
+    }
+    assert!(matches!(replace().await, Replacement::Signed(_)));
+}
+
+/// A replacement needs another coin for its fee. The first transaction confirms, and the coin pays for the next payout.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_coins_of_an_unused_replacement_are_free_again() {
+    let till = Till::open("0.0003", "0.01");
+    till.node.mine(4);
+    // All of a coin but the fee: there is no change that could pay more.
+    let payout = Payout { amount: Amount::parse("49.99996", 8).unwrap(), ..till.payout() };
+    let first = till.sent(&payout).await;
+    assert_eq!((till.parts(&first).0.len(), till.parts(&first).1.len()), (1, 1), "one coin, no change");
+    let second = till.replaced(&payout, &first).await;
+    let mut added = till.parts(&second).0;
+    added.retain(|coin| !till.parts(&first).0.contains(coin));
+    assert_eq!(added.len(), 1);
+    let is_free = |coin: &String| !till.locked().contains(coin);
+    assert!(!is_free(&added[0]));
+
+    let other = till.wallet.sign(&till.payout()).await.unwrap();
+    till.mine_this(&first);
+    till.wallet.release(&second, Some(&first)).await.unwrap();
+    assert!(is_free(&added[0]));
+    assert!(!till.parts(&other).0.iter().any(is_free), "those of another payout stay reserved");
+    // The wallet saw this one, so its coins may be reserved for another.
+    till.wallet.release(&first, None).await.unwrap();
+    till.wallet.release(&other, None).await.unwrap();
+    assert!(till.parts(&other).0.iter().all(is_free));
 }

@@ -17,6 +17,7 @@ use async_trait::async_trait;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
 use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::domain::chain::waiting::Waiting;
 use checkout_gateway::ports::broadcaster::{
     Broadcaster, Known, Replacement, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
@@ -223,8 +224,8 @@ impl Broadcaster for EvmBroadcaster {
         Ok(if seen.is_some() { Known::Pending } else { Known::Unknown })
     }
 
-    async fn replace(&self, _: &Payout, newest: &Signed, waited: u64) -> Result<Replacement, Unsent> {
-        if self.settings.replace_after.is_none_or(|after| waited < after) {
+    async fn replace(&self, _: &Payout, newest: &Signed, waiting: Waiting) -> Result<Replacement, Unsent> {
+        if !self.is_time(waiting).await? {
             return Ok(Replacement::None);
         }
         self.replacement(newest).await

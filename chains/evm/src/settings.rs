@@ -5,6 +5,7 @@ use std::fmt;
 
 use alloy_primitives::Address;
 use checkout_core::{Currency, Network, Pair, pair};
+use checkout_gateway::domain::chain::waiting::ReplaceAfter;
 
 /// The address of a token contract.
 pub type Contract = Address;
@@ -43,8 +44,8 @@ pub struct Settings {
     pub tokens: BTreeMap<Currency, Address>,
     /// Maximum price of a unit of gas for a payout, in wei.
     pub max_fee_per_gas: u128,
-    /// Seconds after which a payout that is in no block is replaced by one with a higher fee; `None`: never.
-    pub replace_after: Option<u64>,
+    /// When a payout that is in no block is replaced by one with a higher fee.
+    pub replace_after: ReplaceAfter,
     /// What it sends is no deposit: before a sweep it pays for the gas of deposit addresses.
     pub gas_account: Option<Address>,
 }
@@ -61,7 +62,7 @@ impl fmt::Debug for Settings {
 const GWEI: u128 = 1_000_000_000;
 
 /// Five minutes.
-const REPLACE_AFTER: u64 = 300;
+const REPLACE_AFTER: ReplaceAfter = ReplaceAfter::Seconds(300);
 
 impl Settings {
     /// Returns whether this is the main network.
@@ -74,7 +75,7 @@ impl Settings {
             internal_transfers: InternalTransfers::default(),
             tokens: BTreeMap::new(),
             max_fee_per_gas: if network == Network::Bsc { 20 * GWEI } else { 300 * GWEI },
-            replace_after: Some(REPLACE_AFTER),
+            replace_after: REPLACE_AFTER,
             gas_account: None,
         }
     }

@@ -11,6 +11,7 @@ use checkout_core::address::Address;
 use checkout_core::{Currency, Network, pair};
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::environment::TestEnvironment;
+use checkout_gateway::domain::chain::waiting::ReplaceAfter;
 use checkout_gateway::ports::Chain;
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
 use checkout_gateway::storage::Database;
@@ -49,6 +50,7 @@ struct Section {
     internal_transfers: Option<String>,
     max_fee_gwei: Option<u32>,
     replace_after_seconds: Option<u64>,
+    replace_after_blocks: Option<u64>,
     keystore: Option<PathBuf>,
     password_file: Option<PathBuf>,
     signer_url: Option<String>,
@@ -77,9 +79,9 @@ impl Source {
         if let Some(gwei) = section.max_fee_gwei {
             settings.max_fee_per_gas = u128::from(gwei) * GWEI;
         }
-        if let Some(seconds) = section.replace_after_seconds {
-            settings.replace_after = (seconds > 0).then_some(seconds);
-        }
+        let (seconds, blocks) = (section.replace_after_seconds, section.replace_after_blocks);
+        settings.replace_after = ReplaceAfter::read(seconds, blocks, settings.replace_after)
+            .map_err(|problem| wrong(problem.to_owned()))?;
         for (code, contract) in &section.tokens {
             let (currency, contract) = token(network, code, contract).map_err(wrong)?;
             settings.tokens.insert(currency, contract);
@@ -186,6 +188,7 @@ mod tests {
         check("confirmations = 0", "at least 1");
         check("internal_transfers = \"yes\"", "not yes");
         check("confirmation = 2", "confirmation");
+        check("replace_after_seconds = 60\nreplace_after_blocks = 5", "set either replace_after_seconds");
         check("signer_url = \"http://127.0.0.1:9000\"", "set either keystore, or signer_url");
         check("[tokens]\nDOGE = \"0x1\"", "DOGE");
         check("[tokens]\nETH = \"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"", "ETH is not a token on ETH");

@@ -7,6 +7,7 @@ pub mod payout;
 pub mod payout_hold;
 pub mod screening;
 pub mod source;
+pub mod waiting;
 
 use checkout_core::{Amount, Currency, Network};
 

@@ -7,6 +7,7 @@ use checkout_core::Network;
 use super::Stored;
 use crate::domain::chain::payout::{Payout, Signed};
 use crate::domain::chain::source::Check;
+use crate::domain::chain::waiting::Waiting;
 
 /// Why a transaction was not signed or not sent.
 #[derive(Debug)]
@@ -68,10 +69,10 @@ pub trait Broadcaster: Send + Sync {
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent>;
 
-    /// Replaces a transaction that waits for a block for `waited` seconds by one with a higher fee, if it is time. Sends
-    /// nothing. `newest` is the payout's transaction that was signed last; the network answered for all of them, and none
-    /// is in a block.
-    async fn replace(&self, _: &Payout, _newest: &Signed, _waited: u64) -> Result<Replacement, Unsent> {
+    /// Replaces a transaction that waits for a block by one with a higher fee, if it is time. Sends nothing. `newest` is the
+    /// payout's transaction that was signed last; the network answered for all of them, and none is in a block, or it
+    /// takes none of them for now.
+    async fn replace(&self, _: &Payout, _newest: &Signed, _: Waiting) -> Result<Replacement, Unsent> {
         Ok(Replacement::None)
     }
 

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::World;
 use super::metrics::scrape;
-use checkout_gateway::domain::chain::finality::Finality;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::{self, finality::Finality};
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Replacement, Unsent};
 use checkout_gateway::service::App;
 use checkout_gateway::service::app::Policy;
@@ -78,10 +78,15 @@ impl Broadcaster for Market {
         self.inner.known(transaction_id).await
     }
 
-    async fn replace(&self, payout: &Payout, newest: &Signed, waited: u64) -> Result<Replacement, Unsent> {
+    async fn replace(
+        &self,
+        payout: &Payout,
+        newest: &Signed,
+        waiting: chain::waiting::Waiting,
+    ) -> Result<Replacement, Unsent> {
         let all = self.all();
         assert_eq!(all.last(), Some(newest));
-        match waited {
+        match waiting.seconds() {
             0..AFTER => Ok(Replacement::None),
             _ if all.len() > self.cap => Ok(Replacement::Capped),
             _ => self.sign(payout).await.map(Replacement::Signed),
@@ -147,6 +152,11 @@ impl Waiting {
     async fn wait(&self) {
         self.world.advance(AFTER).await;
         self.run().await;
+    }
+
+    /// A block that only this gateway sees, and not the sandbox's own.
+    async fn mine(&self) {
+        self.market.simulator.mine(Network::Eth, 1).await.unwrap();
     }
 
     fn transaction(&self, number: usize) -> String {
@@ -250,9 +260,9 @@ async fn the_coins_of_unused_replacements_are_free_once_the_first_confirms() {
     waiting.market.inner.broadcast(&first).await.unwrap();
     let released = || waiting.market.released.lock().unwrap().clone();
     assert_eq!(released(), []);
-    waiting.world.mine("ETH").await;
+    waiting.mine().await;
     waiting.run().await;
-    waiting.world.mine("ETH").await;
+    waiting.mine().await;
     waiting.run().await;
     assert_eq!(released(), [(second, Some(first))]);
 }
@@ -269,7 +279,7 @@ async fn a_withdrawal_whose_fee_is_below_the_minimum_is_replaced_and_sent_once()
     assert_eq!(waiting.world.stored("status").await, [Some("COMPLETED".into())]);
     waiting.check(&waiting.shown().await, 2, &[2]);
     waiting.is_paid_once().await;
-    waiting.world.mine("ETH").await;
+    waiting.mine().await;
     waiting.run().await;
     waiting.check(&waiting.shown().await, 2, &[2]);
     waiting.is_paid_once().await;
@@ -282,7 +292,7 @@ async fn a_withdrawal_that_a_miner_took_before_its_replacement_is_not_refused() 
     waiting.wait().await;
     let first = waiting.market.all()[0].clone();
     waiting.market.inner.broadcast(&first).await.unwrap();
-    waiting.world.mine("ETH").await;
+    waiting.mine().await;
     waiting.run().await;
     assert_eq!(waiting.world.stored("status").await, [Some("COMPLETED".into())]);
     waiting.check(&waiting.shown().await, 0, &[0]);

@@ -75,6 +75,13 @@ impl Node {
         node
     }
 
+    /// Restarts the node with one more flag.
+    pub fn restart_with(&mut self, flag: &str) {
+        self.stop();
+        self.more.push(flag.to_owned());
+        self.run();
+    }
+
     /// Restarts the stopped process.
     pub fn run(&mut self) {
         assert!(self.process.is_none(), "the node is running");

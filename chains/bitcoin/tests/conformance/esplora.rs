@@ -109,6 +109,7 @@ fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> Espl
         max_fee_rate: None,
         fallback_fee_rate: None,
         replace_after_seconds: None,
+        replace_after_blocks: None,
     };
     let addresses =
         Arc::new(DepositKeys::read([(Network::Ltc, ACCOUNT)], &environments(Network::Ltc)).unwrap());

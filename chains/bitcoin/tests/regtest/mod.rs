@@ -18,5 +18,6 @@ pub(crate) fn settings(node: &Node) -> Settings {
         max_fee_rate: None,
         fallback_fee_rate: None,
         replace_after_seconds: None,
+        replace_after_blocks: None,
     }
 }

@@ -4,15 +4,30 @@ use alloy_consensus::{Transaction as _, TxEnvelope, TypedTransaction};
 use alloy_eips::eip2718::{Decodable2718 as _, Encodable2718 as _};
 use alloy_primitives::U256;
 use checkout_gateway::domain::chain::payout::Signed;
+use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_gateway::ports::broadcaster::{Replacement, Unsent};
 
 use super::{EvmBroadcaster, later};
 use crate::fees::{GasPrice, gas_price, raised};
 use crate::node::At;
+use crate::rpc::RpcError;
 use crate::signer::signed;
 use crate::transfers::amount_text;
 
 impl EvmBroadcaster {
+    pub(super) async fn is_time(&self, waiting: Waiting) -> Result<bool, RpcError> {
+        match self.settings.replace_after {
+            ReplaceAfter::Never => Ok(false),
+            ReplaceAfter::Seconds(seconds) => Ok(waiting.seconds() >= seconds),
+            ReplaceAfter::Blocks(blocks) => {
+                let height = self.node.latest().await?.height();
+                let Some(first) = (height + 1).checked_sub(blocks) else { return Ok(false) };
+                let header = self.node.header(At::Number(first)).await?;
+                Ok(header.is_some_and(|header| header.timestamp.to::<u64>() > waiting.since))
+            }
+        }
+    }
+
     pub(super) async fn replacement(&self, newest: &Signed) -> Result<Replacement, Unsent> {
         self.node.verify().await?;
         let account = self.signer.account();

@@ -4,6 +4,7 @@ use alloy_primitives::U256;
 use checkout_chain_evm::Settings;
 use checkout_core::Currency;
 use checkout_gateway::domain::chain::payout::Signed;
+use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Replacement, Unsent};
 use serde_json::{Value, json};
 
@@ -19,7 +20,7 @@ const AFTER: u64 = 60;
 impl Sender {
     async fn impatient(flags: &[&str], change: impl FnOnce(&mut Settings)) -> Self {
         Self::of(Anvil::start_with(flags).await, |settings| {
-            settings.replace_after = Some(AFTER);
+            settings.replace_after = ReplaceAfter::Seconds(AFTER);
             change(settings);
         })
         .await
@@ -38,7 +39,13 @@ impl Sender {
     }
 
     async fn replace(&self, signed: &Signed, waited: u64) -> Result<Replacement, Unsent> {
-        self.broadcaster.replace(&payout(Currency::Eth, ours(1), 5), signed, waited).await
+        let waiting = Waiting { since: 0, now: waited };
+        self.broadcaster.replace(&payout(Currency::Eth, ours(1), 5), signed, waiting).await
+    }
+
+    async fn latest_time(&self) -> u64 {
+        let block: Value = self.anvil.ask("eth_getBlockByNumber", json!(["latest", false])).await;
+        block["timestamp"].as_str().unwrap().parse::<U256>().unwrap().to()
     }
 
     async fn replaced(&self, signed: &Signed) -> Signed {
@@ -88,6 +95,42 @@ async fn a_stuck_payout_is_replaced_and_paid_once() {
     // The nonce is used: the first is never taken again, and no third one is signed.
     assert!(matches!(sender.broadcaster.broadcast(&first).await, Err(Unsent::Unavailable(_))));
     assert_eq!(sender.replace(&second, AFTER).await.unwrap(), Replacement::None);
+}
+
+/// A node whose minimum is higher refuses it at once: no memory pool ever had it.
+#[tokio::test]
+async fn a_payout_that_the_node_never_took_is_replaced_and_paid_once() {
+    let sender = Sender::impatient(&[], |_| {}).await;
+    let first = sender.sign(&payout(Currency::Eth, ours(1), 5)).await;
+    sender.gas_rises(50).await;
+    let refused = sender.broadcaster.broadcast(&first).await;
+    assert!(matches!(refused, Err(Unsent::Unavailable(_))), "{refused:?}");
+    let second = sender.replaced(&first).await;
+    sender.broadcaster.broadcast(&second).await.unwrap();
+    sender.anvil.mine(1).await;
+    assert_eq!(sender.known(&second).await, Known::Confirmed(1));
+    assert!(matches!(sender.broadcaster.broadcast(&first).await, Err(Unsent::Unavailable(_))));
+    assert_eq!(sender.balance(ours(1)).await, U256::from(5));
+}
+
+/// While no block is found, a higher fee buys nothing.
+#[tokio::test]
+async fn a_payout_is_replaced_after_a_number_of_blocks() {
+    let change = |settings: &mut Settings| settings.replace_after = ReplaceAfter::Blocks(3);
+    let sender = Sender::impatient(&[], change).await;
+    let first = sender.sent(1).await;
+    let since = sender.latest_time().await;
+    sender.anvil.ask::<Value>("evm_increaseTime", json!([60])).await;
+    let replace = async || {
+        let waiting = Waiting { since, now: since + 1_000_000 };
+        sender.broadcaster.replace(&payout(Currency::Eth, ours(1), 5), &first, waiting).await.unwrap()
+    };
+    assert_eq!(replace().await, Replacement::None);
+    sender.gas_rises(50).await;
+    sender.anvil.mine(1).await;
+    assert_eq!(replace().await, Replacement::None, "two blocks");
+    sender.anvil.mine(1).await;
+    assert!(matches!(replace().await, Replacement::Signed(_)), "three blocks");
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{broadcast, lock_refunded, release};
 use crate::domain::chain::payout::{Payout, Signed};
+use crate::domain::chain::waiting::Waiting;
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Replacement, Unsent};
 use crate::ports::payouts::Versions;
@@ -34,7 +35,8 @@ impl Replacements {
     }
 }
 
-/// Called when the network answered for every transaction of a sent payout and none is in a block. The replacement is
+/// Called when the network answered for every transaction of a sent payout and none is in a block, or when it takes none of a
+/// signed one. The replacement is
 /// stored before it is broadcast, and tracked together with the others.
 pub(super) async fn replace(
     app: &App,
@@ -47,8 +49,8 @@ pub(super) async fn replace(
     if !app.state.replacements.is_time(payout.id, now) {
         return Ok(false);
     }
-    let waited = now.saturating_sub(versions.pending_since);
-    match broadcaster.replace(payout, newest, waited).await {
+    let waiting = Waiting { since: versions.pending_since, now };
+    match broadcaster.replace(payout, newest, waiting).await {
         Ok(Replacement::None) => Ok(false),
         Ok(Replacement::Capped) => capped(app, payout, newest, versions, now).await,
         Ok(Replacement::Signed(replacement)) => {
@@ -62,7 +64,7 @@ pub(super) async fn replace(
             }
             tx.commit().await?;
             tracing::warn!(payout = %payout.id, transaction = newest.transaction_id,
-                replacement = replacement.transaction_id, waited, "replaced by a transaction with a higher fee");
+                replacement = replacement.transaction_id, waited = waiting.seconds(), "replaced by a transaction with a higher fee");
             // If it fails, it is sent in the next round.
             if let Err(error) = broadcast(broadcaster, &replacement).await {
                 tracing::warn!(payout = %payout.id, transaction = replacement.transaction_id, ?error, "not sent yet");
