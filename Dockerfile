@@ -1,4 +1,4 @@
-# Untested: written where no container engine was at hand.
+# The first stage is untested. The second was built and run; see docs/guides/going-live.md.
 FROM rust:1.95-trixie AS build
 WORKDIR /source
 COPY . .
@@ -6,7 +6,7 @@ COPY . .
 RUN cargo xtask build
 
 FROM debian:trixie-slim
-RUN useradd --system --create-home --home-dir /var/lib/checkout --uid 10001 checkout
+RUN useradd --uid 10001 --create-home --home-dir /var/lib/checkout --skel /dev/null --shell /usr/sbin/nologin checkout
 COPY --from=build /source/target/release/checkout /usr/local/bin/checkout
 USER checkout
 VOLUME /var/lib/checkout
