@@ -39,8 +39,9 @@ pub struct DepositLine {
     pub amount: String,
     /// The network on which it arrived.
     pub network: Option<String>,
-    pub status: String,
+    pub status: &'static str,
     pub confirmed: bool,
+    /// When it came, and its confirmations while it waits for several.
     pub time: String,
     pub transaction_label: &'static str,
     pub transaction: String,
@@ -78,7 +79,7 @@ pub(super) fn seen(scene: Scene<'_>, watching: &Watching) -> Seen {
     let network = pair.map(network_name);
     let template = if network.is_some() { words.pay.seen_text } else { words.pay.seen_text_elsewhere };
     let network = network.unwrap_or_default();
-    let count = last_confirmations(opened);
+    let count = fewest_confirmations(opened);
     let hint = if is_reported(payment, quote) { words.pay.seen_hint_reported } else { words.pay.seen_hint };
     Seen {
         title: words.pay.seen_title,
@@ -103,7 +104,10 @@ fn is_reported(payment: &Payment, quote: Option<&Quote>) -> bool {
 
 fn steps(scene: Scene<'_>, count: Option<(u64, u64)>) -> [Step; 3] {
     let words = &scene.words.transfer;
-    let confirming = count.map_or_else(|| words.confirming.to_owned(), |count| confirmations(scene, count));
+    let confirming = match count {
+        Some(count) => confirmations(scene, count),
+        None => words.confirming.to_owned(),
+    };
     [
         Step { label: words.seen.to_owned(), done: true, current: false },
         Step { label: confirming, done: false, current: true },
@@ -111,11 +115,18 @@ fn steps(scene: Scene<'_>, count: Option<(u64, u64)>) -> [Step; 3] {
     ]
 }
 
-/// Of the deposit that lacks the most confirmations; `None` if one of them is not counted.
-fn last_confirmations(opened: &Opened) -> Option<(u64, u64)> {
-    let waiting = opened.payment.deposits.iter().filter(|deposit| deposit.status != DepositStatus::Confirmed);
-    let counts: Option<Vec<_>> = waiting.map(|deposit| opened.confirmations(deposit)).collect();
-    counts?.into_iter().max_by_key(|(done, required)| required - done)
+/// Of the waiting deposit with the fewest confirmations; `None` if one of them is not counted.
+fn fewest_confirmations(opened: &Opened) -> Option<(u64, u64)> {
+    let mut fewest = None;
+    for deposit in &opened.payment.deposits {
+        if deposit.status != DepositStatus::Confirmed {
+            let count = opened.confirmations(deposit)?;
+            if fewest.is_none_or(|(done, _)| count.0 < done) {
+                fewest = Some(count);
+            }
+        }
+    }
+    fewest
 }
 
 fn confirmations(scene: Scene<'_>, (done, required): (u64, u64)) -> String {
@@ -125,7 +136,7 @@ fn confirmations(scene: Scene<'_>, (done, required): (u64, u64)) -> String {
 
 /// The time of the blocks that a transfer needs.
 fn usual_time(pair: &Pair, blocks: u64, scene: Scene<'_>) -> String {
-    let seconds = u64::from(pair.network.spec().block_seconds).saturating_mul(blocks);
+    let seconds = u64::from(pair.network.spec().block_seconds) * blocks.min(1_000);
     let words = &scene.words.transfer;
     if seconds < 60 {
         return words.usual_soon.to_owned();
@@ -148,15 +159,18 @@ pub(super) fn deposits(scene: Scene<'_>) -> Vec<DepositLine> {
     let line = |deposit: &Deposit| {
         let confirmed = deposit.status == DepositStatus::Confirmed;
         let pair = scene.opened.pair_of(deposit);
-        let count = scene.opened.confirmations(deposit).filter(|_| !confirmed);
-        let status = if confirmed { words.confirmed } else { words.unconfirmed };
+        let mut time = scene.format.time(deposit.deposit_received_at);
+        if let Some(count) = scene.opened.confirmations(deposit) {
+            time.push_str(" · ");
+            time.push_str(&confirmations(scene, count));
+        }
         DepositLine {
             amount: deposit_amount(deposit),
             network: pair.map(network_name),
             explorer: pair.and_then(|pair| explorer(scene, pair, &deposit.transaction_id)),
-            status: count.map_or_else(|| status.to_owned(), |count| confirmations(scene, count)),
+            status: if confirmed { words.confirmed } else { words.unconfirmed },
             confirmed,
-            time: scene.format.time(deposit.deposit_received_at),
+            time,
             transaction_label: words.transaction,
             transaction: deposit.transaction_id.clone(),
             refund: deposit.refund.as_ref().map(|refund| refund_line(scene, deposit, refund)),

@@ -391,11 +391,12 @@ fn a_waiting_transfer_shows_its_confirmations() {
         let player = Player::open_view(page_url(), counted(payment, counts));
         let present::Body::Seen(seen) = player.model().body else { panic!("seen") };
         assert_eq!(seen.steps.each_ref().map(|step| &*step.label), ["Seen", step, "Confirmed"], "{counts:?}");
-        let lines: Vec<_> = seen.deposits.iter().map(|line| &*line.status).collect();
+        let lines: Vec<_> = seen.deposits.iter().map(|line| line.time.split_once(" · ")).collect();
+        let lines: Vec<_> = lines.into_iter().map(|line| line.map_or("", |(_, count)| count)).collect();
         assert_eq!(lines, deposits, "{counts:?}");
         assert!(seen.usual.as_ref().is_some_and(|text| text.contains(usual)), "{:?}", seen.usual);
     };
-    let (uncounted, plain) = ("Confirming", "Not confirmed yet");
+    let (uncounted, plain) = ("Confirming", "");
     check(seen(), &[], uncounted, &[plain], "about 10 minutes");
     check(seen(), &[(0, 1)], uncounted, &[plain], "about 10 minutes");
     check(seen(), &[(0, 2)], "0 of 2 confirmations", &["0 of 2 confirmations"], "about 20 minutes");
@@ -404,7 +405,7 @@ fn a_waiting_transfer_shows_its_confirmations() {
     let both = ["3 of 6 confirmations", "1 of 6 confirmations"];
     check(two(), &[(3, 6), (1, 6)], "1 of 6 confirmations", &both, "about 60 minutes");
     check(two(), &[(1, 2)], uncounted, &["1 of 2 confirmations", plain], "about 10 minutes");
-    let last = ["Confirmed", "1 of 6 confirmations"];
+    let last = ["", "1 of 6 confirmations"];
     check(one_left(), &[(6, 6), (1, 6)], "1 of 6 confirmations", &last, "about 60 minutes");
 }
 
