@@ -26,7 +26,7 @@ pub(crate) mod qr_code;
 mod redirect;
 mod reload;
 mod shop;
-mod single_offer;
+pub(crate) mod single_offer;
 mod tag_step;
 mod take_over;
 pub(crate) mod themes;

@@ -6,6 +6,8 @@ use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 use checkout_core::wire::schema::NonEmpty;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -32,7 +34,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .id("getCheckoutPage")
         .tag(tag::CHECKOUT)
         .summary("Get the hosted checkout")
-        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work.")
+        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work. A single offer is chosen at once, unless the page is only fetched ahead (`Sec-Purpose`).")
         .input::<Query<PageQuery>>()
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .refuses(503, &["site_not_built"])
@@ -96,8 +98,9 @@ pub(super) async fn handle(
         color: brand_color.map(|color| color.rgb),
         logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
     };
-    let query = uri.query().unwrap_or_default();
-    let found = found(&app, id, query).await.unwrap_or_else(|error| {
+    let mut query = uri.query().unwrap_or_default().to_owned();
+    let is_visit = !headers.contains_key("sec-purpose");
+    let found = found(&app, id, &mut query, is_visit).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the page goes out without its payment");
         Found::Unavailable
     });
@@ -118,12 +121,45 @@ fn session_token(query: &str) -> Option<String> {
     pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
 }
 
-async fn found(app: &App, id: Option<Uuid>, query: &str) -> Stored<Found> {
+/// Finds the payment. On a visit, a single offer is taken at once: there is nothing to choose. If that fails, the page has
+/// the notice and the list.
+async fn found(app: &App, id: Option<Uuid>, query: &mut String, is_visit: bool) -> Stored<Found> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(Found::Nothing) };
     let seen = read_payment::find(app, &token, id).await?;
     let Some((Caller::Session { .. }, Some(_))) = seen else { return Ok(Found::Nothing) };
-    let Some(record) = app.store.payment(id).await? else { return Ok(Found::Nothing) };
-    Ok(checkout_view::view(app, &record).await?.map_or(Found::Nothing, |view| Found::View(Box::new(view))))
+    let Some(view) = view(app, id).await? else { return Ok(Found::Nothing) };
+    let Some(only) = only_offer(&view).filter(|_| is_visit && !has_notice(query)) else {
+        return Ok(Found::View(view));
+    };
+    match take(app, id, &token, &only.currency, &only.network).await {
+        Ok(()) => Ok(self::view(app, id).await?.map_or(Found::Nothing, Found::View)),
+        Err(refused) => {
+            query.push_str("&notice=");
+            query.push_str(notice(&refused));
+            Ok(Found::View(view))
+        }
+    }
+}
+
+async fn view(app: &App, id: Uuid) -> Stored<Option<Box<CheckoutView>>> {
+    let Some(record) = app.store.payment(id).await? else { return Ok(None) };
+    Ok(checkout_view::view(app, &record).await?.map(Box::new))
+}
+
+/// What the merchant asked for at creation is not the payer's to change.
+fn only_offer(view: &CheckoutView) -> Option<&DepositOption> {
+    let payment = &view.payment;
+    let fits = |asked: &Option<String>, code: &str| asked.as_deref().is_none_or(|asked| asked == code);
+    let mut offers = view.options.iter().filter(|option| {
+        fits(&payment.deposit_currency, &option.currency) && fits(&payment.expected_network, &option.network)
+    });
+    let only = offers.next().filter(|_| payment.status == PaymentStatus::New);
+    only.filter(|_| offers.next().is_none())
+}
+
+/// A choice was refused before.
+fn has_notice(query: &str) -> bool {
+    form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "notice")
 }
 
 /// In bytes; the forms send one short field.

@@ -45,6 +45,7 @@ mod rows;
 mod sandbox_api;
 mod shown_quotes;
 mod simulation;
+mod single_offer;
 mod slow_screening;
 mod stale_rates;
 mod test_networks;

@@ -1,6 +1,7 @@
 //! What a page without script can do.
 
 use crate::journeys::languages::switches;
+use crate::journeys::single_offer;
 use crate::journeys::without_script::pays;
 use crate::support::stage::journey;
 
@@ -17,5 +18,13 @@ fn a_payment_works_without_scripts() {
     journey(async |stage| {
         stage.browser.script(false).await;
         pays(stage, &stage.gateway.ready.base_url).await;
+    });
+}
+
+#[test]
+fn a_single_offer_needs_no_choice_and_no_script() {
+    journey(async |stage| {
+        stage.browser.script(false).await;
+        single_offer::pays(stage).await;
     });
 }
