@@ -3,6 +3,7 @@
 
 mod equal_withdrawals;
 mod esplora;
+mod never_taken;
 mod restored;
 mod shop;
 
