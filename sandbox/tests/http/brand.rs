@@ -122,9 +122,13 @@ async fn a_logo_is_served_by_the_gateway_and_cached_for_ever() {
     world.rebrand(logo(None)).await;
     assert_eq!(world.shown_logo("three").await, None);
     let other = "A".repeat(43);
-    for path in
-        [changed, format!("/logos/{other}.png"), "/logos/a%00.png".to_owned(), "/logos/x.svg".to_owned()]
-    {
+    for path in [
+        changed,
+        format!("/logos/{other}.png"),
+        "/logos/a%00.png".to_owned(),
+        "/logos/%ff.png".to_owned(),
+        "/logos/x.svg".to_owned(),
+    ] {
         let answer = world.file(&path).await;
         assert_eq!(
             (answer.status, &answer.json["code"]),
