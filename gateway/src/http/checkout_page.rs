@@ -5,7 +5,7 @@ use aide::transform::TransformOperation;
 use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, header};
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 use checkout_core::wire::schema::NonEmpty;
@@ -82,6 +82,7 @@ type PageId = Result<Path<PagePath>, PathRejection>;
 pub(super) async fn handle(
     State(app): State<Shared>,
     path: PageId,
+    method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response<Body> {
@@ -99,7 +100,7 @@ pub(super) async fn handle(
         logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
     };
     let mut query = uri.query().unwrap_or_default().to_owned();
-    let is_visit = !headers.contains_key("sec-purpose");
+    let is_visit = method == Method::GET && !headers.contains_key("sec-purpose");
     let found = found(&app, id, &mut query, is_visit).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the page goes out without its payment");
         Found::Unavailable

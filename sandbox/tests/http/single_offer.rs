@@ -1,7 +1,7 @@
 //! The page of a payment with a single offer: the gateway chooses it before it draws the page, which then needs no script.
 
 use axum::body::Body;
-use axum::http::{Request, StatusCode};
+use axum::http::{Method, Request, StatusCode};
 use checkout_core::Currency;
 use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::json;
@@ -19,7 +19,16 @@ async fn world(currencies: &[Currency]) -> World {
 
 /// Opens the page with this token and header, and returns the payment's status and address.
 async fn open(world: &World, id: &str, query: &str, purpose: Option<&str>) -> (String, Option<String>) {
-    let mut request = Request::get(format!("/checkout/{id}?{query}"));
+    ask(world, Method::GET, (id, query), purpose).await
+}
+
+async fn ask(
+    world: &World,
+    method: Method,
+    (id, query): (&str, &str),
+    purpose: Option<&str>,
+) -> (String, Option<String>) {
+    let mut request = Request::builder().method(method).uri(format!("/checkout/{id}?{query}"));
     if let Some(purpose) = purpose {
         request = request.header("sec-purpose", purpose);
     }
@@ -47,6 +56,8 @@ async fn the_page_of_a_single_offer_asks_for_its_address_at_once() {
         let (status, address) = open(&world, &id, query, purpose).await;
         assert_eq!((&*status, address), ("NEW", None), "{query} {purpose:?}");
     }
+    let (status, address) = ask(&world, Method::HEAD, (&id, &session), None).await;
+    assert_eq!((&*status, address), ("NEW", None), "HEAD");
     let first = open(&world, &id, &session, None).await;
     assert!(first.0 == "PENDING" && first.1.is_some(), "{first:?}");
     assert_eq!(open(&world, &id, &session, None).await, first, "a reload changes nothing");
