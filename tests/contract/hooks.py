@@ -1,4 +1,4 @@
-"""Gives schemathesis the ids of existing payments and businesses, and counts the answers."""
+"""Gives schemathesis the ids of existing payments and businesses and the name of a logo, and counts the answers."""
 
 import collections
 import json
@@ -9,6 +9,7 @@ import schemathesis
 
 PAYMENT = os.environ["CHECKOUT_PAYMENT"]
 BUSINESS = os.environ["CHECKOUT_BUSINESS"]
+LOGO = os.environ["CHECKOUT_LOGO"]
 COUNTS = os.environ["CHECKOUT_COUNTS"]
 
 KNOWN = {PAYMENT, BUSINESS}
@@ -36,6 +37,10 @@ def before_call(context, case, kwargs):
             replaced += 1
             if replaced % STRANGERS:
                 parameters[name] = own
+    if parameters.get("file"):
+        replaced += 1
+        if replaced % STRANGERS:
+            parameters["file"] = LOGO
 
 
 @schemathesis.hook

@@ -4,13 +4,17 @@ Prints the number of answers per operation and status. Fails if schemathesis fin
 succeeded: an operation that only refuses was not tested.
 """
 
+import base64
+import hashlib
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import requests
 
@@ -30,6 +34,9 @@ def main():
         return answer.json()
 
     payment = prepare(call)
+    logo = image(32)
+    call("POST", "/sandbox/business", logo=base64.b64encode(logo).decode())
+    digest = base64.urlsafe_b64encode(hashlib.sha256(logo).digest()).decode().rstrip("=")
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         counts = pathlib.Path(folder) / "counts.json"
@@ -40,6 +47,7 @@ def main():
             PYTHONDONTWRITEBYTECODE="1",
             CHECKOUT_PAYMENT=payment,
             CHECKOUT_BUSINESS=business,
+            CHECKOUT_LOGO=f"{digest}-32x32.png",
             CHECKOUT_COUNTS=str(counts),
         )
         command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(HERE / "schemathesis.toml"), "run"]
@@ -66,6 +74,15 @@ def prepare(call):
     call("POST", "/sandbox/blocks", network="BTC", count=1)
     open_payment = call("POST", "/api/v1/payments", clientPaymentId="prepared-open", type="REUSABLE", **price)
     return open_payment["paymentInfo"]["paymentId"]
+
+
+def image(side):
+    """Returns a black square as PNG."""
+    header = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
+    rows = zlib.compress(bytes((side + 1) * side))
+    parts = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
+    chunks = (struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
 def table(document, counted):
