@@ -32,7 +32,7 @@ impl SimulatedChain {
         Self { network, database, required: 1 }
     }
 
-    /// A transfer needs so many confirmations; 0 counts as 1.
+    /// The confirmations that a transfer needs; 0 counts as 1.
     #[must_use]
     pub fn with_confirmations(self, required: u32) -> Self {
         Self { required: i64::from(required).max(1), ..self }

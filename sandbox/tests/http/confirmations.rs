@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::World;
 
-/// Deposits on ETH need so many confirmations.
+/// The confirmations that deposits on ETH need.
 async fn world(confirmations: u32) -> World {
     let mut world = World::new().await;
     require(&mut world, confirmations);

@@ -181,7 +181,7 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
     }
 }
 
-/// The payment, whose deposits have so many of the confirmations that they need.
+/// The payment; each of its deposits has the first number of confirmations and needs the second.
 pub(crate) fn counted(payment: Payment, counts: &[(u64, u64)]) -> CheckoutView {
     let mut view = view(payment);
     for (transfer, (done, required)) in view.transfers.iter_mut().zip(counts) {

@@ -18,19 +18,3 @@ pub(super) fn logo(path: &str) -> Result<Logo, String> {
     read.map_err(|error| format!("the file cannot be read: {error}"))?;
     Logo::read(bytes).map_err(|fault| format!("the image {}", fault.detail()))
 }
-
-/// A setting, or that there is none: an empty text.
-#[derive(Clone, Debug)]
-pub(super) struct OrNone<T>(pub(super) Option<T>);
-
-pub(super) fn color_or_none(text: &str) -> Result<OrNone<BrandColor>, String> {
-    or_none(text, color)
-}
-
-pub(super) fn logo_or_none(path: &str) -> Result<OrNone<Logo>, String> {
-    or_none(path, logo)
-}
-
-fn or_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<OrNone<T>, String> {
-    if text.is_empty() { Ok(OrNone(None)) } else { read(text).map(|value| OrNone(Some(value))) }
-}

@@ -11,7 +11,7 @@ use checkout_gateway::service::update_business;
 use clap::Args;
 use uuid::Uuid;
 
-use super::brand::{OrNone, color_or_none, logo_or_none};
+use super::brand;
 use super::{
     Overpayment, check_callbacks, check_name, currency, euros, fiat, link, origin, ratio, shown,
     support_link, theme,
@@ -54,7 +54,7 @@ pub(in crate::cli) struct Update {
     /// Up to how many EUR of a payment are reported at first sight, before a block (BTC, BCH, LTC); empty for none, or all
     /// in the sandbox.
     #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
-    instant_deposit_limit: Option<Limit>,
+    instant_deposit_limit: Option<OrNone<Decimal>>,
     /// Accepted cryptocurrencies, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
@@ -127,12 +127,24 @@ fn some<T>(list: Vec<T>) -> Option<Vec<T>> {
     Some(list).filter(|list| !list.is_empty())
 }
 
-/// A limit, or that there is none.
-#[derive(Clone, Copy, Debug)]
-struct Limit(Option<Decimal>);
+/// A setting, or that there is none: an empty text.
+#[derive(Clone, Debug)]
+struct OrNone<T>(Option<T>);
 
-fn euros_or_none(text: &str) -> Result<Limit, String> {
-    if text.is_empty() { Ok(Limit(None)) } else { euros(text).map(|limit| Limit(Some(limit))) }
+fn or_none<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<OrNone<T>, String> {
+    if text.is_empty() { Ok(OrNone(None)) } else { read(text).map(|value| OrNone(Some(value))) }
+}
+
+fn color_or_none(text: &str) -> Result<OrNone<BrandColor>, String> {
+    or_none(text, brand::color)
+}
+
+fn logo_or_none(path: &str) -> Result<OrNone<Logo>, String> {
+    or_none(path, brand::logo)
+}
+
+fn euros_or_none(text: &str) -> Result<OrNone<Decimal>, String> {
+    or_none(text, euros)
 }
 
 fn support_link_or_none(text: &str) -> Result<String, String> {

@@ -33,5 +33,5 @@ fn a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once() {
         std::thread::sleep(Duration::from_millis(500));
     }
     assert_eq!(received(), ["0.50000000"]);
-    assert_eq!(shop.inbox.count(), told + 1, "the merchant is told once");
+    assert_eq!(shop.inbox.count(), told + 1, "one callback");
 }
