@@ -52,6 +52,8 @@ pub struct Opened {
     pub version: u64,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,
+    /// The transfer that was seen last is no longer on the network.
+    pub transfer_vanished: bool,
     /// Price of one coin of the quote in the display currency.
     pub rate: Option<String>,
     /// The status to show: the gateway's, or the one after the end of the window if the gateway has not
@@ -155,6 +157,7 @@ impl Opened {
             support_url: view.support_url,
             version: view.version,
             transfers: view.transfers,
+            transfer_vanished: view.transfer_vanished,
             rate: view.rate,
             status: view.payment.status.clone(),
             payment: view.payment,

@@ -53,17 +53,8 @@ pub struct Paying {
     pub copied: Option<Copied>,
     /// The QR code opens this page on another device.
     pub hand_over: bool,
-    /// Earlier changes of the payment on this page.
-    pub news: Option<News>,
-}
-
-/// A change that the payer must know before sending.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
-    /// A seen transfer is no longer on the network.
-    Vanished,
     /// The choice was changed on another page.
-    Changed,
+    pub changed_elsewhere: bool,
 }
 
 /// Everything has arrived, or the amount that arrived is unknown; the network still confirms it.

@@ -25,6 +25,9 @@ pub struct CheckoutView {
     /// Facts of the deposits that [`Deposit`](super::Deposit) does not have.
     #[serde(default)]
     pub transfers: Vec<Transfer>,
+    /// `true` when the transfer that was seen last is no longer on the network.
+    #[serde(default)]
+    pub transfer_vanished: bool,
     /// Price of one coin of the quote in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]

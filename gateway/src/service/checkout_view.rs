@@ -20,6 +20,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         payment: render::payment_for_payer(record, app.clock.now()),
         version: record.version,
         transfers: record.present_deposits().map(|deposit| transfer(app, deposit)).collect(),
+        transfer_vanished: last_has_vanished(&record.deposits),
         rate: render::rate(&record.payment),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,
@@ -37,6 +38,10 @@ fn test_networks(app: &App) -> Vec<TestNetwork> {
         own_addresses: test.addresses.is_some(),
     };
     app.policy.environments.tests().map(test).collect()
+}
+
+fn last_has_vanished(deposits: &[Deposit]) -> bool {
+    deposits.iter().max_by_key(|deposit| deposit.seen_seq).is_some_and(|deposit| deposit.state == OutputState::Vanished)
 }
 
 fn transfer(app: &App, deposit: &Deposit) -> Transfer {

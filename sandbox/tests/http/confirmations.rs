@@ -122,6 +122,20 @@ async fn several_deposits_count_separately_and_one_that_vanishes_is_gone() {
     first.sees(&world, "DEPOSITED", Some((6, 6))).await;
 }
 
+/// The payer is told, on a page that opens later, too, until another transfer is seen.
+#[tokio::test]
+async fn the_page_says_that_the_last_transfer_has_vanished() {
+    let world = world(1).await;
+    let (payer, transaction) = Payer::pays(&world, "order-1").await;
+    let vanished = async || payer.look(&world).await.0["transferVanished"].clone();
+    assert_eq!(vanished().await, false);
+    world.sandbox("drops", json!({"transactionId": transaction})).await;
+    assert_eq!(vanished().await, true);
+    let id = payer.path.rsplit('/').next().unwrap();
+    world.pay(id, "0.01").await;
+    assert_eq!(vanished().await, false);
+}
+
 /// There is nothing to count: "0 of 1" would say nothing.
 #[tokio::test]
 async fn one_confirmation_is_not_counted() {

@@ -277,6 +277,7 @@ async fn checkout_view() {
             ("payment", "object"),
             ("version", "integer"),
             ("transfers", "array"),
+            ("transferVanished", "boolean"),
             ("merchantName", "string"),
             ("allowedOrigins", "array"),
             ("options", "array"),

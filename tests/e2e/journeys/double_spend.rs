@@ -14,6 +14,9 @@ fn a_vanished_transfer_is_due_again() {
 
         stage.gateway.vanish(&transaction);
         asks_for(&page.until_screen("pay").await, &payment);
+        page.until("says so", |page| page.shown("news").is_some()).await;
+        page.reload().await;
+        page.until("still says so", |page| page.shown("news").is_some()).await;
         assert_eq!(stage.gateway.payment(&payment.payment_id).status, PaymentStatus::Pending);
 
         stage.gateway.pay(&payment);

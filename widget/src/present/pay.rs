@@ -6,7 +6,7 @@ use checkout_core::{Amount, Currency, Network, Pair, uri};
 use super::support::{Support, support};
 use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_words};
 use crate::quote::Quote;
-use crate::state::{Field, News, Paying, QrMode};
+use crate::state::{Field, Paying, QrMode};
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +146,8 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     });
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying, scene.words);
+    let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
+    let news = vanished.or_else(|| paying.changed_elsewhere.then(|| fill(words.rate.changed, &names)));
     Pay {
         title: match &arrived {
             Some(arrived) => arrived.title.to_owned(),
@@ -190,14 +192,11 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         status: scene.status(words.pay.waiting),
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
-        news: paying.news.map(|news| match news {
-            News::Vanished => words.transfer.vanished.to_owned(),
-            News::Changed => fill(words.rate.changed, &names),
-        }),
+        support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
+        news,
         rate: rate(scene, pair),
         small_rest: (arrived.is_some() && is_small(due, pair))
             .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
-        support: if arrived.is_some() || paying.news.is_some() { support(scene.shared, words) } else { None },
         arrived,
     }
 }

@@ -3,14 +3,12 @@
 use core::mem::replace;
 
 use checkout_core::Amount;
-use checkout_core::payment::{Received, StatusInputs, status};
+use checkout_core::payment::{StatusInputs, status};
 use checkout_core::wire::{Payment, PaymentStatus};
 
 use crate::page::{Opened, Page};
 use crate::quote::{Quote, Refusal, quote, received, remaining};
-use crate::state::{
-    Choosing, Expired, Failed, Finished, Leaving, News, Paying, Problem, Request, State, Watching,
-};
+use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Problem, Request, State, Watching};
 
 /// Derives the state again. The payer's changes on a screen stay while the screen stays. A problem stays
 /// until an answer or the payer ends it.
@@ -61,7 +59,7 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
                 qr_mode: None,
                 copied: None,
                 hand_over: false,
-                news: None,
+                changed_elsewhere: false,
             };
             State::Paying(paying(new, old))
         }
@@ -75,7 +73,7 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
                         qr_mode: None,
                         copied: None,
                         hand_over: false,
-                        news: None,
+                        changed_elsewhere: false,
                     },
                     old,
                 )),
@@ -99,22 +97,12 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
 fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {
-            let vanished = has_less(old.arrived, new.arrived).then_some(News::Vanished);
-            let (qr_mode, copied, hand_over) = (old.qr_mode, old.copied, old.hand_over);
-            Paying { qr_mode, copied, hand_over, news: vanished.or(old.news), ..new }
+            let Paying { qr_mode, copied, hand_over, changed_elsewhere, .. } = old;
+            Paying { qr_mode, copied, hand_over, changed_elsewhere, ..new }
         }
-        State::Paying(_) => Paying { news: Some(News::Changed), ..new },
-        State::Watching(_) | State::Finished(_) => Paying { news: Some(News::Vanished), ..new },
+        State::Paying(_) => Paying { changed_elsewhere: true, ..new },
         _ => new,
     }
-}
-
-fn has_less(before: Option<Received>, now: Option<Received>) -> bool {
-    let total = |received: Option<Received>| {
-        let received = received.unwrap_or_default();
-        received.confirmed.checked_add(received.unconfirmed).unwrap_or_default()
-    };
-    total(now) < total(before)
 }
 
 fn request(old: State) -> Request {

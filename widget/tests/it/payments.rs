@@ -170,6 +170,7 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
     CheckoutView {
         version: 0,
         transfers: payment.deposits.iter().map(transfer).collect(),
+        transfer_vanished: false,
         rate: payment.expected_deposit_amount.as_ref().map(|_| "60386.33".into()),
         support_url: None,
         payment,

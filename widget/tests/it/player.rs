@@ -160,10 +160,16 @@ impl Player {
 
     /// Answers the next poll with this payment.
     pub(crate) fn watch(&mut self, payment: Payment) {
+        self.watch_view(view(payment));
+    }
+
+    /// Waits for the next poll and answers it with this view, with its own version.
+    pub(crate) fn watch_view(&mut self, view: CheckoutView) {
         if self.page.shared.connection.in_flight.is_none() {
             self.wait_for_call();
         }
-        self.see(payment);
+        self.version += 1;
+        self.answer(200, Body::View(Box::new(CheckoutView { version: self.version, ..view })));
     }
 
     /// Answers the poll in flight with this payment, with its own version.

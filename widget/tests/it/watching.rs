@@ -360,19 +360,19 @@ fn a_choice_on_another_page_is_shown() {
 
 #[test]
 fn a_vanished_transfer_is_shown() {
-    for before in [seen(), paid(), partial()] {
+    let vanished = |payment| CheckoutView { transfer_vanished: true, ..view(payment) };
+    let is_shown =
+        |player: &Player| news(player).is_some_and(|text| text.contains("no longer on the network"));
+    for (before, after) in
+        [(seen(), pending()), (paid(), pending()), (partial(), pending()), (partial(), partial())]
+    {
         let mut player = Player::open(before);
+        player.watch_view(vanished(after));
+        assert!(is_shown(&player));
         player.watch(pending());
-        assert!(news(&player).is_some_and(|text| text.contains("no longer on the network")));
+        assert_eq!(news(&player), None, "the transfer is back");
     }
-    let two = vec![
-        deposit("0.001", "BTC", DepositStatus::Confirmed),
-        deposit("0.002", "BTC", DepositStatus::Unconfirmed),
-    ];
-    let mut player = Player::open(with(pending(), PaymentStatus::Awaiting, two));
-    assert_eq!(news(&player), None);
-    player.watch(partial());
-    assert!(news(&player).is_some(), "one of two");
+    assert!(is_shown(&Player::open_view(page_url(), vanished(pending()))), "on a page that opens later");
 }
 
 #[test]
