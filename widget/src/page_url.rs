@@ -3,6 +3,7 @@
 use checkout_core::Currency;
 
 use crate::state::Notice;
+use crate::words::fill;
 
 /// The page's URL in the parts given by the browser, and how the page is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -161,7 +162,7 @@ pub fn support_link(template: &str, reference: &str, secure: bool) -> Option<Str
             escaped.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
-    let link = template.replace("{reference}", &escaped);
+    let link = fill(template, &[("reference", &escaped)]);
     let mail =
         strip_scheme(&link, "mailto:").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_graphic()));
     (mail || safe_redirect(&link, secure).is_some()).then_some(link)
