@@ -34,6 +34,23 @@ fn long_names_right_to_left_names_and_huge_amounts_fit() {
     }
 }
 
+#[test]
+fn a_long_order_number_leaves_price_and_countdown_on_one_line() {
+    journey(async |stage| {
+        let mut order = order();
+        order.client_payment_id = "order-number-".repeat(4);
+        stage.open_and_choose(&order, "BTC", "BTC").await;
+        let script = "const middle = (selector) => {
+                const box = document.querySelector(selector).getBoundingClientRect();
+                return Math.round(box.top + box.height / 2);
+            };
+            const lines = getComputedStyle(document.querySelector('.order-fiat')).lineHeight;
+            return [middle('.order-fiat') - middle('.countdown'),
+                document.querySelector('.order-fiat').getBoundingClientRect().height <= parseFloat(lines)];";
+        assert_eq!(stage.browser.run(script, vec![]).await, serde_json::json!([0, true]));
+    });
+}
+
 /// Twice the usual font of the browser: everything is twice as large, and still fits.
 #[test]
 fn text_follows_the_browsers_font_size() {

@@ -2,9 +2,19 @@
 
 use crate::support::browser::PHONE;
 use crate::support::gateway::order;
+use crate::support::languages::with_locale;
 use crate::support::screenshot::whole_page;
 use crate::support::stage::journey;
 use crate::support::{axe, qr};
+
+/// The texts that the word "Copied" covers: pairs of the button's part and the covered one's.
+const COVERED: &str = "
+    const word = (button) => button.querySelector('span:last-child').getBoundingClientRect();
+    const lines = [...document.querySelectorAll('[data-part=amount], [data-part=address], [data-part=tag]')]
+        .flatMap((text) => [...text.getClientRects()].map((line) => [text.dataset.part, line]));
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return [...document.querySelectorAll('.copy.done')].flatMap((button) =>
+        lines.filter(([, line]) => meet(word(button), line)).map(([part]) => [button.dataset.part, part]));";
 
 #[test]
 fn on_a_phone_the_wallet_comes_first_and_the_code_is_folded() {
@@ -42,5 +52,26 @@ fn on_a_desktop_a_code_opens_the_same_payment_on_the_phone() {
         stage.browser.tab(&link).await;
         let there = page.until_screen("pay").await;
         assert_eq!(there.packed("address"), payment.wallet_address);
+    });
+}
+
+#[test]
+fn the_word_for_copied_covers_nothing() {
+    journey(async |stage| {
+        stage.browser.view(PHONE).await;
+        let page = stage.page();
+        stage.open_and_choose(&order(), "XRP", "XRP").await;
+        let url = page.look().await.expect("a page is open").url;
+        for locale in ["en-US", "de-DE", "ru-RU", "en-XA"] {
+            page.open(&with_locale(&url, locale)).await;
+            page.until_screen("pay").await;
+            page.note_tag().await;
+            for part in ["copy-amount", "copy-tag", "copy-address"] {
+                page.click(part).await;
+                page.until("is copied", |page| page.value(part) == Some("done")).await;
+                let covered = stage.browser.run(COVERED, vec![]).await;
+                assert_eq!(covered, serde_json::json!([]), "{locale}");
+            }
+        }
     });
 }
