@@ -1,3 +1,4 @@
+import { Brand } from "./brand";
 import { Chains } from "./chains";
 import { Clock } from "./clock";
 import { Credentials } from "./credentials";
@@ -11,6 +12,7 @@ export const World = () => (
     <div class="column">
       <Chains />
       <Terms />
+      <Brand />
     </div>
     <div class="column">
       <Clock />

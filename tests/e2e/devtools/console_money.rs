@@ -3,9 +3,12 @@
 use std::process::Command;
 
 use checkout_core::wire::payment::OverpaymentPolicy;
-use serde_json::Value;
+use fantoccini::Locator;
+use serde_json::{Value, json};
 
 use crate::support::developer::{Developer, count};
+use crate::support::gateway::order;
+use crate::support::logo;
 use crate::support::stage::{journey, journey_under};
 
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
@@ -147,5 +150,38 @@ fn a_click_as_a_shell_command() {
         );
         let body: Value = serde_json::from_str(said.last().unwrap()).unwrap();
         assert_eq!(body["clientPaymentId"], "it's order 1");
+    });
+}
+
+#[test]
+fn brand_of_the_business() {
+    journey(async |stage| {
+        let console = Developer::open(stage).await;
+        console.go("world").await;
+        let (_folder, file) = logo::file();
+        let field = stage.browser.client.find(Locator::Css("[data-part=brand-logo]")).await;
+        let field = field.expect("the form has a file");
+        field.send_keys(file.to_str().expect("a temporary path is text")).await.expect("it takes a path");
+        stage.browser.expect_in_console("status of 422");
+        console.fill("brand-color", "yellow").await;
+        console.page.click("set-brand").await;
+        console.until_said("brandColor").await;
+        console.fill("brand-color", "#1b6e4b").await;
+        console.page.click("set-brand").await;
+        console.until_said("show the brand").await;
+        let styled = async || {
+            let page = stage.page();
+            page.open(&stage.gateway.create(&order()).payment_url).await;
+            page.until_screen("choose").await;
+            let seen = "const style = [...document.querySelectorAll('style')].map((style) => style.textContent).join('');
+                return [style.includes('#1b6e4b'), style.includes('/logos/')];";
+            stage.browser.run(seen, vec![]).await
+        };
+        assert_eq!(styled().await, json!([true, true]));
+        let console = Developer::open(stage).await;
+        console.go("world").await;
+        console.page.click("remove-brand").await;
+        console.until_said("removed").await;
+        assert_eq!(styled().await, json!([false, false]));
     });
 }
