@@ -1,8 +1,13 @@
 //! The page of a payment with a single offer: the gateway chooses it before it draws the page, which then needs no script.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use checkout_core::Currency;
+use checkout_gateway::adapters::http_rates::{FeedSettings, HttpRates};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::service::App;
 use checkout_gateway::service::create_business::NewBusiness;
 use serde_json::json;
 
@@ -80,4 +85,19 @@ async fn a_page_with_a_choice_leaves_it_to_the_payer() {
         let (status, _) = open(&world, &created.payment_id(), &query, None).await;
         assert_eq!(status, expected, "{currencies:?} {fields}");
     }
+}
+
+#[tokio::test]
+async fn a_single_offer_is_chosen_once_there_is_a_rate() {
+    let mut world = world(&[Currency::Ltc]).await;
+    let created = world.create(json!({})).await;
+    let (id, query) = (created.payment_id(), format!("sessionToken={}", created.session_token()));
+    let with_rates = Arc::clone(&world.app);
+    let feed = FeedSettings { url: Some("http://127.0.0.1:1/rates".to_owned()), ..FeedSettings::default() };
+    let rates = Arc::new(HttpRates::new(&feed, Arc::new(SystemClock)).unwrap().unwrap());
+    world.app = Arc::new(App { rates, ..(*with_rates).clone() });
+    world.router = crate::router(&world.app, &world.simulated);
+    assert_eq!(open(&world, &id, &query, None).await, ("NEW".to_owned(), None));
+    world.router = crate::router(&with_rates, &world.simulated);
+    assert_eq!(open(&world, &id, &query, None).await.0, "PENDING");
 }
