@@ -25,6 +25,7 @@ mod policy;
 pub(crate) mod qr_code;
 mod redirect;
 mod reload;
+pub(crate) mod reusable;
 mod shop;
 pub(crate) mod single_offer;
 mod tag_step;

@@ -3,7 +3,7 @@
 use checkout_core::payment::window_end;
 use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
 use checkout_core::wire::update_payment::UpdatedPayment;
-use checkout_core::wire::{Deposit, Payment, PaymentStatus};
+use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
 
 use crate::clock::{Clock, Millis};
@@ -172,6 +172,12 @@ impl Opened {
     /// Whether the gateway may still accept another choice.
     pub fn may_choose(&self) -> bool {
         matches!(self.payment.status, PaymentStatus::New | PaymentStatus::Pending | PaymentStatus::Expired)
+            || self.is_reusable()
+    }
+
+    /// Whether it can be paid any number of times.
+    pub fn is_reusable(&self) -> bool {
+        self.payment.kind == PaymentType::Reusable
     }
 
     pub fn window_end(&self) -> Option<u64> {

@@ -60,6 +60,8 @@ pub const CURRENCY: &str = "currency";
 pub const ALL: &str = "all";
 /// The query parameter with the reason why a choice was refused, on a page without scripts.
 pub const NOTICE: &str = "notice";
+/// The query parameter of a reusable payment that is paid again: how many deposits it had before.
+const AGAIN: &str = "again";
 
 /// The state of the choice on a page without script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +117,16 @@ impl PageUrl {
     pub fn notice(&self) -> Option<Notice> {
         let code = value(&self.query, NOTICE)?;
         Notice::ALL.into_iter().find(|notice| notice.code() == code)
+    }
+
+    /// How many deposits a reusable payment had when the payer wanted to pay again.
+    pub fn again(&self) -> Option<usize> {
+        value(&self.query, AGAIN)?.parse().ok()
+    }
+
+    /// The same URL for another payment to a reusable one.
+    pub fn with_again(&self, deposits: usize) -> String {
+        self.with(AGAIN, &deposits.to_string())
     }
 
     /// The same URL with another locale.

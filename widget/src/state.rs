@@ -57,6 +57,22 @@ pub struct Paying {
     pub changed_elsewhere: bool,
 }
 
+impl Paying {
+    /// Nothing has arrived yet.
+    pub fn whole(quote: Quote) -> Self {
+        let due = quote.amount;
+        Self {
+            quote,
+            arrived: None,
+            due,
+            qr_mode: None,
+            copied: None,
+            hand_over: false,
+            changed_elsewhere: false,
+        }
+    }
+}
+
 /// Everything has arrived, or the amount that arrived is unknown; the network still confirms it.
 #[derive(Clone, Debug)]
 pub struct Watching {

@@ -1,6 +1,7 @@
 //! What a page without script can do.
 
 use crate::journeys::languages::switches;
+use crate::journeys::reusable;
 use crate::journeys::single_offer;
 use crate::journeys::without_script::pays;
 use crate::support::stage::journey;
@@ -26,5 +27,13 @@ fn a_single_offer_needs_no_choice_and_no_script() {
     journey(async |stage| {
         stage.browser.script(false).await;
         single_offer::pays(stage).await;
+    });
+}
+
+#[test]
+fn a_reusable_payment_is_paid_again_without_script() {
+    journey(async |stage| {
+        stage.browser.script(false).await;
+        reusable::pays_twice(stage).await;
     });
 }

@@ -22,6 +22,8 @@ pub struct Done {
     /// The treatment of the excess if no refund shows it.
     pub excess_note: Option<String>,
     pub way_back: Return,
+    /// Only for a reusable payment.
+    pub again: Option<Link>,
     pub explorer: Option<Link>,
     pub print: &'static str,
     /// `None` where the browser cannot share.
@@ -119,6 +121,10 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         excess_note: (over && !told)
             .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
         way_back: way_back(scene, finished.leaving),
+        again: opened.is_reusable().then(|| Link {
+            label: words.done.again.to_owned(),
+            href: scene.shared.url.with_again(payment.deposits.len()),
+        }),
         explorer,
         print: words.help.print,
         share: scene.shared.url.can_share.then_some(words.help.share),

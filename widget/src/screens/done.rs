@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use super::Heading;
 use crate::components::{Code, Deposits, ExplorerLink, Sign, Support, WayBack, dispatch};
 use crate::event::Act;
-use crate::present::{Done, Row};
+use crate::present::{Done, Link, Row};
 
 /// The receipt: the screens `paid` and `overpaid`.
 #[component]
@@ -17,6 +17,7 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
             <Heading>{done.title}</Heading>
             <p class="hint">{done.text}</p>
             <WayBack way_back=done.way_back class="button primary" />
+            {done.again.map(|link| view! { <PayAgain link=link /> })}
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
             {done.excess_note.map(|text| view! { <ExcessNote text=text /> })}
             <Deposits deposits=done.deposits />
@@ -26,6 +27,16 @@ pub fn DoneScreen(done: Done) -> impl IntoView {
                 {done.status.text}
             </span>
         </section>
+    }
+}
+
+/// Opens the page of a reusable payment for another one, drawn by the server.
+#[component]
+fn PayAgain(link: Link) -> impl IntoView {
+    view! {
+        <a class="button" data-part="pay-again" data-value="" href=link.href>
+            {link.label}
+        </a>
     }
 }
 

@@ -14,6 +14,7 @@ use crate::state::{Choosing, Expired, Failed, Finished, Leaving, Paying, Problem
 /// until an answer or the payer ends it.
 pub(super) fn follow(page: &mut Page) {
     let window_over = page.shared.millis_left() == Some(0);
+    let again = page.shared.url.again();
     let Some(opened) = &mut page.shared.opened else { return };
     if matches!(page.state, State::Failed(_)) {
         return;
@@ -22,7 +23,7 @@ pub(super) fn follow(page: &mut Page) {
     page.state = match quote(opened) {
         Ok(quote) => {
             opened.status = shown_status(&opened.payment, quote.as_ref(), window_over);
-            next(opened, quote, old)
+            next(opened, quote, again, old)
         }
         // No part of it may be shown.
         Err(refusal) => State::Failed(Failed { problem: refusal.into(), reference: None }),
@@ -35,7 +36,8 @@ pub(super) fn follow_anew(page: &mut Page) {
     follow(page);
 }
 
-fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
+/// `again` is the number of deposits of a reusable payment after which the payer wants to pay once more.
+fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State) -> State {
     let old = match old {
         State::Choosing(choosing) if choosing.again && opened.may_choose() => {
             return State::Choosing(choosing);
@@ -51,36 +53,23 @@ fn next(opened: &Opened, quote: Option<Quote>, old: State) -> State {
             State::Failed(Failed { problem: Problem::Unreadable, reference: None })
         }
         (PaymentStatus::Pending, Some(quote)) if opened.payment.deposits.is_empty() => {
-            let due = quote.amount;
-            let new = Paying {
-                quote,
-                arrived: None,
-                due,
-                qr_mode: None,
-                copied: None,
-                hand_over: false,
-                changed_elsewhere: false,
-            };
-            State::Paying(paying(new, old))
+            State::Paying(paying(Paying::whole(quote), old))
         }
         (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
             match quote.as_ref().and_then(|quote| remaining(&opened.payment, quote)).zip(quote.clone()) {
                 Some(((received, due), quote)) => State::Paying(paying(
-                    Paying {
-                        quote,
-                        arrived: Some(received),
-                        due,
-                        qr_mode: None,
-                        copied: None,
-                        hand_over: false,
-                        changed_elsewhere: false,
-                    },
+                    Paying { arrived: Some(received), due, ..Paying::whole(quote) },
                     old,
                 )),
                 None => State::Watching(Watching { quote }),
             }
         }
         (PaymentStatus::Expired, quote) => State::Expired(Expired { quote, request: request(old) }),
+        (PaymentStatus::Deposited, Some(quote))
+            if opened.is_reusable() && again == Some(opened.payment.deposits.len()) =>
+        {
+            State::Paying(paying(Paying::whole(quote), old))
+        }
         (PaymentStatus::Deposited | PaymentStatus::Overpaid, quote) => {
             let leaving = match old {
                 State::Finished(finished) => finished.leaving,

@@ -135,6 +135,7 @@ const WORDS: Words = Words {
         returning_in: Plural::two("Weiterleitung in {count} Sekunde", "Weiterleitung in {count} Sekunden"),
         stay: "Auf dieser Seite bleiben",
         close: "Schließen",
+        again: "Noch einmal zahlen",
     },
     refund: RefundWords {
         pending: "{amount} werden an die Absenderadresse zurückgesendet.",

@@ -138,6 +138,7 @@ const WORDS: Words = Words {
         returning_in: Plural::two("You return in {count} second", "You return in {count} seconds"),
         stay: "Stay on this page",
         close: "Close",
+        again: "Pay again",
     },
     refund: RefundWords {
         pending: "{amount} will be sent back to the address it came from.",

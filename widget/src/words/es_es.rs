@@ -130,6 +130,7 @@ const WORDS: Words = Words {
         returning_in: Plural::two("Vuelves en {count} segundo", "Vuelves en {count} segundos"),
         stay: "Quedarme en esta página",
         close: "Cerrar",
+        again: "Pagar otra vez",
     },
     refund: RefundWords {
         pending: "Devolveremos {amount} a la dirección de origen.",

@@ -138,6 +138,7 @@ const WORDS: Words = Words {
         returning_in: Plural::two("Retour dans {count} seconde", "Retour dans {count} secondes"),
         stay: "Rester sur cette page",
         close: "Fermer",
+        again: "Payer à nouveau",
     },
     refund: RefundWords {
         pending: "{amount} seront renvoyés à l’adresse d’origine.",

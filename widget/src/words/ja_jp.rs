@@ -135,6 +135,7 @@ const WORDS: Words = Words {
         returning_in: Plural::same("{count}秒後に戻ります"),
         stay: "このページに残る",
         close: "閉じる",
+        again: "もう一度支払う",
     },
     refund: RefundWords {
         pending: "{amount} を送金元のアドレスに返金します。",

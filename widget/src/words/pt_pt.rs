@@ -138,6 +138,7 @@ const WORDS: Words = Words {
         ),
         stay: "Ficar nesta página",
         close: "Fechar",
+        again: "Pagar novamente",
     },
     refund: RefundWords {
         pending: "{amount} serão devolvidos ao endereço de origem.",

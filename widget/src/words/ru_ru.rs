@@ -173,6 +173,7 @@ const WORDS: Words = Words {
         ),
         stay: "Остаться на странице",
         close: "Закрыть",
+        again: "Оплатить ещё раз",
     },
     refund: RefundWords {
         pending: "{amount} будет возвращено на адрес отправителя.",

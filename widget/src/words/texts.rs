@@ -230,6 +230,7 @@ texts!(DoneWords {
     returning_in: Plural,
     stay: &'static str,
     close: &'static str,
+    again: &'static str,
 });
 
 texts!(RefundWords {

@@ -139,6 +139,7 @@ const WORDS: Words = Words {
         returning_in: Plural::same("{count} saniye içinde dönüyorsunuz"),
         stay: "Bu sayfada kal",
         close: "Kapat",
+        again: "Yeniden öde",
     },
     refund: RefundWords {
         pending: "{amount} geldiği adrese geri gönderilecek.",
