@@ -4,6 +4,7 @@ use std::path::Path;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::CreatedPayment;
 use serde_json::json;
 
@@ -24,65 +25,106 @@ const LOCALES: [&str; 2] = ["en-US", "de-DE"];
 pub(crate) fn run(folder: &Path) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     journey(async |stage| {
-        stage
-            .gateway
-            .become_business_named("Kettle & Leaf", &["--support-url", "https://kettle.example/help"]);
-        let page = stage.page();
-        let created = open(stage, "choose").await;
-        keep(stage, folder, "choose").await;
-        page.pick("currency", "USDT").await;
-        page.until("offers networks", |page| page.offers("network", "TRX")).await;
-        keep(stage, folder, "choose-network").await;
-        page.pick("network", "TRX").await;
-        page.until_screen("pay").await;
-        keep(stage, folder, "pay-token").await;
-        let payment = stage.gateway.payment(&created.payment_info.payment_id);
-        stage.gateway.transfer(&payment, &share(&payment, 4, 5).0);
-        stage.gateway.mine(&payment);
-        page.until_screen("partial").await;
-        keep(stage, folder, "partial").await;
-        stage.gateway.pay(&payment);
-        stage.gateway.mine(&payment);
-        page.until_screen("overpaid").await;
-        keep(stage, folder, "overpaid").await;
-
-        let created = open(stage, "choose").await;
-        page.choose("BTC", "BTC").await;
-        keep(stage, folder, "pay").await;
-        let payment = stage.gateway.payment(&created.payment_info.payment_id);
-        stage.gateway.pay(&payment);
-        page.until_screen("seen").await;
-        keep(stage, folder, "seen").await;
-        stage.gateway.mine(&payment);
-        page.until_screen("paid").await;
-        keep(stage, folder, "paid").await;
-
-        open(stage, "choose").await;
-        page.choose("XRP", "XRP").await;
-        page.reload().await;
-        page.until("shows the tag", |page| page.shown("tag").is_some() && page.shown("address").is_none())
-            .await;
-        keep(stage, folder, "tag").await;
-        page.note_tag().await;
-        keep_open(stage, folder, "tag-address").await;
-        stage.gateway.advance_clock(31 * 60);
-        page.until_screen("expired").await;
-        keep(stage, folder, "expired").await;
-
-        stage.browser.expect_in_console("status of 4");
-        let created = stage.gateway.create(&order());
-        page.open(&created.payment_url.replace("sessionToken=", "sessionToken=x").replace("LIGHT", "AUTO"))
-            .await;
-        page.until_screen("problem").await;
-        keep(stage, folder, "problem").await;
+        become_kettle_and_leaf(stage, "PROCESS");
+        to_a_token(stage, folder).await;
+        to_a_coin(stage, folder).await;
+        with_a_tag(stage, folder).await;
+        become_kettle_and_leaf(stage, "EXCESS_REFUND");
+        with_trouble(stage, folder).await;
     });
 }
 
-async fn open(stage: &Stage<'_>, screen: &str) -> CreatedPayment {
+fn become_kettle_and_leaf(stage: &mut Stage<'_>, overpayment: &str) {
+    let support = "https://kettle.example/help";
+    let terms = ["--support-url", support, "--overpayment", overpayment];
+    stage.gateway.become_business_named("Kettle & Leaf", &terms);
+}
+
+/// A part, then too much.
+async fn to_a_token(stage: &Stage<'_>, folder: &Path) {
+    let page = stage.page();
+    let created = open(stage).await;
+    keep(stage, folder, "choose").await;
+    page.pick("currency", "USDT").await;
+    page.until("offers networks", |page| page.offers("network", "TRX")).await;
+    keep(stage, folder, "choose-network").await;
+    page.pick("network", "TRX").await;
+    page.until_screen("pay").await;
+    keep(stage, folder, "pay-token").await;
+    let payment = stage.gateway.payment(&created.payment_info.payment_id);
+    stage.gateway.transfer(&payment, &share(&payment, 4, 5).0);
+    stage.gateway.mine(&payment);
+    page.until_screen("partial").await;
+    keep(stage, folder, "partial").await;
+    stage.gateway.pay(&payment);
+    stage.gateway.mine(&payment);
+    page.until_screen("overpaid").await;
+    keep(stage, folder, "overpaid").await;
+}
+
+async fn to_a_coin(stage: &Stage<'_>, folder: &Path) {
+    let page = stage.page();
+    let payment = quoted(stage, "BTC").await;
+    keep(stage, folder, "pay").await;
+    let transaction = stage.gateway.pay(&payment);
+    page.until_screen("seen").await;
+    keep(stage, folder, "seen").await;
+    stage.gateway.vanish(&transaction);
+    page.until("says so", |page| page.shown("news").is_some()).await;
+    keep(stage, folder, "vanished").await;
+    stage.gateway.pay(&payment);
+    stage.gateway.mine(&payment);
+    page.until_screen("paid").await;
+    keep(stage, folder, "paid").await;
+}
+
+async fn with_a_tag(stage: &Stage<'_>, folder: &Path) {
+    let page = stage.page();
+    quoted(stage, "XRP").await;
+    page.reload().await;
+    page.until("shows the tag", |page| page.shown("tag").is_some() && page.shown("address").is_none()).await;
+    keep(stage, folder, "tag").await;
+    page.note_tag().await;
+    keep_open(stage, folder, "tag-address").await;
+    stage.gateway.advance_clock(31 * 60);
+    page.until_screen("expired").await;
+    keep(stage, folder, "expired").await;
+}
+
+async fn with_trouble(stage: &Stage<'_>, folder: &Path) {
+    let page = stage.page();
+    let payment = quoted(stage, "LTC").await;
+    stage.gateway.transfer(&payment, &share(&payment, 2, 1).0);
+    stage.gateway.mine(&payment);
+    page.until_screen("overpaid").await;
+    keep(stage, folder, "refund").await;
+
+    let payment = quoted(stage, "BCH").await;
+    stage.gateway.transfer(&payment, &share(&payment, 1, 2).0);
+    stage.gateway.mine(&payment);
+    stage.gateway.advance_clock(31 * 60);
+    page.until_screen("expired").await;
+    keep(stage, folder, "expired-partial").await;
+
+    stage.browser.expect_in_console("status of 4");
+    let created = stage.gateway.create(&order());
+    page.open(&created.payment_url.replace("sessionToken=", "sessionToken=x").replace("LIGHT", "AUTO")).await;
+    page.until_screen("problem").await;
+    keep(stage, folder, "problem").await;
+}
+
+async fn open(stage: &Stage<'_>) -> CreatedPayment {
     let created = stage.gateway.create(&order());
     stage.page().open(&created.payment_url.replace("theme=LIGHT", "theme=AUTO")).await;
-    stage.page().until_screen(screen).await;
+    stage.page().until_screen("choose").await;
     created
+}
+
+/// Opens a payment and chooses a coin.
+async fn quoted(stage: &Stage<'_>, coin: &str) -> Payment {
+    let created = open(stage).await;
+    stage.page().choose(coin, coin).await;
+    stage.gateway.payment(&created.payment_info.payment_id)
 }
 
 /// Keeps the screen in every language, width and theme.

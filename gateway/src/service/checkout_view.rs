@@ -41,7 +41,10 @@ fn test_networks(app: &App) -> Vec<TestNetwork> {
 }
 
 fn last_has_vanished(deposits: &[Deposit]) -> bool {
-    deposits.iter().max_by_key(|deposit| deposit.seen_seq).is_some_and(|deposit| deposit.state == OutputState::Vanished)
+    deposits
+        .iter()
+        .max_by_key(|deposit| deposit.seen_seq)
+        .is_some_and(|deposit| deposit.state == OutputState::Vanished)
 }
 
 fn transfer(app: &App, deposit: &Deposit) -> Transfer {
