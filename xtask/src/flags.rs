@@ -30,7 +30,7 @@ xflags::xflags! {
             /// Name of one step, which runs with the steps that it needs.
             optional --step name: String
         }
-        /// Run all steps of lint and test, as .ci/run does.
+        /// Run all steps of lint and test, and the long searches, as .ci/run does.
         cmd ci {}
         /// Check the invariants of ARCHITECTURE.md that the compiler does not check.
         cmd tidy {}

@@ -27,6 +27,8 @@ pub(crate) struct Step {
     pub(crate) usual: u64,
     /// The step waits for downloads: it runs in parallel to the others, with its output in a file.
     pub(crate) aside: bool,
+    /// A search of minutes in what another step samples: only `ci` and `--step` run it.
+    pub(crate) long: bool,
     pub(crate) run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
 }
 
@@ -36,7 +38,7 @@ impl Step {
         usual: u64,
         run: fn(&Context<'_>, &mut Counts) -> Outcome<()>,
     ) -> Self {
-        Self { name, parts: &[], needs: &[], usual, aside: false, run }
+        Self { name, parts: &[], needs: &[], usual, aside: false, long: false, run }
     }
 
     pub(crate) const fn parts(self, parts: &'static [Part]) -> Self {
@@ -49,6 +51,10 @@ impl Step {
 
     pub(crate) const fn aside(self) -> Self {
         Self { aside: true, ..self }
+    }
+
+    pub(crate) const fn long(self) -> Self {
+        Self { long: true, ..self }
     }
 }
 

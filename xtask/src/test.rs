@@ -23,10 +23,10 @@ pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
         ("test", STEPS, WHOLE.to_vec())
     };
     let (steps, selection) = match (flags.part, &flags.step) {
-        (None, None) => (select(command, table, |_| true), whole),
+        (None, None) => (select(command, table, |step| !step.long), whole),
         (None, Some(name)) => (named(command, table, name)?, whole),
         (Some(part), None) if !flags.quick => {
-            (select(command, table, |step| step.parts.contains(&part)), packages_of(part))
+            (select(command, table, |step| !step.long && step.parts.contains(&part)), packages_of(part))
         }
         _ => return Err("`cargo xtask test` takes either a part, --quick or --step.".to_owned()),
     };

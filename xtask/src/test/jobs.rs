@@ -44,8 +44,23 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
 /// Runs the tests of the HTTP interface on PostgreSQL.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how =
-        Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "50")], arguments: &[] };
+        Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "20")], arguments: &[] };
     context.suite()?.run("checkout-sandbox", &how, counts)
+}
+
+/// Compares the gateway with its model in many more worlds, on both stores.
+pub(super) fn random_worlds(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    [("sqlite", "1000"), ("postgres", "50")].into_iter().try_for_each(|(store, seeds)| {
+        let variables = [("CHECKOUT_TEST_STORE", store), ("CHECKOUT_SEEDS", seeds)];
+        let how = Run { variables: &variables, arguments: &["property::"] };
+        context.suite()?.run("checkout-sandbox", &how, counts)
+    })
+}
+
+/// Kills the program at every occurrence of every fail point.
+pub(super) fn kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let how = Run { variables: &[("CHECKOUT_KILLS", "every")], arguments: &["kills::a_sweep"] };
+    context.suite()?.run("checkout", &how, counts)
 }
 
 pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {

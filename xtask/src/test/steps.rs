@@ -3,7 +3,7 @@
 use super::browsers;
 use super::jobs::{
     beside_anvil, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys,
-    other_packages, package,
+    kills, other_packages, package, random_worlds,
 };
 use crate::flags::Part;
 use crate::runner::Step;
@@ -121,6 +121,14 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("program", 90, |context, counts| beside_anvil(context, "checkout", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE, NODE, NODES, SITE]),
+    Step::new("random worlds", 350, random_worlds)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE])
+        .long(),
+    Step::new("kills at every commit and send", 180, kills)
+        .parts(&[Part::Gateway])
+        .needs(&[COMPILING, DATABASE, SITE])
+        .long(),
     Step::new("gateway against its OpenAPI document", 90, |context, counts| {
         contract::test(context.workspace, counts)
     })
