@@ -1,6 +1,7 @@
 //! End-to-end tests: the real gateway, the real pages, a real browser.
 //!
-//! Every journey has its own gateway on a free port with an empty database, and its own browser profile.
+//! Every journey has its own gateway on a free port with an empty database, and a new tab. In Chromium and
+//! Firefox a browser serves one journey after the other.
 //!
 //! | variable | meaning | default |
 //! |---|---|---|

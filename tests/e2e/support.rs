@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 pub(crate) mod axe;
 pub(crate) mod browser;
+pub(crate) mod browsers;
 pub(crate) mod console;
 pub(crate) mod developer;
 pub(crate) mod driver;

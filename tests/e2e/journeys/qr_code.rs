@@ -9,7 +9,7 @@ use crate::support::stage::journey;
 /// The code on the screen is what the page says, and its quiet zone is light.
 pub(crate) async fn scan(page: &Page<'_>, place: &str) {
     let drawn = page.until("has a QR code", |page| page.value("qr").is_some()).await;
-    let code = qr::scan(page.browser).await;
+    let code = qr::scan(page.browser, drawn.value("qr")).await;
     assert_eq!(Some(code.text.as_str()), drawn.value("qr"), "{place}");
     assert!(code.darkest_around > 220, "the quiet zone is not light: {place}");
 }

@@ -53,7 +53,7 @@ pub(crate) async fn pays(stage: &Stage<'_>, origin: &str) {
     let asking = page.until_screen("pay").await;
     asks_for(&asking, &payment);
     assert!(asking.countdown().is_some_and(|left| left > 0));
-    assert_eq!(Some(qr::scan(page.browser).await.text.as_str()), asking.value("qr"));
+    assert_eq!(Some(qr::scan(page.browser, asking.value("qr")).await.text.as_str()), asking.value("qr"));
     assert!(asking.shown("copy-address").is_none(), "buttons that need a script are hidden");
     assert!(asking.text.contains("reloads by itself"), "{}", asking.text);
 

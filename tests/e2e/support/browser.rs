@@ -1,4 +1,4 @@
-//! A browser session with its own profile, screen and network state.
+//! A browser session with its own profile. A journey has a tab of its own, with its screen and network state.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -70,14 +70,31 @@ impl Browser {
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
         let console = RefCell::new(Console::default());
         let browser = Self { client, engine, console, _driver: driver, _profile: profile };
-        match engine {
-            Engine::Chromium => browser.view(DESKTOP).await,
-            Engine::Firefox | Engine::WebKit => {
-                let (width, height) = WINDOW;
-                browser.client.set_window_rect(0, 0, width, height).await.expect("a window has a size");
-            }
-        }
+        browser.resize().await.expect("a window has a size");
         browser
+    }
+
+    async fn resize(&self) -> Result<(), CmdError> {
+        match self.engine {
+            Engine::Chromium => self.view(DESKTOP).await,
+            Engine::Firefox | Engine::WebKit => self.client.set_window_rect(0, 0, WINDOW.0, WINDOW.1).await?,
+        }
+        Ok(())
+    }
+
+    /// Leaves only a new tab, for the next journey. What a page stores belongs to its origin, whose port is a journey's own.
+    pub(crate) async fn renew(&self) -> Result<(), CmdError> {
+        let old = self.client.windows().await?;
+        let tab = self.client.new_window(true).await?.handle;
+        for window in old {
+            self.client.switch_to_window(window).await?;
+            self.client.close_window().await?;
+        }
+        self.client.switch_to_window(tab).await?;
+        // Closed pages may have complained about their stopped gateway.
+        self.read_console().await;
+        self.console.take();
+        self.resize().await
     }
 
     pub(crate) async fn goto(&self, url: &str) {

@@ -156,7 +156,7 @@ impl Page<'_> {
     /// Scans the QR code on the screen, and compares it with the page's data.
     pub(crate) async fn scan(&self) -> String {
         let page = self.until("shows a QR code", |page| page.value("qr").is_some()).await;
-        let code = qr::scan(self.browser).await;
+        let code = qr::scan(self.browser, page.value("qr")).await;
         assert_eq!(Some(code.text.as_str()), page.value("qr"), "the QR code's pixels and its data-value");
         code.text
     }

@@ -15,12 +15,13 @@ pub(crate) struct Code {
     pub(crate) darkest_around: u8,
 }
 
-/// The one QR code on the screen. WebKitGTK's driver may picture the page before it is painted.
-pub(crate) async fn scan(browser: &Browser) -> Code {
+/// The one QR code on the screen. WebKitGTK's driver may picture the page before it is painted: there it is scanned until
+/// it is what the page says.
+pub(crate) async fn scan(browser: &Browser, said: Option<&str>) -> Code {
     let deadline = Instant::now() + TIMEOUT;
     loop {
         let png = whole_page(browser).await;
-        let is_early = browser.engine == Engine::WebKit && !has_code(&Picture::decode(&png));
+        let is_early = browser.engine == Engine::WebKit && text(&Picture::decode(&png)).as_deref() != said;
         if !is_early || Instant::now() > deadline {
             return read(&png);
         }
@@ -28,10 +29,10 @@ pub(crate) async fn scan(browser: &Browser) -> Code {
     }
 }
 
-fn has_code(picture: &Picture) -> bool {
+fn text(picture: &Picture) -> Option<String> {
     let (width, height) = (picture.width, picture.height);
     let mut prepared = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| picture.at(x, y));
-    !prepared.detect_grids().is_empty()
+    Some(prepared.detect_grids().first()?.decode().ok()?.1)
 }
 
 /// The one QR code of a PNG.

@@ -4,15 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
-use tokio::sync::Semaphore;
 
 use super::browser::Browser;
+use super::browsers::{Visitor, block_on};
 use super::gateway::Gateway;
 use super::page::Page;
 use super::screenshot;
-
-/// A browser needs a core and half a gigabyte; more at once would be slower.
-static BROWSERS: Semaphore = Semaphore::const_new(2);
 
 pub(crate) struct Stage<'a> {
     pub(crate) gateway: Gateway,
@@ -44,7 +41,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Runs a journey with its own gateway and browser.
+/// Runs a journey with its own gateway, and a browser in which nothing is open.
 pub(crate) fn journey(run: impl AsyncFnOnce(&mut Stage<'_>)) {
     journey_under("", run);
 }
@@ -63,26 +60,24 @@ pub(crate) fn journey_under(config: &str, run: impl AsyncFnOnce(&mut Stage<'_>))
 /// Runs with only a browser. Fails on a panic, and on any unexpected console error or Content-Security-Policy
 /// violation.
 pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.expect("a runtime starts");
-    let _permit = runtime.block_on(BROWSERS.acquire()).expect("the semaphore is never closed");
-    let browser = runtime.block_on(Browser::start());
-    let outcome = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run(&browser))));
-    runtime.block_on(browser.read_console());
+    let visitor = Visitor::enter();
+    let browser = visitor.browser();
+    let outcome = catch_unwind(AssertUnwindSafe(|| block_on(run(&browser))));
+    block_on(browser.read_console());
     let faults = browser.console.borrow().faults();
     let name = std::thread::current().name().unwrap_or("journey").replace("::", "-");
     let picture = format!("failed-{:?}-{name}", browser.engine);
-    if outcome.is_err() || !faults.is_empty() {
-        eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
-        // The browser itself may have failed.
-        let keep = AssertUnwindSafe(|| runtime.block_on(screenshot::keep(&browser, &picture)));
-        let _ = catch_unwind(keep);
-    } else {
+    if outcome.is_ok() && faults.is_empty() {
         screenshot::forget(&picture);
+        return visitor.give_back(browser);
     }
-    runtime.block_on(browser.close());
+    eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
+    // The browser itself may have failed.
+    let keep = AssertUnwindSafe(|| block_on(screenshot::keep(&browser, &picture)));
+    let _ = catch_unwind(keep);
+    block_on(browser.close());
     if let Err(panic) = outcome {
         resume_unwind(panic);
     }
-    assert!(faults.is_empty(), "The console has errors:\n{}", faults.join("\n"));
+    panic!("The console has errors:\n{}", faults.join("\n"));
 }

@@ -11,6 +11,9 @@ use crate::suite::{Run, Suite};
 use crate::workspace::Workspace;
 use crate::{Outcome, process, setup};
 
+/// Arguments for tests that wait half of their time, for browsers, nodes and databases: more at once than processors.
+const WAITING: &[&str] = &["--test-threads", "4"];
+
 pub(super) fn compile(context: &Context<'_>, _: &mut Counts) -> Outcome<()> {
     setup::for_compiling()?;
     let suite = Suite::compile(context.workspace, &context.selection)?;
@@ -21,11 +24,19 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
     context.suite()?.run(package, &Run::default(), counts)
 }
 
+/// Tests the chains on nodes.
+pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let how = Run { variables: &[], arguments: WAITING };
+    ["checkout-chain-conformance", "checkout-chain-bitcoin"]
+        .into_iter()
+        .try_for_each(|name| context.suite()?.run(name, &how, counts))
+}
+
 /// Tests a package whose tests start nodes.
 pub(super) fn beside_anvil(context: &Context<'_>, package: &str, counts: &mut Counts) -> Outcome<()> {
     let anvil = setup::anvil(context.workspace)?;
     let variables = [(setup::ANVIL_VARIABLE, &*anvil.to_string_lossy())];
-    context.suite()?.run(package, &Run { variables: &variables, arguments: &[] }, counts)
+    context.suite()?.run(package, &Run { variables: &variables, arguments: WAITING }, counts)
 }
 
 /// Tests the packages without a step, so that a new package is tested before it has one.
@@ -43,8 +54,10 @@ pub(super) fn doc_tests(context: &Context<'_>, counts: &mut Counts) -> Outcome<(
 
 /// Runs the tests of the HTTP interface on PostgreSQL.
 pub(super) fn gateway_on_postgres(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how =
-        Run { variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "20")], arguments: &[] };
+    let how = Run {
+        variables: &[("CHECKOUT_TEST_STORE", "postgres"), ("CHECKOUT_SEEDS", "20")],
+        arguments: WAITING,
+    };
     context.suite()?.run("checkout-sandbox", &how, counts)
 }
 
@@ -95,8 +108,10 @@ pub(super) fn journeys(context: &Context<'_>, engine: &Engine, counts: &mut Coun
     paths.push((setup::ENGINE_VARIABLE, engine.name.into()));
     let variables: Vec<_> = paths.iter().map(|(name, path)| (*name, path.to_string_lossy())).collect();
     let variables: Vec<_> = variables.iter().map(|(name, path)| (*name, path.as_ref())).collect();
-    let arguments: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
-    let outcome = context.suite()?.run("checkout-e2e", &Run { variables: &variables, arguments }, counts);
+    let filter: &[&str] = if engine.name == setup::CHROMIUM.name { &[] } else { &["journeys::"] };
+    let arguments = [WAITING, filter].concat();
+    let how = Run { variables: &variables, arguments: &arguments };
+    let outcome = context.suite()?.run("checkout-e2e", &how, counts);
     println!("screenshots: {}", screenshots.display());
     outcome
 }

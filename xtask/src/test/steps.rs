@@ -2,8 +2,8 @@
 
 use super::browsers;
 use super::jobs::{
-    beside_anvil, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, journeys,
-    kills, other_packages, package, random_worlds,
+    beside_anvil, chains, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly,
+    journeys, kills, other_packages, package, random_worlds,
 };
 use crate::flags::Part;
 use crate::runner::Step;
@@ -102,19 +102,13 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("gateway", 120, |context, counts| package(context, "checkout-gateway", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("sandbox and HTTP", 120, |context, counts| package(context, "checkout-sandbox", counts))
+    Step::new("sandbox and HTTP", 75, |context, counts| package(context, "checkout-sandbox", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("gateway on PostgreSQL", 60, gateway_on_postgres)
+    Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("chains", 60, |context, counts| {
-        ["checkout-chain-conformance", "checkout-chain-bitcoin"]
-            .into_iter()
-            .try_for_each(|name| package(context, name, counts))
-    })
-    .parts(&[Part::Gateway])
-    .needs(&[COMPILING, NODES]),
+    Step::new("chains", 40, chains).parts(&[Part::Gateway]).needs(&[COMPILING, NODES]),
     Step::new("Ethereum on anvil", 20, |context, counts| beside_anvil(context, "checkout-chain-evm", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, NODE]),
@@ -143,13 +137,13 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("widget in browsers", 120, browsers::widget)
         .parts(&[Part::Widget])
         .needs(&[BUILDING, BROWSER, ENGINES]),
-    Step::new("journeys", 180, |context, counts| journeys(context, &setup::CHROMIUM, counts))
+    Step::new("journeys", 220, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
-    Step::new("journeys in WebKitGTK", 150, |context, counts| journeys(context, &setup::WEBKIT, counts))
+    Step::new("journeys in WebKitGTK", 220, |context, counts| journeys(context, &setup::WEBKIT, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
 ];
