@@ -19,6 +19,7 @@ pub(crate) mod fixture;
 mod flagged;
 mod insert_batch;
 mod ledger;
+mod local_readers;
 pub mod locks;
 pub mod migrations;
 mod owners;
@@ -29,6 +30,8 @@ mod payout_holds;
 mod payout_row;
 mod payout_versions;
 mod payouts;
+mod poll_pool;
+mod polls;
 pub mod postgres;
 mod query;
 mod quote_row;
@@ -55,6 +58,7 @@ mod withdrawal_row;
 pub use self::archive::Ended;
 pub use self::connection::{On, Readers, Transaction, Writer};
 use self::insert_batch::InsertBatch;
+use self::polls::Polls;
 pub use self::query::{Query, Text, Value, query};
 pub(crate) use self::query::{by_statement, locked, placeholders, query_rows};
 pub use self::row::{Row, bad, int};
@@ -71,15 +75,16 @@ pub struct Database {
     pub(crate) writer: Writer,
     /// Separate from the writer's connections, so that a change that also reads committed data cannot starve the pool.
     pub(crate) readers: Readers,
+    polls: Polls,
     insert_batch: InsertBatch,
     watch: Watch,
     keys: Arc<Keyring>,
 }
 
 impl Database {
-    pub(crate) fn new(writer: Writer, readers: Readers) -> Self {
+    fn new(writer: Writer, readers: Readers, polls: Polls) -> Self {
         let insert_batch = InsertBatch::new(writer.clone());
-        Self { writer, readers, insert_batch, watch: Watch::default(), keys: Arc::default() }
+        Self { writer, readers, polls, insert_batch, watch: Watch::default(), keys: Arc::default() }
     }
 
     /// Committed data.
@@ -103,6 +108,7 @@ impl Database {
     /// Waits for the changes in progress and closes every connection.
     pub async fn close(&self) {
         self.watch.end().await;
+        self.polls.close().await;
         self.readers.close().await;
         self.writer.close().await;
     }

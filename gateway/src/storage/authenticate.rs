@@ -1,7 +1,8 @@
+use rusqlite::{OptionalExtension as _, named_params};
 use uuid::Uuid;
 
-use super::row::int;
-use super::{Database, query, session_row};
+use super::row::{bad, int};
+use super::{Database, Polls, Row, query};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
@@ -22,6 +23,16 @@ const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS
     FROM sessions JOIN payments ON payments.id = sessions.payment
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
+/// A row of [`AUTHENTICATE`].
+struct Found {
+    kind: String,
+    id: Option<String>,
+    settled_at: Option<i64>,
+    business: Option<String>,
+    version: Option<i64>,
+    window_end: Option<i64>,
+}
+
 impl Database {
     /// Every poll runs this query; most polls run no other.
     pub(super) async fn authenticate(
@@ -30,28 +41,67 @@ impl Database {
         now: u64,
         payment: Option<Uuid>,
     ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
-        let row = query(AUTHENTICATE)
-            .bind(token.as_str())
-            .bind(int(now))
-            .bind(payment.map(|id| id.to_string()))
-            .fetch_optional(&self.readers)
-            .await?;
-        let Some(row) = row else { return Ok(None) };
-        let caller = session_row::caller(&row)?;
-        let window_end = row.optional_number("window_end")?;
+        let (token, now, asked) = (token.as_str(), int(now), payment.map(|id| id.to_string()));
+        let found: Option<Found> = match &self.polls {
+            Polls::Sqlite(readers) => readers.read(|connection| {
+                let mut statement = connection.prepare_cached(AUTHENTICATE)?;
+                let values = named_params! {"$1": token, "$2": now, "$3": asked};
+                statement.query_row(values, of_sqlite).optional()
+            })?,
+            Polls::Postgres(pool) => {
+                let query = query(AUTHENTICATE).bind(token).bind(now).bind(asked);
+                pool.fetch_optional(query).await?.as_ref().map(of_postgres).transpose()?
+            }
+        };
+        let Some(found) = found else { return Ok(None) };
+        let id = found.id.map(|id| id.parse().map_err(|_| bad("id"))).transpose()?;
+        let caller = match (found.kind.as_str(), id) {
+            ("session", Some(payment)) => Caller::Session { payment },
+            ("credential", Some(business)) => Caller::Business(business),
+            ("credential", None) => Caller::Organisation,
+            _ => return Err(bad("kind")),
+        };
+        let window_end = number(found.window_end, "window_end")?;
         let (session, is_asked_for) = match caller {
             Caller::Organisation | Caller::Business(_) => (None, true),
             Caller::Session { payment: own } => {
-                let session = Session { window_end, settled_at: row.optional_number("settled_at")? };
+                let session = Session { window_end, settled_at: number(found.settled_at, "settled_at")? };
                 (Some(session), payment == Some(own))
             }
         };
-        let version = match row.optional_number("version")? {
-            Some(number) if is_asked_for => {
-                Some(Version { business: row.parsed("business")?, number, window_end })
+        let version = match (number(found.version, "version")?, found.business) {
+            (Some(number), Some(business)) if is_asked_for => {
+                let business = business.parse().map_err(|_| bad("business"))?;
+                Some(Version { business, number, window_end })
             }
             _ => None,
         };
         Ok(Some((caller, session, version)))
     }
+}
+
+fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Found> {
+    Ok(Found {
+        kind: row.get(0)?,
+        id: row.get(1)?,
+        settled_at: row.get(2)?,
+        business: row.get(3)?,
+        version: row.get(4)?,
+        window_end: row.get(5)?,
+    })
+}
+
+fn of_postgres(row: &Row) -> Stored<Found> {
+    Ok(Found {
+        kind: row.text("kind")?,
+        id: row.optional_text("id")?,
+        settled_at: row.optional_number("settled_at")?,
+        business: row.optional_text("business")?,
+        version: row.optional_number("version")?,
+        window_end: row.optional_number("window_end")?,
+    })
+}
+
+fn number(value: Option<i64>, column: &str) -> Stored<Option<u64>> {
+    value.map(|value| u64::try_from(value).map_err(|_| bad(column))).transpose()
 }

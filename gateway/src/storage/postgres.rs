@@ -8,12 +8,15 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 use self::primary::Timeline;
+use super::poll_pool::PollPool;
+use super::polls::Polls;
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
-/// Connections per process, for writes and for reads. PostgreSQL allows 100 in total by default.
+/// Connections per process: for writes, for reads and for status polls. PostgreSQL allows 100 in total by default.
 const WRITERS: u32 = 12;
 const READERS: u32 = 8;
+const POLLS: u32 = 8;
 
 /// How long a request waits for a connection, including while the database is down.
 const ACQUIRE: Duration = Duration::from_secs(5);
@@ -57,11 +60,13 @@ pub async fn open_with_patience(url: &str, factor: u32) -> Stored<Database> {
         });
         pool.connect_lazy_with(options.clone())
     };
-    let (writers, readers) = (pool(WRITERS), pool(READERS));
+    let (writers, readers, polls) = (pool(WRITERS), pool(READERS), pool(POLLS));
     if servers.len() > 1 {
-        primary::follow(servers, primary, timeline.clone(), [writers.clone(), readers.clone()], session);
+        let pools = [writers.clone(), readers.clone(), polls.clone()];
+        primary::follow(servers, primary, timeline.clone(), pools, session);
     }
-    Ok(Database::new(Writer::Postgres(writers), Readers::Postgres(readers)))
+    let polls = Polls::Postgres(PollPool::new(polls));
+    Ok(Database::new(Writer::Postgres(writers), Readers::Postgres(readers), polls))
 }
 
 fn session(options: PgConnectOptions) -> PgConnectOptions {

@@ -1,8 +1,8 @@
 use uuid::Uuid;
 
-use super::row::{Row, bad, int};
+use super::row::int;
 use super::{Transaction, placeholders, query_rows};
-use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::access::token::TokenHash;
 use crate::ports::Stored;
 
 /// Inserts sessions: the token, its payment, and the time of creation.
@@ -18,14 +18,4 @@ pub(super) async fn insert(connection: &mut Transaction, sessions: &[(&TokenHash
     });
     statement.execute(connection).await?;
     Ok(())
-}
-
-/// Reads the caller of a token of either kind: `kind` names the table, `id` is the business or the payment.
-pub(super) fn caller(row: &Row) -> Stored<Caller> {
-    match (row.text("kind")?.as_str(), row.optional_parsed("id")?) {
-        ("session", Some(payment)) => Ok(Caller::Session { payment }),
-        ("credential", Some(business)) => Ok(Caller::Business(business)),
-        ("credential", None) => Ok(Caller::Organisation),
-        _ => Err(bad("kind")),
-    }
 }

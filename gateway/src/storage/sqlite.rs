@@ -10,6 +10,8 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
+use super::local_readers::LocalReaders;
+use super::polls::Polls;
 use super::{Database, Readers, Writer, migrations};
 use crate::ports::{StoreError, Stored};
 
@@ -47,7 +49,8 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
     let writer = writer.connect_with(options.clone()).await?;
     migrations::GATEWAY.sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
-    Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers)))
+    let polls = Polls::Sqlite(LocalReaders::new(path));
+    Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers), polls))
 }
 
 /// Rejects a connection that is still in a transaction, which the pool then closes. On a full disk, SQLite rolls a

@@ -12,6 +12,7 @@ mod locks;
 mod payments;
 mod payout_versions;
 pub(super) mod payouts;
+mod polls;
 mod sealing;
 pub(super) mod stage;
 mod versions;

@@ -35,7 +35,7 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["gateway/src/domain.", "gateway/src/domain/"],
         except: &[],
-        words: &["axum", "sqlx", "tokio", "hyper", "tower_http"],
+        words: &["axum", "sqlx", "rusqlite", "tokio", "hyper", "tower_http"],
         reason: "the domain has no I/O; HTTP, SQL and async code belong outside",
     },
     Rule {
@@ -53,7 +53,7 @@ const RULES: &[Rule] = &[
     Rule {
         within: &["gateway/src/"],
         except: &["gateway/src/storage.", "gateway/src/storage/"],
-        words: &["sqlx"],
+        words: &["sqlx", "rusqlite"],
         reason: "only storage uses SQL",
     },
     Rule {

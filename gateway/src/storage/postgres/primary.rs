@@ -88,12 +88,12 @@ pub(super) fn follow(
     servers: Vec<Server>,
     first: Server,
     timeline: Timeline,
-    pools: [PgPool; 2],
+    pools: [PgPool; 3],
     session: Session,
 ) {
     tokio::spawn(async move {
         let (mut current, mut is_lost) = (first, false);
-        let [closed, _] = &pools;
+        let [closed, ..] = &pools;
         while tokio::time::timeout(INTERVAL, closed.close_event()).await.is_err() {
             match find(&servers, &timeline).await {
                 Ok(found) if found.name != current.name => {

@@ -5,8 +5,11 @@ use std::time::Duration;
 use checkout_core::Network;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
-use super::stage::{Stage, at_once};
+use super::stage::{NOW, Stage, at_once};
+use super::versions::token;
+use crate::domain::access::token::Caller;
 use crate::ports::Store as _;
+use crate::ports::credentials::CredentialStore as _;
 use crate::ports::payments::PaymentStore as _;
 use crate::ports::settings::SettingStore as _;
 use crate::ports::transfers::TransferStore as _;
@@ -92,6 +95,33 @@ async fn dropped_connections_are_replaced() {
     assert_eq!(count(&mut administrator, all.to_owned()).await, 1);
     assert!(tx.commit().await.is_err(), "it is not reported as committed");
     assert_eq!(stage.store.setting("lost").await.unwrap(), None);
+}
+
+/// No poll fails: one whose connection was lost is repeated on another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn polls_survive_dropped_connections() {
+    let stage = Stage::set(Place::Postgres(checkout_test_postgres::database())).await;
+    let mut administrator = administrator(&stage).await;
+    let payment = stage.stored("order").await.id;
+    let session = token(&stage, Caller::Session { payment }).await;
+    let polls = async || {
+        let poll = |_| {
+            let (store, session) = (stage.store.clone(), session.clone());
+            async move {
+                store.caller_and_version(&session, NOW, payment).await.unwrap().unwrap().2.unwrap().number
+            }
+        };
+        let numbers = at_once(16, poll).await;
+        assert_eq!(numbers, [1; 16]);
+    };
+    for _ in 0..10 {
+        polls().await;
+        let others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        let ended = format!("SELECT COUNT(pg_terminate_backend(pid)) {others}");
+        assert!(count(&mut administrator, ended).await > 0);
+        while count(&mut administrator, format!("SELECT COUNT(*) {others}")).await > 0 {}
+        polls().await;
+    }
 }
 
 /// A statement that waits for a lock times out, and its connection works again.
