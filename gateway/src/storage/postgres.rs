@@ -51,12 +51,16 @@ pub async fn open_with_patience(url: &str, factor: u32) -> Stored<Database> {
     single.close().await;
     let options = session(primary.options.clone());
     let pool = |connections| {
-        let timeline = timeline.clone();
+        let (timeline, current) = (timeline.clone(), timeline.clone());
         // `test_before_acquire`, the default, replaces connections that the server has closed.
         let pool = PgPoolOptions::new().max_connections(connections).acquire_timeout(acquire);
         let pool = pool.after_connect(move |connection, _| {
             let timeline = timeline.clone();
             Box::pin(async move { timeline.accept(connection).await })
+        });
+        // Connections to a former primary that still runs are closed.
+        let pool = pool.before_acquire(move |_, metadata| {
+            Box::pin(std::future::ready(Ok(current.is_current(metadata.age))))
         });
         pool.connect_lazy_with(options.clone())
     };

@@ -5,6 +5,7 @@ mod archive;
 mod callbacks;
 mod credentials;
 mod dropped_connections;
+mod failover;
 mod flagged;
 mod insert_batch;
 mod ledger;

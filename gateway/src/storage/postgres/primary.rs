@@ -1,8 +1,7 @@
 //! Finds the server that accepts writes, and follows it when another one is promoted.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{ConnectOptions as _, Connection as _, PgPool, Row as _};
@@ -20,18 +19,36 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 const STANDING: &str = "SELECT current_setting('transaction_read_only') AS read_only,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_lsn()) END AS log";
 
-/// The highest timeline seen. A server with a lower one is a former primary.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Timeline(Arc<AtomicU32>);
+/// The highest timeline seen, and when it was first seen. A server with a lower one is a former primary.
+#[derive(Clone, Debug)]
+pub(super) struct Timeline(Arc<Mutex<(u32, Instant)>>);
+
+impl Default for Timeline {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new((0, Instant::now()))))
+    }
+}
 
 impl Timeline {
     /// Refuses a connection to a server that is not the primary: a standby's data may be stale.
     pub(super) async fn accept(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
-        let timeline = timeline_of(connection).await?;
-        if self.0.fetch_max(timeline, Ordering::SeqCst) > timeline {
-            return Err(refusal("is a former primary: another server was promoted since"));
+        if self.is_highest(timeline_of(connection).await?) {
+            return Ok(());
         }
-        Ok(())
+        Err(refusal("is a former primary: another server was promoted since"))
+    }
+
+    fn is_highest(&self, timeline: u32) -> bool {
+        let mut highest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if timeline > highest.0 {
+            *highest = (timeline, Instant::now());
+        }
+        timeline == highest.0
+    }
+
+    /// Whether a connection of this age is younger than the last promotion. The former primary may still run.
+    pub(super) fn is_current(&self, age: Duration) -> bool {
+        age <= self.0.lock().unwrap_or_else(PoisonError::into_inner).1.elapsed()
     }
 }
 
@@ -68,7 +85,7 @@ pub(super) async fn find(servers: &[Server], timeline: &Timeline) -> Stored<Serv
         }
     }
     match best {
-        Some((found, server)) if timeline.0.fetch_max(found, Ordering::SeqCst) <= found => Ok(server.clone()),
+        Some((found, server)) if timeline.is_highest(found) => Ok(server.clone()),
         Some((_, server)) => {
             Err(StoreError(format!("{} is a former primary; {}", server.name, said.join("; ")).into()))
         }
