@@ -11,6 +11,7 @@ mod paying;
 mod payments;
 mod player;
 mod qr;
+mod reusable;
 mod starting;
 mod test_networks;
 mod tokens;

@@ -6,7 +6,6 @@ use checkout_core::wire::checkout_view::CheckoutView;
 use checkout_core::wire::payment::{Deposit, DepositStatus, Payment, PaymentStatus};
 use checkout_widget::connection::Purpose;
 use checkout_widget::event::{Act, Body, Reply, What};
-use checkout_widget::page_url::PageUrl;
 use checkout_widget::present;
 use checkout_widget::state::Problem;
 
@@ -294,51 +293,6 @@ fn after_a_sleep_the_time_is_requested_before_it_is_shown() {
     player.offset += 600_000;
     player.answer_if_asked();
     assert_eq!(player.page.shared.seconds_left(), Some(15 * 60 - 20 - 601 - 1));
-}
-
-#[test]
-fn a_reusable_payment_has_no_countdown() {
-    let reusable = Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() };
-    let mut player = Player::open(reusable);
-    player.offset += 100 * 86_400_000;
-    player.watch(Payment { kind: checkout_core::wire::PaymentType::Reusable, ..pending() });
-    assert_eq!((player.screen(), player.page.shared.seconds_left()), ("pay", None));
-    assert_eq!(player.model().header.and_then(|header| header.countdown), None);
-}
-
-#[test]
-fn a_reusable_payment_can_be_paid_again() {
-    let reusable = |deposits: usize| {
-        let one = |number: usize| Deposit {
-            id: number.to_string(),
-            ..deposit("0.00412345", "BTC", DepositStatus::Confirmed)
-        };
-        let paid = with(pending(), PaymentStatus::Deposited, (0..deposits).map(one).collect());
-        Payment { kind: checkout_core::wire::PaymentType::Reusable, ..paid }
-    };
-    let again = |player: &Player| match player.model().body {
-        present::Body::Done(done) => done.again.map(|link| link.href),
-        other => panic!("not paid: {other:?}"),
-    };
-    assert_eq!(again(&Player::open(paid())), None, "ONE_TIME");
-    let href = again(&Player::open(reusable(1))).unwrap();
-    assert!(href.ends_with("&again=1"), "{href}");
-    let (_, query) = href.split_once('?').unwrap();
-    let url = PageUrl { query: format!("?{query}"), ..page_url() };
-    let mut player = Player::open_view(url.clone(), view(reusable(1)));
-    assert_eq!(player.screen(), "pay");
-    let present::Body::Pay(pay) = player.model().body else { panic!("pay") };
-    assert_eq!((pay.amount.part, pay.amount.value.as_str()), ("amount", "0.00412345"), "all of it");
-    assert!(pay.change_currency.is_some());
-    player.act(Act::ChangeCurrency);
-    assert_eq!(player.screen(), "choose");
-    player.watch(reusable(1));
-    assert_eq!(player.screen(), "choose");
-    let mut player = Player::open_view(url.clone(), view(reusable(1)));
-    player.watch(reusable(2));
-    assert_eq!(player.screen(), "paid");
-    assert!(again(&player).unwrap().ends_with("&again=2"));
-    assert_eq!(Player::open_view(url, view(paid())).screen(), "paid", "ONE_TIME");
 }
 
 #[test]
