@@ -66,8 +66,8 @@ pub async fn open_with_patience(url: &str, factor: u32) -> Stored<Database> {
     };
     let (writers, readers, polls) = (pool(WRITERS), pool(READERS), pool(POLLS));
     if servers.len() > 1 {
-        let pools = [writers.clone(), readers.clone(), polls.clone()];
-        primary::follow(servers, primary, timeline.clone(), pools, session);
+        let all = [writers.clone(), readers.clone(), polls.clone()];
+        primary::follow(servers, primary, timeline.clone(), all, session);
     }
     let polls = Polls::Postgres(PollPool::new(polls));
     Ok(Database::new(Writer::Postgres(writers), Readers::Postgres(readers), polls))

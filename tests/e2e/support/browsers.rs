@@ -55,22 +55,21 @@ impl Visitor {
         let leaving = Leaving;
         Self { _place: block_on(PLACES.acquire()).expect("the semaphore is never closed"), _leaving: leaving }
     }
+}
 
-    /// An idle browser, or a new one.
-    pub(crate) fn browser(&self) -> Browser {
-        let idle = pool().idle.pop();
-        idle.unwrap_or_else(|| block_on(Browser::start()))
-    }
+/// An idle browser, or a new one.
+pub(crate) fn take() -> Browser {
+    let idle = pool().idle.pop();
+    idle.unwrap_or_else(|| block_on(Browser::start()))
+}
 
-    /// Returns a browser after a journey that passed. WebKitGTK starts fast, and a journey hung in a used one.
-    pub(crate) fn give_back(&self, browser: Browser) {
-        let is_renewed = browser.engine != Engine::WebKit
-            && matches!(catch_unwind(AssertUnwindSafe(|| block_on(browser.renew()))), Ok(Ok(())));
-        if is_renewed {
-            pool().idle.push(browser);
-        } else {
-            block_on(browser.close());
-        }
+/// Returns a browser after a journey that passed. WebKitGTK starts fast, and a journey hung in a used one.
+pub(crate) fn give_back(browser: Browser) {
+    let renew = AssertUnwindSafe(|| block_on(browser.renew()).is_ok());
+    if browser.engine != Engine::WebKit && catch_unwind(renew).unwrap_or(false) {
+        pool().idle.push(browser);
+    } else {
+        block_on(browser.close());
     }
 }
 

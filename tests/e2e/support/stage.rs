@@ -6,7 +6,7 @@ use checkout_core::wire::Payment;
 use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
 use super::browser::Browser;
-use super::browsers::{Visitor, block_on};
+use super::browsers::{self, Visitor, block_on};
 use super::gateway::Gateway;
 use super::page::Page;
 use super::screenshot;
@@ -60,8 +60,8 @@ pub(crate) fn journey_under(config: &str, run: impl AsyncFnOnce(&mut Stage<'_>))
 /// Runs with only a browser. Fails on a panic, and on any unexpected console error or Content-Security-Policy
 /// violation.
 pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
-    let visitor = Visitor::enter();
-    let browser = visitor.browser();
+    let _visitor = Visitor::enter();
+    let browser = browsers::take();
     let outcome = catch_unwind(AssertUnwindSafe(|| block_on(run(&browser))));
     block_on(browser.read_console());
     let faults = browser.console.borrow().faults();
@@ -69,7 +69,7 @@ pub(crate) fn with_browser(run: impl AsyncFnOnce(&Browser)) {
     let picture = format!("failed-{:?}-{name}", browser.engine);
     if outcome.is_ok() && faults.is_empty() {
         screenshot::forget(&picture);
-        return visitor.give_back(browser);
+        return browsers::give_back(browser);
     }
     eprintln!("--- the console\n{}", browser.console.borrow().lines().join("\n"));
     // The browser itself may have failed.

@@ -55,11 +55,11 @@ pub(super) async fn play(scene: &Scene, steps: &[Step]) -> Result<Counts, String
     check::all(&stage.world, &stage.model).await.map_err(|wrong| format!("at the start: {wrong}"))?;
     for (number, step) in steps.iter().enumerate() {
         let at = |wrong: String| format!("after step {number}, {step:?}: {wrong}");
-        stage = stage.step(number, step).await.map_err(at)?;
+        stage = Box::pin(stage.step(number, step)).await.map_err(at)?;
         check::all(&stage.world, &stage.model).await.map_err(at)?;
         stage.model.counts.steps += 1;
     }
-    stage.end().await.map_err(|wrong| format!("at the end: {wrong}"))
+    Box::pin(stage.end()).await.map_err(|wrong| format!("at the end: {wrong}"))
 }
 
 /// Returns the result of a future, or `None` when it is dropped after this many polls.
