@@ -196,6 +196,8 @@ pub(super) async fn at_the_same_time(stage: &Stage) {
                     let (_, _, version) = store.caller_and_version(&token, NOW, id).await.unwrap().unwrap();
                     assert!(version.is_some(), "a poll does not find {id}");
                     polled += 1;
+                    // On SQLite a poll never waits, and the changes need a thread, too.
+                    tokio::task::yield_now().await;
                 }
                 return;
             }
