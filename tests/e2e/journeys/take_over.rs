@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::time::sleep;
 
 use crate::support::faulty::{Fault, Faulty};
 use crate::support::gateway::order;
 use crate::support::stage::journey;
+use crate::support::wait::LOOK;
+
+/// The page's script has run and hears the press. It runs after the page was read.
+const LISTENS: &str = "return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0";
 
 const PRESS: &str = "
     window.pressed = document.querySelector('[data-part=currency][data-value=USDT]');
@@ -26,6 +31,9 @@ fn a_click_at_the_moment_of_the_take_over_counts() {
         proxy.suffer(Fault::Hang);
         let created = stage.gateway.create(&order());
         page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
+        while stage.browser.run(LISTENS, vec![]).await != json!(true) {
+            sleep(LOOK).await;
+        }
         stage.browser.run(PRESS, vec![]).await;
         proxy.heal();
         // The module is fetched again after a second and a half.
