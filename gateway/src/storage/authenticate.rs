@@ -27,10 +27,10 @@ const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS
 struct Found {
     kind: String,
     id: Option<String>,
-    settled_at: Option<i64>,
+    settled_at: Option<u64>,
     business: Option<String>,
-    version: Option<i64>,
-    window_end: Option<i64>,
+    version: Option<u64>,
+    window_end: Option<u64>,
 }
 
 impl Database {
@@ -65,15 +65,15 @@ impl Database {
             ("credential", None) => Caller::Organisation,
             _ => return Err(bad("kind")),
         };
-        let window_end = number(found.window_end, "window_end")?;
+        let window_end = found.window_end;
         let (session, is_asked_for) = match caller {
             Caller::Organisation | Caller::Business(_) => (None, true),
             Caller::Session { payment: own } => {
-                let session = Session { window_end, settled_at: number(found.settled_at, "settled_at")? };
+                let session = Session { window_end, settled_at: found.settled_at };
                 (Some(session), payment == Some(own))
             }
         };
-        let version = match (number(found.version, "version")?, found.business) {
+        let version = match (found.version, found.business) {
             (Some(number), Some(business)) if is_asked_for => {
                 let business = business.parse().map_err(|_| bad("business"))?;
                 Some(Version { business, number, window_end })
@@ -104,8 +104,4 @@ fn of_postgres(row: &Row) -> Stored<Found> {
         version: row.optional_number("version")?,
         window_end: row.optional_number("window_end")?,
     })
-}
-
-fn number(value: Option<i64>, column: &str) -> Stored<Option<u64>> {
-    value.map(|value| u64::try_from(value).map_err(|_| bad(column))).transpose()
 }

@@ -17,7 +17,7 @@ const TESTED: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub(super) struct PollPool {
     pool: PgPool,
-    /// As many as the pool has connections, so that nobody waits for one that is kept.
+    /// One for each connection of the pool: a query waits here, and not in the pool while a kept connection is idle.
     turns: Arc<Semaphore>,
     kept: Arc<Mutex<Vec<Kept>>>,
 }

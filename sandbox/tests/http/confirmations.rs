@@ -122,7 +122,7 @@ async fn several_deposits_count_separately_and_one_that_vanishes_is_gone() {
     first.sees(&world, "DEPOSITED", Some((6, 6))).await;
 }
 
-/// The payer is told, on a page that opens later, too, until another transfer is seen.
+/// The page says so until another transfer is seen, also after a reload.
 #[tokio::test]
 async fn the_page_says_that_the_last_transfer_has_vanished() {
     let world = world(1).await;

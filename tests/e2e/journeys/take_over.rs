@@ -8,7 +8,7 @@ use tokio::time::sleep;
 use crate::support::faulty::{Fault, Faulty};
 use crate::support::gateway::order;
 use crate::support::stage::journey;
-use crate::support::wait::LOOK;
+use crate::support::wait::eventually;
 
 /// The page's script has run and hears the press. It runs after the page was read.
 const LISTENS: &str = "return performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd > 0";
@@ -31,9 +31,8 @@ fn a_click_at_the_moment_of_the_take_over_counts() {
         proxy.suffer(Fault::Hang);
         let created = stage.gateway.create(&order());
         page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
-        while stage.browser.run(LISTENS, vec![]).await != json!(true) {
-            sleep(LOOK).await;
-        }
+        let listens = async || stage.browser.run(LISTENS, vec![]).await == json!(true);
+        eventually("the page's script hears the press", listens).await;
         stage.browser.run(PRESS, vec![]).await;
         proxy.heal();
         // The module is fetched again after a second and a half.

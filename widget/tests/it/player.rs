@@ -163,19 +163,22 @@ impl Player {
         self.watch_view(view(payment));
     }
 
-    /// Waits for the next poll and answers it with this view, with its own version.
+    /// Answers the next poll with this view.
     pub(crate) fn watch_view(&mut self, view: CheckoutView) {
         if self.page.shared.connection.in_flight.is_none() {
             self.wait_for_call();
         }
-        self.version += 1;
-        self.answer(200, Body::View(Box::new(CheckoutView { version: self.version, ..view })));
+        self.see_view(view);
     }
 
     /// Answers the poll in flight with this payment, with its own version.
     pub(crate) fn see(&mut self, payment: Payment) {
+        self.see_view(view(payment));
+    }
+
+    fn see_view(&mut self, view: CheckoutView) {
         self.version += 1;
-        self.see_version(self.version, payment);
+        self.answer(200, Body::View(Box::new(CheckoutView { version: self.version, ..view })));
     }
 
     pub(crate) fn see_version(&mut self, version: u64, payment: Payment) {
