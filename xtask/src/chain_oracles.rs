@@ -9,15 +9,11 @@ use crate::counts::Counts;
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, process, setup};
 
-/// The adapters, each with an example that prints signed transactions.
-const ADAPTERS: [(&str, &str); 3] = [
-    ("checkout-chain-xrp", "signed_xrp"),
-    ("checkout-chain-stellar", "signed_stellar"),
-    ("checkout-chain-tron", "signed_tron"),
-];
+/// The adapters' examples that print signed transactions. They are compiled with the tests.
+const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];
 
-/// The package with the example `serve`.
-const SERVERS: &str = "checkout-chain-doubles";
+/// The example of the test servers.
+const SERVERS: &str = "serve";
 
 /// Returns the folder with the official packages.
 pub(crate) fn packages(workspace: &Workspace) -> Outcome<PathBuf> {
@@ -32,11 +28,11 @@ pub(crate) fn compare(workspace: &Workspace, counts: &mut Counts) -> Outcome<()>
     let fault = |error: std::io::Error| format!("{}: {error}.", signed.display());
     fs::create_dir_all(workspace.scratch()).map_err(fault)?;
     let file = File::create(&signed).map_err(fault)?;
-    for (adapter, example) in ADAPTERS {
-        let example = ["run", "--quiet", "--package", adapter, "--example", example];
-        process::run(workspace.cargo().args(example).stdout(file.try_clone().map_err(fault)?))?;
+    let examples = workspace.target.join("debug/examples");
+    for example in SIGNED {
+        let mut print = Command::new(examples.join(example));
+        process::run(print.stdout(file.try_clone().map_err(fault)?))?;
     }
-    process::run(workspace.cargo().args(["build", "--package", SERVERS, "--example", "serve"]))?;
-    let serve = workspace.target.join("debug/examples/serve");
+    let serve = examples.join(SERVERS);
     npm::counted(Command::new("node").arg("ask.js").arg(&signed).arg(&serve).current_dir(&folder), counts)
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fantoccini::error::CmdError;
 use fantoccini::key::Key;
@@ -49,6 +49,9 @@ impl Scheme {
     }
 }
 
+/// After this, an answer of WebKitGTK's driver is lost.
+const ANSWER: Duration = Duration::from_secs(3);
+
 /// As high as a whole screen of the checkout, where a picture shows only what is in the window.
 const WINDOW: (u32, u32) = (1280, 1700);
 
@@ -56,7 +59,7 @@ pub(crate) struct Browser {
     pub(crate) client: Client,
     pub(crate) engine: Engine,
     pub(crate) console: RefCell<Console>,
-    _driver: Arc<Driver>,
+    driver: Arc<Driver>,
     _profile: TempDir,
 }
 
@@ -69,7 +72,7 @@ impl Browser {
         let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), Some(TIMEOUT), None);
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
         let console = RefCell::new(Console::default());
-        let browser = Self { client, engine, console, _driver: driver, _profile: profile };
+        let browser = Self { client, engine, console, driver, _profile: profile };
         browser.resize().await.expect("a window has a size");
         browser
     }
@@ -123,11 +126,25 @@ impl Browser {
         going.await?;
         let is_read = "return window.left !== arguments[0] && document.readyState !== 'loading'";
         let deadline = Instant::now() + TIMEOUT;
-        while self.client.execute(is_read, left.clone()).await.ok() != Some(json!(true)) {
+        while self.ask(is_read, &left).await != Some(json!(true)) {
             assert!(Instant::now() < deadline, "the next page is not there after {TIMEOUT:?}");
             tokio::time::sleep(LOOK).await;
         }
         Ok(())
+    }
+
+    /// Runs a function body while pages change. WebKitGTK's driver never answers a script that it gets at the moment in
+    /// which a page returns from the history: there it is asked without the client, which would wait for ever.
+    async fn ask(&self, script: &str, arguments: &[Value]) -> Option<Value> {
+        if self.engine != Engine::WebKit {
+            return self.client.execute(script, arguments.to_vec()).await.ok();
+        }
+        let session = self.client.session_id().await.ok()??;
+        let url = format!("{}/session/{session}/execute/sync", self.driver.url);
+        let request = ureq::post(url).config().timeout_global(Some(ANSWER)).build();
+        let answer = request.send(json!({"script": script, "args": arguments}).to_string());
+        let text = answer.ok()?.body_mut().read_to_string().ok()?;
+        serde_json::from_str::<Value>(&text).ok()?.get("value").cloned()
     }
 
     /// Runs a function body in the page's current frame.

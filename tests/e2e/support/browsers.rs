@@ -7,10 +7,9 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::browser::Browser;
-use super::engine::Engine;
 
 /// As many as run at once: a journey waits half of its time, and a browser needs half a gigabyte.
-static PLACES: Semaphore = Semaphore::const_new(3);
+static PLACES: Semaphore = Semaphore::const_new(4);
 
 /// A session ends with its runtime, so the journeys share one.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
@@ -63,10 +62,10 @@ pub(crate) fn take() -> Browser {
     idle.unwrap_or_else(|| block_on(Browser::start()))
 }
 
-/// Returns a browser after a journey that passed. WebKitGTK starts fast, and a journey hung in a used one.
+/// Returns a browser after a journey that passed.
 pub(crate) fn give_back(browser: Browser) {
     let renew = AssertUnwindSafe(|| block_on(browser.renew()).is_ok());
-    if browser.engine != Engine::WebKit && catch_unwind(renew).unwrap_or(false) {
+    if catch_unwind(renew).unwrap_or(false) {
         pool().idle.push(browser);
     } else {
         block_on(browser.close());

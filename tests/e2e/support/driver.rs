@@ -62,6 +62,8 @@ impl Driver {
         let mut command = Command::new(places::webkit_driver());
         command.arg(format!("--port={port}")).env("DISPLAY", display).env("NO_AT_BRIDGE", "1");
         command.env("GSETTINGS_BACKEND", "memory");
+        // Without a graphics card OpenGL is emulated, with more work than all else.
+        command.env("WEBKIT_DISABLE_COMPOSITING_MODE", "1");
         for folder in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
             command.env(folder, profile.join(folder));
         }

@@ -23,7 +23,7 @@ pub(super) fn find_or_install(workspace: &Workspace) -> Outcome<PathBuf> {
         &what,
         &format!("the end-to-end tests drive Firefox with it (minutes, once; into {})", folder.display()),
     );
-    let arguments = ["install", "geckodriver", "--locked", "--version", VERSION, "--root"];
+    let arguments = ["install", "geckodriver", "--locked", "--debug", "--version", VERSION, "--root"];
     process::run(workspace.cargo().args(arguments).arg(&folder)).map_err(|cause| {
         let by_hand = format!("cargo install geckodriver --locked --version {VERSION}");
         could_not_install(&what, &cause, &by_hand)

@@ -45,7 +45,8 @@ pub(crate) fn test_runner(workspace: &Workspace) -> Outcome<PathBuf> {
     }
     let what = format!("{NAME} {version}");
     announce(&what, &format!("it tests the widget in browsers (minutes, once; into {})", folder.display()));
-    let arguments = ["install", "wasm-bindgen-cli", "--version", &version, "--bin", NAME, "--root"];
+    let arguments =
+        ["install", "wasm-bindgen-cli", "--debug", "--version", &version, "--bin", NAME, "--root"];
     process::run(workspace.cargo().args(arguments).arg(&folder)).map_err(|cause| {
         let by_hand = format!("cargo install wasm-bindgen-cli --version {version}");
         could_not_install(&what, &cause, &by_hand)
