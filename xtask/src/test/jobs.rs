@@ -24,6 +24,12 @@ pub(super) fn package(context: &Context<'_>, package: &str, counts: &mut Counts)
     context.suite()?.run(package, &Run::default(), counts)
 }
 
+/// Tests the HTTP interface on SQLite.
+pub(super) fn http(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
+    let how = Run { variables: &[], arguments: WAITING };
+    context.suite()?.run("checkout-sandbox", &how, counts)
+}
+
 /// Tests the chains on nodes.
 pub(super) fn chains(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
     let how = Run { variables: &[], arguments: WAITING };

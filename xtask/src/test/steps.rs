@@ -2,7 +2,7 @@
 
 use super::browsers;
 use super::jobs::{
-    beside_anvil, chains, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly,
+    beside_anvil, chains, compile, core_without_std, doc_tests, gateway_on_postgres, gateway_quickly, http,
     journeys, kills, other_packages, package, random_worlds,
 };
 use crate::flags::Part;
@@ -54,7 +54,7 @@ pub(super) const STEPS: &[Step] = &[
         setup::axe(context.workspace).map(|_| ())
     })
     .aside(),
-    Step::new(ENGINES, 300, |context, _| {
+    Step::new(ENGINES, 180, |context, _| {
         setup::for_browser_tests(context.workspace, &setup::FIREFOX)?;
         setup::for_browser_tests(context.workspace, &setup::WEBKIT).map(|_| ())
     })
@@ -102,9 +102,7 @@ pub(super) const STEPS: &[Step] = &[
     Step::new("gateway", 120, |context, counts| package(context, "checkout-gateway", counts))
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
-    Step::new("sandbox and HTTP", 75, |context, counts| package(context, "checkout-sandbox", counts))
-        .parts(&[Part::Gateway])
-        .needs(&[COMPILING, DATABASE]),
+    Step::new("sandbox and HTTP", 85, http).parts(&[Part::Gateway]).needs(&[COMPILING, DATABASE]),
     Step::new("gateway on PostgreSQL", 110, gateway_on_postgres)
         .parts(&[Part::Gateway])
         .needs(&[COMPILING, DATABASE]),
@@ -134,16 +132,16 @@ pub(super) const STEPS: &[Step] = &[
     .parts(&[Part::Gateway])
     .needs(&[COMPILING, NODE]),
     Step::new("tests of other packages", 1, other_packages).needs(&[COMPILING]),
-    Step::new("widget in browsers", 120, browsers::widget)
+    Step::new("widget in browsers", 190, browsers::widget)
         .parts(&[Part::Widget])
         .needs(&[BUILDING, BROWSER, ENGINES]),
-    Step::new("journeys", 220, |context, counts| journeys(context, &setup::CHROMIUM, counts))
+    Step::new("journeys", 330, |context, counts| journeys(context, &setup::CHROMIUM, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, NODE, NODES]),
     Step::new("journeys in Firefox", 150, |context, counts| journeys(context, &setup::FIREFOX, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
-    Step::new("journeys in WebKitGTK", 220, |context, counts| journeys(context, &setup::WEBKIT, counts))
+    Step::new("journeys in WebKitGTK", 180, |context, counts| journeys(context, &setup::WEBKIT, counts))
         .parts(&[Part::E2e])
         .needs(&[SITE, COMPILING, BROWSER, ENGINES, NODE, NODES]),
 ];
