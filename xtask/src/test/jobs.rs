@@ -83,7 +83,8 @@ pub(super) fn kills(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
 }
 
 pub(super) fn gateway_quickly(context: &Context<'_>, counts: &mut Counts) -> Outcome<()> {
-    let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &["--skip", "postgres"] };
+    let arguments = [WAITING, &["--skip", "postgres"]].concat();
+    let how = Run { variables: &[("CHECKOUT_SEEDS", "20")], arguments: &arguments };
     gateway_library(context, &how, counts)?;
     context.suite()?.run("checkout-sandbox", &how, counts)
 }
