@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::counts::Counts;
+use crate::test::WHOLE;
 use crate::workspace::Workspace;
 use crate::{Outcome, npm, process, setup};
 
-/// The adapters' examples that print signed transactions. They are compiled with the tests.
+/// The adapters' examples that print signed transactions.
 const SIGNED: [&str; 3] = ["signed_xrp", "signed_stellar", "signed_tron"];
 
 /// The example of the test servers.
@@ -28,6 +29,8 @@ pub(crate) fn compare(workspace: &Workspace, counts: &mut Counts) -> Outcome<()>
     let fault = |error: std::io::Error| format!("{}: {error}.", signed.display());
     fs::create_dir_all(workspace.scratch()).map_err(fault)?;
     let file = File::create(&signed).map_err(fault)?;
+    // With the features of the whole workspace, as for the tests, so that dependencies are compiled once.
+    process::run(workspace.cargo().args(["build", "--examples"]).args(WHOLE))?;
     let examples = workspace.target.join("debug/examples");
     for example in SIGNED {
         let mut print = Command::new(examples.join(example));

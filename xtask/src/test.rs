@@ -14,7 +14,7 @@ use steps::{PACKAGES, QUICK, STEPS};
 const QUICK_TESTS: &[&str] =
     &["--workspace", "--exclude", "xtask-bindgen", "--lib", "--bins", "--test", "http", "--test", "it"];
 /// xtask-bindgen has no tests, and would be recompiled with the other packages' features.
-const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
+pub(crate) const WHOLE: &[&str] = &["--workspace", "--exclude", "xtask-bindgen"];
 
 pub(crate) fn run(workspace: &Workspace, flags: &flags::Test) -> Outcome<()> {
     let (command, table, whole) = if flags.quick {
