@@ -186,6 +186,12 @@ impl PaymentWithDeposits {
         self.quotes.push(quote);
     }
 
+    /// The last quote of a currency at a rate, and its index.
+    pub fn quote_at_rate(&self, currency: Currency, rate: Decimal) -> Option<(usize, &Quote)> {
+        let mut quotes = self.quotes.iter().enumerate().rev();
+        quotes.find(|(_, quote)| quote.currency == currency && quote.terms.rate == rate)
+    }
+
     /// The deposits on a chain or pending.
     pub fn present_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())

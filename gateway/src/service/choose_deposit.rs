@@ -2,7 +2,7 @@
 
 use checkout_core::network::TagRule;
 use checkout_core::wire::update_payment::UpdatedPayment;
-use checkout_core::wire::{FieldError, PaymentStatus, PaymentType, RateType};
+use checkout_core::wire::{FieldError, PaymentType, RateType};
 use checkout_core::{Network, Pair};
 use uuid::Uuid;
 
@@ -56,7 +56,8 @@ pub async fn choose(
     if !takes_more && record.present_deposits().next().is_some() {
         return Err(Refused::DepositSeen);
     }
-    if same_choice(&record, &request, now) {
+    let holding = shown_before(&record, &request, now);
+    if holding.is_some() && holding == record.payment.quote {
         return Ok(answer(caller, &record, now));
     }
     if let Some(fiat) = request.display_currency.filter(|fiat| *fiat != record.payment.display_currency) {
@@ -67,7 +68,10 @@ pub async fn choose(
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
     }
-    let quoted = new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?;
+    let quoted = match holding {
+        Some(quote) => quote,
+        None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
+    };
     tx.insert_quote(id, record.quotes.len(), &quoted).await?;
     record.show(quoted);
     status::refresh_status(&mut record, now);
@@ -83,17 +87,17 @@ fn answer(caller: Caller, record: &PaymentWithDeposits, now: u64) -> UpdatedPaym
     UpdatedPayment { payment_info: render::payment_for(caller, record, now), rate }
 }
 
-/// The current quote already satisfies the request: same address and rate.
-fn same_choice(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) -> bool {
+/// The quote of a FIXED payment for the requested pair, if its window lasts: a payer who comes back to a pair gets the
+/// same amount until the same end.
+fn shown_before(record: &PaymentWithDeposits, request: &UpdateRequest, now: u64) -> Option<Quote> {
     let payment = &record.payment;
-    let same_pair = payment.quote.as_ref().is_some_and(|quote| {
-        quote.currency == request.pair.currency && quote.network == request.pair.network
-    });
-    let same_display = request.display_currency.is_none_or(|fiat| fiat == payment.display_currency);
-    let holds = payment.rate_type == RateType::Fixed
-        && payment.rate_holds_at(now)
-        && status::status_at(record, now) != PaymentStatus::Expired;
-    same_pair && same_display && holds
+    let fiat = request.display_currency.unwrap_or(payment.display_currency);
+    let pair = (request.pair.currency, request.pair.network);
+    let holds = |quote: &&Quote| {
+        (quote.currency, quote.network, quote.fiat) == (pair.0, pair.1, fiat)
+            && now < payment.quote_end(quote)
+    };
+    record.quotes.iter().rev().find(holds).filter(|_| payment.rate_type == RateType::Fixed).cloned()
 }
 
 async fn new_quote(

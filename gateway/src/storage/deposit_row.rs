@@ -41,6 +41,8 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         instant: row.flag("instant")? && on_instant_chain,
         rate: row.decimal("rate")?,
         uniform_rate: row.decimal("uniform_rate")?,
+        // A record in the archive can be older than the column.
+        price_rate: row.optional_decimal("price_rate")?,
         rate_type: row.word("rate_type", RateType::known)?,
         quote: row.optional_number("quote")?,
         display_amount: row.decimal("display_amount")?,
@@ -56,16 +58,16 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
 
 /// Inserts deposits of a payment.
 pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
-    for some in by_statement(deposits, 27) {
-        let values = placeholders(some.len(), 27);
+    for some in by_statement(deposits, 28) {
+        let values = placeholders(some.len(), 28);
         let text = format!(
             "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
                  tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
                  uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote,
-                 from_tag, hold)
+                 from_tag, hold, price_rate)
              VALUES {values}"
         );
-        let statement = query_rows(text, some.len(), 27);
+        let statement = query_rows(text, some.len(), 28);
         let statement = some.iter().fold(statement, |statement, deposit| bind(statement, payment, deposit));
         statement.execute(&mut *connection).await?;
     }
@@ -101,6 +103,7 @@ fn bind(statement: Query, payment: Uuid, deposit: &Deposit) -> Query {
         .bind(deposit.quote.map(i64::from))
         .bind(&deposit.from_tag)
         .bind(deposit.hold.map(Hold::as_str))
+        .bind(deposit.price_rate.map(|rate| rate.to_string()))
 }
 
 pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> Stored<()> {

@@ -60,6 +60,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (23, "recent_quotes", Sql::both(include_str!("migrations/0023_recent_quotes.sql"))),
         (24, "confirmations", Sql::both(include_str!("migrations/0024_confirmations.sql"))),
         (25, "brands", Sql::both(include_str!("migrations/0025_brands.sql"))),
+        (40, "price_rates", Sql::both(include_str!("migrations/0040_price_rates.sql"))),
     ],
 };
 

@@ -9,7 +9,7 @@ use super::golden::check_fields;
 use super::{START, World};
 use checkout_gateway::service::create_business::NewBusiness;
 
-async fn world() -> World {
+pub(super) async fn world() -> World {
     World::with(NewBusiness {
         name: "Fair".to_owned(),
         refund_excess: true,

@@ -9,7 +9,7 @@ use checkout_core::pair::PAIRS;
 use serde_json::{Value, json};
 
 use super::inbox::Inbox;
-use super::{World, callbacks};
+use super::{World, callbacks, refunds};
 
 /// A quote as shown by the page.
 struct Shown {
@@ -60,7 +60,7 @@ async fn status(world: &World, id: &str) -> String {
 #[tokio::test]
 async fn at_a_floating_rate_the_shown_amount_pays() {
     for (number, rate) in ["59999.99", "60000.01", "30000", "90000"].into_iter().enumerate() {
-        let world = World::new().await;
+        let world = refunds::world().await;
         let order = json!({"clientPaymentId": format!("order-{number}"), "rateType": "FLOATING"});
         let (id, _) = world.quoted(order, "BTC", "BTC").await;
         let quoted = shown(&world.payment(&id).await);
@@ -73,7 +73,7 @@ async fn at_a_floating_rate_the_shown_amount_pays() {
 /// If the rate rose, the value at receipt pays, too.
 #[tokio::test]
 async fn at_a_floating_rate_the_value_at_receipt_pays() {
-    let world = World::new().await;
+    let world = refunds::world().await;
     let (id, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
     let quoted = shown(&world.payment(&id).await);
     set_rate(&world, "BTC", "80000").await;
@@ -85,7 +85,7 @@ async fn at_a_floating_rate_the_value_at_receipt_pays() {
 #[tokio::test]
 async fn a_small_shortfall_is_accepted() {
     let check = async |rate_type: &str, amount: &str, expected: &str| {
-        let world = World::new().await;
+        let world = refunds::world().await;
         let (id, _) = world.quoted(json!({"rateType": rate_type}), "BTC", "BTC").await;
         let quoted = shown(&world.payment(&id).await);
         assert_eq!(quoted.amount, "0.00166667");
@@ -112,7 +112,7 @@ async fn an_earlier_quote_pays_exactly() {
             (("XLM", "XLM"), ("BCH", "BCH")),
         ] {
             for pays_first in [true, false] {
-                let world = World::new().await;
+                let world = refunds::world().await;
                 let created = world.create(json!({"rateType": rate_type, "displayAmount": "99.99"})).await;
                 let id = created.payment_id();
                 let quotes = [
@@ -129,10 +129,147 @@ async fn an_earlier_quote_pays_exactly() {
     }
 }
 
+/// BTC, then ETH, then BTC at a moved rate: both amounts of BTC pay, and nothing is refunded.
+#[tokio::test]
+async fn an_amount_shown_before_another_choice_pays() {
+    for (rate_type, rate) in
+        [("FIXED", "50000"), ("FIXED", "72000"), ("FLOATING", "50000"), ("FLOATING", "72000")]
+    {
+        for pays_first in [true, false] {
+            let world = refunds::world().await;
+            let created = world.create(json!({"rateType": rate_type, "displayAmount": "100.00"})).await;
+            let id = created.payment_id();
+            let first = quote(&world, &id, "BTC", "BTC").await;
+            quote(&world, &id, "ETH", "ETH").await;
+            set_rate(&world, "BTC", rate).await;
+            let again = quote(&world, &id, "BTC", "BTC").await;
+            let paid = if pays_first { &first } else { &again };
+            send(&world, paid, &paid.amount).await;
+            let payment = world.payment(&id).await;
+            assert_eq!(payment["status"], "DEPOSITED", "{rate_type} at {rate}, {}", paid.amount);
+            assert!(payment["deposits"][0].get("refund").is_none(), "{payment:#}");
+        }
+    }
+}
+
+/// At a fixed rate a payer who comes back to a pair within its window sees the same amount until the same end.
+#[tokio::test]
+async fn a_fixed_quote_is_the_same_after_another_choice() {
+    let world = refunds::world().await;
+    let created = world.create(json!({"rateType": "FIXED", "displayAmount": "100.00"})).await;
+    let id = created.payment_id();
+    let facts = |payment: &Value| {
+        ["expectedDepositAmount", "walletAddress", "paymentRequestedAt", "expectedNetwork"]
+            .map(|name| payment[name].clone())
+    };
+    quote(&world, &id, "BTC", "BTC").await;
+    let first = facts(&world.payment(&id).await);
+    world.advance(60).await;
+    quote(&world, &id, "ETH", "ETH").await;
+    set_rate(&world, "BTC", "45000").await;
+    world.advance(60).await;
+    quote(&world, &id, "BTC", "BTC").await;
+    assert_eq!(facts(&world.payment(&id).await), first);
+    // After the window there is a new quote at the new rate.
+    world.advance(1_800).await;
+    quote(&world, &id, "BTC", "BTC").await;
+    let late = world.payment(&id).await;
+    assert_eq!(late["expectedDepositAmount"], "0.00222223", "{late:#}");
+    assert_eq!(late["status"], "PENDING");
+    // In the second window the same holds.
+    let second = facts(&late);
+    quote(&world, &id, "ETH", "ETH").await;
+    set_rate(&world, "BTC", "90000").await;
+    world.advance(60).await;
+    quote(&world, &id, "BTC", "BTC").await;
+    assert_eq!(facts(&world.payment(&id).await), second);
+}
+
+/// A back end that sends PATCH with each page load: each amount pays, in one transfer or in parts. An amount between
+/// them pays, too, and only what exceeds the largest is an excess.
+#[tokio::test]
+async fn every_amount_of_a_pair_quoted_again_pays() {
+    // 0.00166667 BTC at 60,000 EUR, then 0.00200000 at 50,000.
+    let check = async |parts: &[&str], status: &str, refund: Option<&str>| {
+        let world = refunds::world().await;
+        let (id, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
+        let quoted = shown(&world.payment(&id).await);
+        set_rate(&world, "BTC", "50000").await;
+        assert_eq!(quote(&world, &id, "BTC", "BTC").await.amount, "0.00200000".trim_end_matches('0'));
+        for part in parts {
+            let transfer =
+                json!({"network": "BTC", "currency": "BTC", "address": quoted.address, "amount": part});
+            world.sandbox("transfers", transfer).await;
+        }
+        world.mine("BTC").await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["status"], status, "{parts:?} {payment:#}");
+        let refunds: Vec<&Value> = payment["deposits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|deposit| deposit.get("refund"))
+            .collect();
+        let gross = refunds.first().map(|refund| {
+            let part = |name: &str| checkout_core::decimal::parse(refund[name].as_str().unwrap(), 8).unwrap();
+            (part("amount") + part("fee")).normalize().to_string()
+        });
+        assert_eq!(gross.as_deref(), refund, "{parts:?} {payment:#}");
+    };
+    check(&["0.00166667"], "DEPOSITED", None).await;
+    check(&["0.002"], "DEPOSITED", None).await;
+    check(&["0.0018"], "DEPOSITED", None).await;
+    check(&["0.00083333", "0.00083334"], "DEPOSITED", None).await;
+    check(&["0.001", "0.001"], "DEPOSITED", None).await;
+    check(&["0.003"], "OVERPAID", Some("0.001")).await;
+    check(&["0.0015"], "AWAITING", None).await;
+}
+
+/// A price in coins is paid by that many coins, whatever the rate does.
+#[tokio::test]
+async fn a_price_in_coins_is_paid_by_that_many_coins() {
+    for (currency, network, dear) in [("BTC", "BTC", "120000"), ("XRP", "XRP", "1"), ("USDT", "TRX", "1.84")]
+    {
+        for (rate_type, rate) in [("FLOATING", dear), ("FIXED", dear), ("FLOATING", "0.1")] {
+            for (amount, expected) in [("6", "AWAITING"), ("12", "DEPOSITED"), ("13", "OVERPAID")] {
+                let world = refunds::world().await;
+                let order = json!({"displayAmount": null, "depositAmount": "12", "depositCurrency": currency,
+                    "displayCurrency": "EUR", "rateType": rate_type});
+                let (id, _) = world.quoted(order, currency, network).await;
+                let quoted = shown(&world.payment(&id).await);
+                assert_eq!(quoted.amount, "12");
+                set_rate(&world, currency, rate).await;
+                send(&world, &quoted, amount).await;
+                assert_eq!(status(&world, &id).await, expected, "{amount} {currency} {rate_type} at {rate}");
+            }
+        }
+    }
+}
+
+/// Another coin at the address of a price in coins counts by its value when it arrives, in the coins of the price.
+#[tokio::test]
+async fn another_coin_counts_by_its_value_in_the_coins_of_the_price() {
+    // LINK at 20 EUR; ETH at 3,000 EUR, then at 6,000.
+    for (links, expected) in [("150", "AWAITING"), ("300", "DEPOSITED")] {
+        for rate_type in ["FIXED", "FLOATING"] {
+            let world = refunds::world().await;
+            let order = json!({"displayAmount": null, "depositAmount": "1", "depositCurrency": "ETH",
+                "displayCurrency": "EUR", "rateType": rate_type});
+            let (id, _) = world.quoted(order, "ETH", "ETH").await;
+            let eth = shown(&world.payment(&id).await);
+            set_rate(&world, "LINK", "20").await;
+            set_rate(&world, "ETH", "6000").await;
+            let link = Shown { currency: "LINK".to_owned(), ..eth };
+            send(&world, &link, links).await;
+            assert_eq!(status(&world, &id).await, expected, "{links} LINK {rate_type}");
+        }
+    }
+}
+
 /// Half by one quote and half by another.
 #[tokio::test]
 async fn two_halves_in_two_coins_pay() {
-    let world = World::new().await;
+    let world = refunds::world().await;
     let created = world.create(json!({"displayAmount": "100.00"})).await;
     let id = created.payment_id();
     let ltc = quote(&world, &id, "LTC", "LTC").await;
@@ -146,7 +283,7 @@ async fn two_halves_in_two_coins_pay() {
 /// A REUSABLE payment can be paid and quoted any number of times.
 #[tokio::test]
 async fn a_reusable_payment_stays_payable() {
-    let world = World::new().await;
+    let world = refunds::world().await;
     let created = world.create(json!({"type": "REUSABLE"})).await;
     let id = created.payment_id();
     for (currency, network) in [("BTC", "BTC"), ("LTC", "LTC"), ("BTC", "BTC")] {
@@ -187,7 +324,7 @@ async fn a_callback_has_the_price_in_the_currency_of_the_deposit() {
 /// `CHECKOUT_CASES=10000` sets the number of cases, `CHECKOUT_FIRST_SEED` gives others, `CHECKOUT_SECONDS` ends them earlier.
 #[tokio::test]
 async fn the_shown_amount_always_pays() {
-    let world = World::new().await;
+    let world = refunds::world().await;
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let (cases, seed) = (number("CHECKOUT_CASES").unwrap_or(200), number("CHECKOUT_FIRST_SEED").unwrap_or(0));
     let end = number("CHECKOUT_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
@@ -209,21 +346,29 @@ async fn the_shown_amount_always_pays() {
             json!({"clientPaymentId": format!("case-{case}"), "displayAmount": price, "rateType": rate_type});
         let id = world.create(order).await.payment_id();
         let mut story = format!("seed {seed}, case {case}: {price} EUR {rate_type}");
+        // Few pairs, so that most cases repeat one.
+        let pairs: Vec<_> = (0..=random(3)).map(|_| &PAIRS[index(random(PAIRS.len() as u64))]).collect();
         let mut quotes: Vec<Shown> = Vec::new();
-        for _ in 0..=random(4) {
-            let pair = &PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()];
+        for _ in 0..=random(6) {
+            let pair = pairs[index(random(pairs.len() as u64))];
             let shown = quote(&world, &id, pair.currency.code(), pair.network.code()).await;
             write!(story, ", {} {} on {}", shown.amount, shown.currency, shown.network).unwrap();
-            quotes.retain(|known| (&known.currency, &known.network) != (&shown.currency, &shown.network));
             quotes.push(shown);
-            let (moved, cents) =
-                (&PAIRS[usize::try_from(random(PAIRS.len() as u64)).unwrap()], 90 + random(21));
+            let (moved, cents) = (pairs[index(random(pairs.len() as u64))], 90 + random(21));
             let rate = format!("{}.{cents:03}", 1 + random(70_000));
             set_rate(&world, moved.currency.code(), &rate).await;
             write!(story, ", {} at {rate}", moved.currency).unwrap();
+            world.advance(random(60)).await;
         }
-        let paid = quotes.swap_remove(usize::try_from(random(quotes.len() as u64)).unwrap());
+        let paid = quotes.swap_remove(index(random(quotes.len() as u64)));
         send(&world, &paid, &paid.amount).await;
-        assert_eq!(status(&world, &id).await, "DEPOSITED", "{story}, paid in {}", paid.currency);
+        let payment = world.payment(&id).await;
+        let story = format!("{story}, paid {} {} on {}", paid.amount, paid.currency, paid.network);
+        assert_eq!(payment["status"], "DEPOSITED", "{story}");
+        assert!(payment["deposits"][0].get("refund").is_none(), "{story}: {payment:#}");
     }
+}
+
+fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap()
 }

@@ -1,29 +1,56 @@
 //! How much of the price the deposits cover.
 //!
-//! Each quote values the transfers that follow it: an amount of one quote counts as the same share of
-//! another.
+//! Every amount that was shown for a pair pays within its window. Deposits of one pair are added and judged together:
+//! less than the least amount shown is a share of that one, more than the largest is an excess over that one, and
+//! anything between pays exactly. A price in a cryptocurrency is that many coins.
 
 use checkout_core::money::mul_div;
-use checkout_core::{Amount, Decimal};
+use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 
 use super::deposit::Deposit;
 use super::{PaymentWithDeposits, Price, Quote};
 use crate::domain::chain::Transfer;
 use crate::domain::ledger::money::Round;
 
+/// The least and the largest amount of a pair that pay the price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    currency: Currency,
+    network: Network,
+    least: Amount,
+    most: Amount,
+}
+
 impl PaymentWithDeposits {
-    /// The index in [`PaymentWithDeposits::quotes`] of the quote that values a transfer: the last one shown
-    /// for its currency, preferably on its network, if the transfer was seen within that quote's window.
-    pub fn quote_for(&self, transfer: &Transfer) -> Option<(u32, &Quote)> {
-        let seen_at = transfer.seen_at;
-        let shown = (0..).zip(&self.quotes).filter(|(_, quote)| {
-            quote.currency == transfer.currency
+    /// The quote that values a transfer, and its index in [`PaymentWithDeposits::quotes`]: of those that hold for it
+    /// the one that it completes, otherwise the last one.
+    pub fn quote_for(&self, transfer: &Transfer, pair: &Pair) -> Option<(u32, &Quote)> {
+        let holding = self.holding(pair, transfer.seen_at);
+        let last = *holding.last()?;
+        if holding.iter().all(|(_, quote)| quote.terms.expected == last.1.terms.expected) {
+            return Some(last);
+        }
+        let is_of_pair =
+            |deposit: &&Deposit| (deposit.currency, deposit.output.network) == (pair.currency, pair.network);
+        let earlier = self.present_deposits().filter(is_of_pair);
+        let sum = earlier.fold(transfer.amount, |sum, deposit| plus(sum, deposit.amount));
+        let of = |amount| holding.iter().rev().find(|(_, quote)| quote.expected_in(pair) == amount);
+        Some(of(sum).or_else(|| of(transfer.amount)).copied().unwrap_or(last))
+    }
+
+    /// The quotes that hold for a transfer: those shown for its currency, preferably on its network and before it was
+    /// seen, within their windows.
+    fn holding(&self, pair: &Pair, seen_at: u64) -> Vec<(u32, &Quote)> {
+        let rank = |quote: &Quote| (quote.requested_at <= seen_at, quote.network == pair.network);
+        let mut shown: Vec<(u32, &Quote)> = (0..).zip(&self.quotes).collect();
+        shown.retain(|(_, quote)| {
+            quote.currency == pair.currency
                 && quote.fiat == self.payment.display_currency
                 && seen_at < self.payment.quote_end(quote)
         });
-        shown.max_by_key(|(place, quote)| {
-            (quote.requested_at <= seen_at, quote.network == transfer.output.network, *place)
-        })
+        let best = shown.iter().map(|(_, quote)| rank(quote)).max();
+        shown.retain(|(_, quote)| Some(rank(quote)) == best);
+        shown
     }
 
     /// The quote that valued a deposit.
@@ -31,67 +58,140 @@ impl PaymentWithDeposits {
         deposit.quote.and_then(|place| self.quotes.get(usize::try_from(place).ok()?))
     }
 
-    /// The sum covered by the deposits, in atoms of `quote`.
-    ///
-    /// Deposits cover their quoted amounts. If these fall short at a floating rate, the value at receipt
-    /// counts if it is higher, up to the price: a rising rate creates no excess.
-    pub fn covered<'a>(&self, quote: &Quote, deposits: impl Iterator<Item = &'a Deposit>) -> Amount {
-        let mut cover = Cover::default();
-        for deposit in deposits {
-            cover.add(self, quote, deposit);
-        }
-        cover.of(quote)
-    }
-
-    /// The amount covered by one deposit by its quote, or by its value without one, in atoms of `quote`.
-    pub fn covers(&self, quote: &Quote, deposit: &Deposit) -> Amount {
-        if matches!(self.payment.price, Price::Crypto { .. }) && deposit.currency == quote.currency {
-            return deposit.rescaled(quote);
-        }
-        let Some(judge) = self.quote_of(deposit) else { return deposit.value_in(quote) };
-        let (amount, whole) = (deposit.rescaled(judge).atoms(), judge.terms.expected.atoms());
-        if whole == quote.terms.expected.atoms() {
-            return deposit.rescaled(judge);
-        }
-        let share = mul_div(quote.terms.expected.atoms(), amount, whole, Round::Down);
-        share.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
-    }
-
-    fn covers_at_receipt(&self, quote: &Quote, deposit: &Deposit) -> Amount {
-        match self.quote_of(deposit) {
-            Some(judge) if deposit.rate == judge.terms.rate => self.covers(quote, deposit),
-            _ => deposit.value_in(quote),
+    /// The price in the coins of a deposit, if it is a number of these coins.
+    fn price_in_coins(&self, deposit: &Deposit) -> Option<Amount> {
+        match &self.payment.price {
+            Price::Crypto { currency, amount } if *currency == deposit.currency => {
+                Amount::parse(amount, deposit.pair().decimals).ok()
+            }
+            _ => None,
         }
     }
 
-    /// A deposit as an amount of the quoted currency: its own amount in that currency, otherwise the amount
-    /// that it covers.
-    pub fn in_currency_of(&self, quote: &Quote, deposit: &Deposit) -> Amount {
-        if deposit.currency == quote.currency {
-            return deposit.rescaled(quote);
+    /// `None` for a deposit that counts with its value at receipt.
+    fn shown(&self, deposit: &Deposit) -> Option<Shown> {
+        let pair = deposit.pair();
+        let shown = |least, most| Shown { currency: pair.currency, network: pair.network, least, most };
+        if let Some(price) = self.price_in_coins(deposit) {
+            return Some(shown(price, price));
         }
-        self.covers(quote, deposit)
+        let judge = self.quote_of(deposit)?.expected_in(pair);
+        let mut others = self.quotes.iter().filter(|quote| quote.currency == pair.currency);
+        if others.nth(1).is_none() {
+            return Some(shown(judge, judge));
+        }
+        let amounts = self.holding(pair, deposit.seen_at);
+        let amounts = || amounts.iter().map(|(_, quote)| quote.expected_in(pair)).chain([judge]);
+        Some(shown(amounts().min()?, amounts().max()?))
+    }
+
+    /// A part of a deposit with its value at receipt, in atoms of the price.
+    fn at_receipt(&self, price: Target, deposit: &Deposit, part: Amount) -> Amount {
+        let judge = || self.quote_of(deposit).filter(|judge| judge.terms.rate == deposit.rate);
+        let exact = self.price_in_coins(deposit).or_else(|| Some(judge()?.expected_in(deposit.pair())));
+        match exact {
+            Some(whole) => share(price.expected, part, whole),
+            None => deposit.value_in(price, part),
+        }
     }
 }
 
-/// Deposits that are valued together.
-#[derive(Debug, Default)]
+/// The price in the coins of a quote.
+#[derive(Clone, Copy, Debug)]
+struct Target {
+    expected: Amount,
+    decimals: u8,
+    rate: Decimal,
+}
+
+/// Deposits that are valued together, in atoms of a quote.
+///
+/// They cover the amounts shown. If these fall short at a floating rate, the value at receipt counts if it is
+/// higher, up to the price: a rising rate creates no excess.
+#[derive(Clone, Debug)]
 pub struct Cover {
-    quoted: Amount,
+    price: Target,
+    groups: Vec<Group>,
+    /// The value of deposits for which no amount was shown.
+    valued: Amount,
+    /// The value of all of them at receipt.
     received: Amount,
 }
 
+/// Deposits of one pair for which the same amounts were shown.
+#[derive(Clone, Debug)]
+struct Group {
+    shown: Shown,
+    total: Amount,
+}
+
 impl Cover {
-    pub fn add(&mut self, record: &PaymentWithDeposits, quote: &Quote, deposit: &Deposit) {
-        self.quoted = plus(self.quoted, record.covers(quote, deposit));
-        self.received = plus(self.received, record.covers_at_receipt(quote, deposit));
+    pub fn new(quote: &Quote) -> Self {
+        let (terms, decimals) = (&quote.terms, quote.pair().decimals);
+        let price = Target { expected: terms.expected, decimals, rate: terms.rate };
+        Self { price, groups: Vec::new(), valued: Amount::ZERO, received: Amount::ZERO }
     }
 
-    /// The amount that they cover, in atoms of the quote.
-    pub fn of(&self, quote: &Quote) -> Amount {
-        let expected = quote.terms.expected;
-        if self.quoted >= expected { self.quoted } else { self.quoted.max(self.received.min(expected)) }
+    /// The cover of these deposits.
+    pub fn of<'a>(
+        record: &PaymentWithDeposits,
+        quote: &Quote,
+        deposits: impl Iterator<Item = &'a Deposit>,
+    ) -> Self {
+        let mut cover = Self::new(quote);
+        deposits.for_each(|deposit| cover.add(record, deposit, deposit.amount));
+        cover
     }
+
+    /// Adds a part of a deposit, or all of it.
+    pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) {
+        self.received = plus(self.received, record.at_receipt(self.price, deposit, part));
+        let Some(shown) = record.shown(deposit) else {
+            self.valued = plus(self.valued, deposit.value_in(self.price, part));
+            return;
+        };
+        match self.groups.iter_mut().find(|group| group.shown == shown) {
+            Some(group) => group.total = plus(group.total, part),
+            None => self.groups.push(Group { shown, total: part }),
+        }
+    }
+
+    /// The amount covered by a part of one of the deposits.
+    pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
+        let shown = record.shown(deposit);
+        match self.groups.iter().find(|group| Some(group.shown) == shown) {
+            Some(group) => self.covers(group, part),
+            None => deposit.value_in(self.price, part),
+        }
+    }
+
+    fn covers(&self, group: &Group, part: Amount) -> Amount {
+        share(self.price.expected, part, group.total.clamp(group.shown.least, group.shown.most))
+    }
+
+    /// The amount that all of them cover.
+    pub fn total(&self) -> Amount {
+        let groups = self.groups.iter().map(|group| self.covers(group, group.total));
+        let quoted = groups.fold(self.valued, plus);
+        let expected = self.price.expected;
+        if quoted >= expected { quoted } else { quoted.max(self.received.min(expected)) }
+    }
+}
+
+impl Quote {
+    /// The expected amount as the same number of coins of another pair.
+    fn expected_in(&self, pair: &Pair) -> Amount {
+        rescale(self.terms.expected, self.pair().decimals, pair.decimals)
+    }
+}
+
+/// The part of `expected` that `part` is of `whole`, rounded down.
+fn share(expected: Amount, part: Amount, whole: Amount) -> Amount {
+    if whole == expected {
+        return part;
+    }
+    let atoms = mul_div(expected.atoms(), part.atoms(), whole.atoms().max(1), Round::Down);
+    atoms.and_then(|atoms| Amount::from_atoms(atoms).ok()).unwrap_or(Amount::MAX)
 }
 
 impl Deposit {
@@ -100,17 +200,17 @@ impl Deposit {
         rescale(self.amount, self.pair().decimals, quote.pair().decimals)
     }
 
-    /// Its value at the rate of receipt in units of the quote, rounded down.
-    fn value_in(&self, quote: &Quote) -> Amount {
-        let decimals = quote.pair().decimals;
+    /// The value of a part at the rate of receipt in atoms of the price, rounded down.
+    fn value_in(&self, price: Target, part: Amount) -> Amount {
+        let decimals = price.decimals;
         let exact = || {
-            let coins = coins(self.amount, self.pair().decimals)?;
-            let quoted = coins.checked_mul(self.rate)?.checked_div(quote.terms.rate)?;
+            let coins = coins(part, self.pair().decimals)?;
+            let quoted = coins.checked_mul(self.rate)?.checked_div(self.price_rate.unwrap_or(price.rate))?;
             let text = quoted.trunc_with_scale(u32::from(decimals)).normalize().to_string();
             Amount::parse(&text, decimals).ok()
         };
         // Beyond 28 digits (billions of coins) only the magnitude matters.
-        exact().unwrap_or_else(|| rescale(self.amount, self.pair().decimals, decimals))
+        exact().unwrap_or_else(|| rescale(part, self.pair().decimals, decimals))
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Deposit {
     pub rate: Decimal,
     /// EUR per whole coin.
     pub uniform_rate: Decimal,
+    /// Display currency per whole coin of a price in another cryptocurrency, at the time of receipt.
+    pub price_rate: Option<Decimal>,
     /// FIXED if the quoted rate was valid.
     pub rate_type: RateType,
     /// The index of the quote that values it; `None` values it at the rate of receipt.

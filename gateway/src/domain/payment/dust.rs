@@ -23,26 +23,28 @@ impl Missing {
         if deposit.amount >= limits::dust(deposit.pair()) {
             return false;
         }
-        let covers = record.covers(quote, deposit);
+        let alone = Cover::of(record, quote, std::iter::once(deposit));
+        let covers = alone.part(record, deposit, deposit.amount);
         if covers.atoms().saturating_mul(SHARE) >= quote.terms.expected.atoms() {
             return false;
         }
         // Deposits that followed a paid price are in it, too: the price stays covered without them.
-        let received = self.0.get_or_insert_with(|| {
-            let mut received = Cover::default();
-            record.present_deposits().for_each(|deposit| received.add(record, quote, deposit));
-            received
-        });
-        let (received, least) = (received.of(quote), least(&record.payment, quote));
-        received >= least || received.checked_add(covers).is_ok_and(|sum| sum < least)
+        let received = self.0.get_or_insert_with(|| Cover::of(record, quote, record.present_deposits()));
+        let least = least(&record.payment, quote);
+        if received.total() >= least {
+            return true;
+        }
+        let mut completed = received.clone();
+        completed.add(record, deposit, deposit.amount);
+        completed.total() < least
     }
 
     /// A deposit that is now one of the payment.
     pub fn add(&mut self, record: &PaymentWithDeposits, deposit: &Deposit) {
-        if let (Some(received), Some(quote)) = (&mut self.0, &record.payment.quote)
+        if let Some(received) = &mut self.0
             && deposit.stands()
         {
-            received.add(record, quote, deposit);
+            received.add(record, deposit, deposit.amount);
         }
     }
 }

@@ -7,6 +7,7 @@ use checkout_core::{Amount, validate_with};
 use uuid::Uuid;
 
 use super::PaymentWithDeposits;
+use super::coverage::Cover;
 use super::deposit::Deposit;
 use super::refund::{Plan, Refund};
 use super::status::{is_follow_up, paid_at};
@@ -30,23 +31,33 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         (!is_fixed, deposit.confirmed_seq.is_none(), deposit.confirmed_seq, deposit.seen_seq)
     });
     let paid_at = paid_at(record, quote);
-    let (mut covered, mut plans) = (0_u128, Vec::new());
+    let is_binding = |deposit: &&Deposit| deposit.refund.as_ref().is_some_and(Refund::is_binding);
+    let mut plans = Vec::new();
+    deposits.retain(|deposit| {
+        let follows = !is_binding(deposit) && is_follow_up(paid_at, deposit);
+        if follows && payment.refund_follow_ups {
+            let (kind, reason) = (RefundType::Full, RefundReason::FollowUpDeposit);
+            plans.push((deposit.id, Plan { kind, reason, gross: deposit.amount }));
+        }
+        !follows
+    });
+    // What a refund that cannot change returns is no part of the price.
+    let kept = |deposit: &Deposit| match &deposit.refund {
+        Some(refund) if refund.is_binding() => deposit.amount.saturating_sub(refund.plan.gross),
+        _ => deposit.amount,
+    };
+    let mut cover = Cover::new(quote);
+    deposits.iter().for_each(|deposit| cover.add(record, deposit, kept(deposit)));
+    let mut covered = 0_u128;
     for deposit in deposits {
-        let fixed = deposit.refund.as_ref().filter(|refund| refund.is_binding());
-        if let Some(refund) = fixed {
+        let covers = cover.part(record, deposit, kept(deposit)).atoms();
+        covered = covered.saturating_add(covers);
+        if let Some(refund) = deposit.refund.as_ref().filter(|refund| refund.is_binding()) {
             plans.push((deposit.id, refund.plan.clone()));
-        } else if is_follow_up(paid_at, deposit) {
-            if payment.refund_follow_ups {
-                let (kind, reason) = (RefundType::Full, RefundReason::FollowUpDeposit);
-                plans.push((deposit.id, Plan { kind, reason, gross: deposit.amount }));
-            }
             continue;
         }
-        let covers = record.covers(quote, deposit).atoms();
-        let gross = fixed.map_or(Amount::ZERO, |refund| refund.plan.gross);
-        covered = covered.saturating_add(covers - part(covers, gross.atoms(), deposit.amount.atoms()));
         let excess = covered.saturating_sub(quote.terms.expected.atoms()).min(covers);
-        if fixed.is_none() && excess > 0 && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
+        if excess > 0 && payment.overpayment_policy == OverpaymentPolicy::ExcessRefund {
             let gross = part(deposit.amount.atoms(), excess, covers);
             let kind = if gross == deposit.amount.atoms() { RefundType::Full } else { RefundType::Partial };
             let gross = Amount::from_atoms(gross).unwrap_or(deposit.amount);

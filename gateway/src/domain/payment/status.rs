@@ -54,8 +54,8 @@ pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
     let paid_at = paid_at(record, quote);
     let counted = || record.present_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
-    let confirmed = record.covered(quote, counted().filter(|deposit| deposit.is_confirmed()));
-    let unconfirmed = record.covered(quote, counted()).saturating_sub(confirmed);
+    let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
+    let unconfirmed = Cover::of(record, quote, counted()).total().saturating_sub(confirmed);
     Received { confirmed, unconfirmed }
 }
 
@@ -73,10 +73,10 @@ pub fn paid_at(record: &PaymentWithDeposits, quote: &Quote) -> Option<u32> {
     let mut confirmed: Vec<(u32, &Deposit)> =
         confirmed.filter_map(|deposit| Some((deposit.confirmed_seq?, deposit))).collect();
     confirmed.sort_unstable_by_key(|(seq, _)| *seq);
-    let (least, mut cover) = (least(&record.payment, quote), Cover::default());
+    let (least, mut cover) = (least(&record.payment, quote), Cover::new(quote));
     confirmed.into_iter().find_map(|(seq, deposit)| {
-        cover.add(record, quote, deposit);
-        (cover.of(quote) >= least).then_some(seq)
+        cover.add(record, deposit, deposit.amount);
+        (cover.total() >= least).then_some(seq)
     })
 }
 
@@ -95,24 +95,23 @@ pub struct Actual {
     pub uniform: Decimal,
 }
 
-/// Sums the credited deposits, including follow-ups.
+/// Sums the credited deposits, including follow-ups. Amounts are those of the quoted pair: its coins as they are,
+/// others as the part of the price that they cover.
 ///
 /// Deposits at the rate of one quote are valued as one sum, so that a price paid in parts loses nothing to
 /// rounding.
 pub fn actual(record: &PaymentWithDeposits) -> Actual {
     let Some(quote) = &record.payment.quote else { return Actual::default() };
+    let credited = || record.present_deposits().filter(|deposit| deposit.counts());
+    let cover = Cover::of(record, quote, credited());
     let mut sum = Actual::default();
     let mut at_quotes = vec![Amount::ZERO; record.quotes.len()];
-    for deposit in record.present_deposits().filter(|deposit| deposit.counts()) {
-        sum.deposit = plus(sum.deposit, record.in_currency_of(quote, deposit));
-        let at_quote = record
-            .quotes
-            .iter()
-            .zip(&mut at_quotes)
-            .rev()
-            .find(|(shown, _)| shown.currency == deposit.currency && shown.terms.rate == deposit.rate);
-        if let Some((shown, at_quote)) = at_quote {
-            *at_quote = plus(*at_quote, deposit.rescaled(shown));
+    for deposit in credited() {
+        let is_quoted = (deposit.currency, deposit.output.network) == (quote.currency, quote.network);
+        let amount = if is_quoted { deposit.amount } else { cover.part(record, deposit, deposit.amount) };
+        sum.deposit = plus(sum.deposit, amount);
+        if let Some((place, shown)) = record.quote_at_rate(deposit.currency, deposit.rate) {
+            at_quotes[place] = plus(at_quotes[place], deposit.rescaled(shown));
         } else {
             sum.display = sum.display.saturating_add(deposit.display_amount);
             sum.uniform = sum.uniform.saturating_add(deposit.uniform_amount);

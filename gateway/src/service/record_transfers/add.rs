@@ -26,7 +26,7 @@ pub(super) async fn add(
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
     let stored = record.deposits.len();
     let mut changed = follow_deposit::Changed::default();
-    let mut missing = Missing::default();
+    let (mut missing, mut sums) = (Missing::default(), new_deposit::Sums::default());
     let mut seq = follow_deposit::next_seq(record);
     for transfer in transfers {
         if let Some(at) = places.get(&transfer.output) {
@@ -40,10 +40,11 @@ pub(super) async fn add(
             if *at < stored {
                 tx.update_deposit(deposit).await?;
             }
-            missing = Missing::default();
+            (missing, sums) = (Missing::default(), new_deposit::Sums::default());
         } else if transfer.state != OutputState::Vanished {
             let verdict = verdicts.get(&transfer.from).cloned().unwrap_or((Screening::Pending, None));
-            let Some(deposit) = new_deposit::new(app, &business, record, transfer, seq, verdict) else {
+            let Some(deposit) = new_deposit::new(app, &business, record, transfer, &mut sums, seq, verdict)
+            else {
                 tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,
                     "a transfer of a coin that its network does not have is not recorded");
                 continue;
@@ -55,6 +56,7 @@ pub(super) async fn add(
                 continue;
             }
             missing.add(record, &deposit);
+            sums.add(record, &deposit);
             changed.note_new(record.deposits.len());
             places.insert(deposit.output.clone(), record.deposits.len());
             record.deposits.push(deposit);

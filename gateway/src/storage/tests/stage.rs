@@ -141,6 +141,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         instant: true,
         rate: dec("60000"),
         uniform_rate: dec("60000"),
+        price_rate: Some(dec("3000.5")),
         rate_type: RateType::Fixed,
         quote: Some(0),
         display_amount: dec("100.00"),

@@ -176,19 +176,20 @@ impl Stage {
         }
         let json = &answer.json["paymentInfo"];
         let text = |name: &str| json[name].as_str().map(str::to_owned);
-        let keeps_quote = !payment.addresses.is_empty()
-            && payment.coin == coin
-            && payment.fixed_rate_holds(now)
-            && payment.status(now) != "EXPIRED";
         let expected = COINS[coin].atoms(json["expectedDepositAmount"].as_str().unwrap());
-        if keeps_quote && payment.expected != expected {
-            return Err(format!("another quote: {json:#}"));
+        let quote = match payment.fixed_quote(coin, now) {
+            Some(known) if known.expected != expected => return Err(format!("another quote: {json:#}")),
+            Some(known) => known.clone(),
+            None => {
+                let new = Quote { coin, expected, requested_at: now };
+                payment.quotes.push(new.clone());
+                new
+            }
+        };
+        if json["paymentRequestedAt"] != json!(quote.requested_at) {
+            return Err(format!("a quote of another time: {json:#}"));
         }
-        (payment.coin, payment.expected) = (coin, expected);
-        if !keeps_quote {
-            payment.requested_at = now;
-            payment.quotes.push(Quote { coin, expected, requested_at: now });
-        }
+        (payment.coin, payment.expected, payment.requested_at) = (coin, expected, quote.requested_at);
         let place = (coin, text("walletAddress").unwrap(), text("destinationTag"));
         match payment.addresses.iter().find(|(known, ..)| *known == coin) {
             Some(known) if *known != place => Err(format!("another address: {json:#}")),

@@ -181,8 +181,10 @@ impl Payment {
         (!self.order.reusable).then_some(end)
     }
 
-    pub(super) fn fixed_rate_holds(&self, at: u64) -> bool {
-        !self.order.floating && at < self.window_end().unwrap_or(self.requested_at + 1_800)
+    /// The quote that a payer who comes back to a coin gets again.
+    pub(super) fn fixed_quote(&self, coin: usize, now: u64) -> Option<&Quote> {
+        let mut quotes = self.quotes.iter().rev().filter(|_| !self.order.floating);
+        quotes.find(|quote| quote.coin == coin && now < self.quote_end(quote))
     }
 
     /// The time until which a quote values transfers.
