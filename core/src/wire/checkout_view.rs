@@ -28,6 +28,11 @@ pub struct CheckoutView {
     /// `true` when the transfer that was seen last is no longer on the network.
     #[serde(default)]
     pub transfer_vanished: bool,
+    /// What is still due of the quoted amount, by the gateway's own rules: zero once everything that was seen pays. Missing
+    /// before the first quote.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
+    pub remaining_amount: Option<String>,
     /// Price of one coin of the quote in the display currency.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]

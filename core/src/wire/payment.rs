@@ -38,6 +38,13 @@ words! {
 }
 
 words! {
+    /// Deposit `hold`: why a deposit is not credited until an operator decides.
+    ///
+    /// `CURRENCY`: the business does not take its currency. `AMOUNT`: it exceeds the ledger's maximum.
+    DepositHold { Currency = "CURRENCY", Amount = "AMOUNT" }
+}
+
+words! {
     /// `overpaymentPolicy` of a business or a payment.
     OverpaymentPolicy { ExcessRefund = "EXCESS_REFUND", Process = "PROCESS" }
 }
@@ -185,6 +192,11 @@ pub struct Deposit {
     /// Network fee that the sender paid, in the main coin of the chain.
     #[cfg_attr(feature = "schema", schemars(with = "Amount"))]
     pub on_chain_fee: String,
+    /// Why the deposit is held. A held deposit is not credited until an operator releases it. One in a currency that the
+    /// business does not take changes neither the status nor the choices of the payment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "DepositHold"))]
+    pub hold: Option<DepositHold>,
     /// Refund of an overpayment or of a follow-up deposit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Refund"))]

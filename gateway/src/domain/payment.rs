@@ -196,4 +196,9 @@ impl PaymentWithDeposits {
     pub fn present_deposits(&self) -> impl Iterator<Item = &Deposit> {
         self.deposits.iter().filter(|deposit| deposit.stands())
     }
+
+    /// The deposits that pay the price, now or once they are confirmed and cleared.
+    pub fn paying_deposits(&self) -> impl Iterator<Item = &Deposit> {
+        self.present_deposits().filter(|deposit| !deposit.is_foreign())
+    }
 }

@@ -9,6 +9,7 @@ use crate::domain::chain::environment::TestEnvironment;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
 use crate::domain::payment::render;
+use crate::domain::payment::status;
 use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::ports::Stored;
 use crate::service::App;
@@ -21,6 +22,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
         version: record.version,
         transfers: record.present_deposits().map(|deposit| transfer(app, deposit)).collect(),
         transfer_vanished: last_has_vanished(&record.deposits),
+        remaining_amount: status::remaining(record),
         rate: render::rate(&record.payment),
         options: options(app, &business, &record.payment),
         merchant_name: business.name,

@@ -53,7 +53,7 @@ pub async fn choose(
     };
     let now = app.clock.now();
     let takes_more = record.payment.kind == PaymentType::Reusable;
-    if !takes_more && record.present_deposits().next().is_some() {
+    if !takes_more && record.paying_deposits().next().is_some() {
         return Err(Refused::DepositSeen);
     }
     let holding = shown_before(&record, &request, now);

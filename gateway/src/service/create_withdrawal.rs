@@ -164,6 +164,11 @@ fn price(
     let (sent, cost) = (money(amount)?, money(fee)?);
     let service_fee = share(charge(sent)?)?;
     let coin_fee = share(sent)?;
+    // The coins of a fiat amount are rounded down, the amount itself stays as it was asked for.
+    let value = |fiat, rate| match request.target {
+        Target::Fiat(asked) if fiat == request.display_currency => Ok(asked),
+        _ => shown(sent, fiat, rate, Round::Down),
+    };
     let id = app.new_id();
     Ok(Withdrawal {
         id,
@@ -184,12 +189,12 @@ fn price(
         amount,
         fee,
         display_currency: fiat,
-        display_amount: shown(sent, fiat, display_rate, Round::Down)?,
+        display_amount: value(fiat, display_rate)?,
         display_fee: shown(cost, fiat, display_rate, Round::Up)?,
         display_service_fee: shown(coin_fee, fiat, display_rate, Round::Up)?,
         deducted: charge(sent.plus(cost))?.plus(service_fee),
         service_fee,
-        uniform_amount: shown(sent, Fiat::EUR, eur_rate, Round::Down)?,
+        uniform_amount: value(Fiat::EUR, eur_rate)?,
         uniform_service_fee: shown(coin_fee, Fiat::EUR, eur_rate, Round::Up)?,
         owner: None,
         transaction_id: None,

@@ -116,10 +116,25 @@ async fn settlement_in_crypto() {
         let body = inbox.received().pop().unwrap();
         let settled = format!("\"settlementAmount\":{},", expected.1);
         assert!(body.body.contains(&settled), "{settled} in {}", body.body);
-        assert_eq!(body.json()["settlementCurrency"], expected.0);
+        let json = body.json();
+        assert_eq!(json["settlementCurrency"], expected.0);
+        // The balances are what the callback says.
+        let credits = match json.get("settlements") {
+            Some(parts) => parts.as_array().unwrap().clone(),
+            None => vec![json.clone()],
+        };
+        assert_eq!(credits.len(), if ratio == "0.5" { 2 } else { 1 }, "{json:#}");
+        let balances = world.balances().await;
+        for credit in credits {
+            let currency = credit["settlementCurrency"].as_str().unwrap();
+            let account = format!("{} {currency}", if currency == "EUR" { "FIAT" } else { "CRYPTO" });
+            let amount = checkout_core::decimal::parse(&credit["settlementAmount"].to_string(), 18).unwrap();
+            let balance = checkout_core::decimal::parse(&balances[&account], 18).unwrap();
+            assert_eq!(amount, balance, "{account} of {balances:?}");
+        }
     };
     check("0", ("BTC", "BTC"), "0.00166667", ("EUR", "99.50")).await;
-    check("0.5", ("BTC", "BTC"), "0.00166667", ("EUR", "99.50")).await;
+    check("0.5", ("BTC", "BTC"), "0.00166667", ("EUR", "49.75")).await;
     check("1", ("BTC", "BTC"), "0.00166667", ("BTC", "0.00165834")).await;
     check("1", ("ETH", "ETH"), "0.05", ("BTC", "0.0024875")).await;
 }

@@ -64,7 +64,8 @@ async fn an_unaccepted_token_is_held_for_an_operator() {
         let world = taking(&inbox, &[takes]).await;
         let (id, _) = world.quoted(json!({}), currency, "ETH").await;
         send(&world, &id, wrong, "200").await;
-        check(&world.payment(&id).await, "AWAITING", "0");
+        check(&world.payment(&id).await, "PENDING", "0");
+        assert_eq!(world.payment(&id).await["deposits"][0]["hold"], "CURRENCY");
         assert_eq!(reasons(&world).await, [("CURRENCY", Screening::Flagged)], "{wrong} for {currency}");
         let held = [(format!("CHAIN {wrong}"), "-200"), (format!("HELD {wrong}"), "200")];
         let held: Vec<(&str, &str)> = held.iter().map(|(name, sum)| (name.as_str(), *sum)).collect();
@@ -81,6 +82,29 @@ async fn an_unaccepted_token_is_held_for_an_operator() {
         deliver(&world).await;
         assert_eq!(inbox.received()[0].json()["depositCurrency"], wrong);
     }
+}
+
+/// A held token changes nothing of the payment: the payer can choose another currency and pay, and the window ends.
+#[tokio::test]
+async fn a_held_token_blocks_neither_the_choice_nor_the_end() {
+    let inbox = Inbox::open().await;
+    let world = taking(&inbox, &[Currency::Usdc, Currency::Btc]).await;
+    let (id, session) = world.quoted(json!({}), "USDC", "ETH").await;
+    send(&world, &id, "USDT", "200").await;
+    let chosen = json!({"depositCurrency": "BTC"});
+    let answer = world.patch(&format!("/api/v1/payments/{id}"), &session, &chosen).await;
+    assert_eq!(answer.status, 200, "{:#}", answer.json);
+    let quoted = world.payment(&id).await;
+    world.pay(&id, quoted["expectedDepositAmount"].as_str().unwrap()).await;
+    world.mine("BTC").await;
+    check(&world.payment(&id).await, "DEPOSITED", quoted["expectedDepositAmount"].as_str().unwrap());
+
+    let (id, _) = world.quoted(json!({"clientPaymentId": "order-2"}), "USDC", "ETH").await;
+    send(&world, &id, "USDT", "200").await;
+    world.advance(1_800).await;
+    check(&world.payment(&id).await, "EXPIRED", "0");
+    assert_eq!(decided(&world, Decision::Release).await, Decided::Kept);
+    assert_eq!(world.payment(&id).await["deposits"][0].get("hold"), None);
 }
 
 /// An accepted token counts at its value, although another one was quoted. So does one that was accepted at

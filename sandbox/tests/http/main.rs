@@ -6,6 +6,7 @@ mod auth;
 mod brand;
 mod browsers;
 mod callbacks;
+mod cents;
 mod confirmations;
 mod console;
 mod console_inbox;

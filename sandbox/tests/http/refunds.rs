@@ -94,7 +94,7 @@ async fn a_follow_up_is_refunded_in_full() {
     assert!(payment["deposits"][0].get("refund").is_none());
     check(
         &payment["deposits"][1],
-        ["FULL", "CONFIRMED", "FOLLOW_UP_DEPOSIT", "0.4999", "0.0001", "37.49", "0.00"],
+        ["FULL", "CONFIRMED", "FOLLOW_UP_DEPOSIT", "0.4999", "0.0001", "37.49", "0.01"],
     );
     assert_eq!(world.balances().await["FIAT EUR"], "99.50", "the first one only");
 }

@@ -82,6 +82,7 @@ pub(crate) fn deposit(amount: &str, currency: &str, status: DepositStatus) -> De
         to_address: BTC.into(),
         transaction_id: "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16".into(),
         on_chain_fee: "0.00001".into(),
+        hold: None,
         refund: None,
     }
 }
@@ -171,6 +172,7 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         version: 0,
         transfers: payment.deposits.iter().map(transfer).collect(),
         transfer_vanished: false,
+        remaining_amount: None,
         rate: payment.expected_deposit_amount.as_ref().map(|_| "60386.33".into()),
         support_url: None,
         payment,

@@ -49,15 +49,26 @@ pub struct Settlement {
     pub fiat: Part,
     /// In the settlement cryptocurrency; in the deposited currency if there is no price.
     pub crypto: Part,
-    /// The callback's `settlementCurrency`, `settlementAmount` (without the fee) and `settlementServiceFee`.
-    /// In crypto if everything is settled in crypto, otherwise the value of both shares in EUR.
-    pub total: Money,
-    pub total_fee: Money,
-    /// The service fee, 0 to 1.
-    pub fee_rate: Decimal,
+    pub terms: Terms,
 }
 
 impl Settlement {
+    /// What is credited in each currency, the fiat part first: one part at a ratio of 0 or 1, and without a price.
+    pub fn parts(&self) -> Vec<Part> {
+        let (fiat, crypto) = (self.fiat, self.crypto);
+        if self.terms.ratio.is_zero() {
+            vec![fiat]
+        } else if self.terms.ratio == Decimal::ONE {
+            vec![crypto]
+        } else if fiat.gross.asset == crypto.gross.asset {
+            // Without a price both parts stay in the deposited currency.
+            let (from, gross) = (fiat.from.plus(crypto.from), fiat.gross.plus(crypto.gross));
+            vec![Part { from, gross, fee: fiat.fee.plus(crypto.fee) }]
+        } else {
+            vec![fiat, crypto]
+        }
+    }
+
     /// The settled amount, in the deposited currency: the deposit minus its refund.
     pub fn amount(&self) -> Money {
         self.fiat.from.plus(self.crypto.from)
@@ -66,7 +77,7 @@ impl Settlement {
     /// The service fee in the display currency at the rate of receipt, rounded down to the minor unit.
     pub fn display_fee(&self, rate: Decimal, fiat: Fiat) -> Decimal {
         let display = self.amount().convert(Asset::Fiat(fiat), rate, Decimal::ONE, Round::Down);
-        let fee = display.and_then(|display| display.share(self.fee_rate, Round::Down));
+        let fee = display.and_then(|display| display.share(self.terms.fee, Round::Down));
         fee.map_or(Decimal::ZERO, Money::to_decimal)
     }
 }
@@ -98,12 +109,7 @@ pub fn settle(amount: Money, terms: Terms, prices: Prices) -> Settlement {
         part(amount.less(crypto_share), Asset::Fiat(Fiat::EUR), (prices.deposit, Decimal::ONE), terms.fee);
     let crypto = Asset::Crypto(terms.crypto);
     let crypto = part(crypto_share, crypto, (prices.deposit, prices.crypto), terms.fee);
-    let total = if terms.ratio == Decimal::ONE {
-        crypto
-    } else {
-        part(amount, Asset::Fiat(Fiat::EUR), (prices.deposit, Decimal::ONE), terms.fee)
-    };
-    Settlement { fiat, crypto, total: total.net(), total_fee: total.fee, fee_rate: terms.fee }
+    Settlement { fiat, crypto, terms }
 }
 
 /// Converts and deducts the fee, both rounded down. Without a price, the money is settled without conversion.
@@ -127,24 +133,30 @@ mod tests {
     #[test]
     fn by_ratio_and_fee() {
         let d = |text: &str| decimal::parse(text, 8).unwrap();
-        let check = |units, currency, ratio, crypto, prices: (&str, &str), expected: [&str; 6]| {
+        let check = |units, currency, ratio, crypto, prices: (&str, &str), expected: &[(&str, &str)]| {
             let amount = Money { asset: Asset::Crypto(currency), units };
             let terms = Terms { ratio: d(ratio), crypto, fee: d("0.005") };
-            let s = settle(amount, terms, Prices { deposit: d(prices.0), crypto: d(prices.1) });
-            let have = [s.fiat.net(), s.fiat.fee, s.crypto.net(), s.crypto.fee, s.total, s.total_fee];
-            assert_eq!(have.map(|money| money.to_string()), expected);
-            assert_eq!(s.fiat.from.plus(s.crypto.from), amount, "nothing is lost between the shares");
+            let settled = settle(amount, terms, Prices { deposit: d(prices.0), crypto: d(prices.1) });
+            let text = |money: Money| format!("{money} {}", money.asset.code());
+            let have: Vec<_> =
+                settled.parts().iter().map(|part| (text(part.net()), text(part.fee))).collect();
+            let have: Vec<_> = have.iter().map(|(net, fee)| (net.as_str(), fee.as_str())).collect();
+            assert_eq!(have, expected);
+            assert_eq!(settled.amount(), amount, "nothing is lost between the shares");
         };
         let btc = ("60000", "60000");
-        check(100_000, Btc, "0", Btc, btc, ["59.70", "0.30", "0", "0", "59.70", "0.30"]);
-        check(100_000, Btc, "1", Btc, btc, ["0.00", "0.00", "0.000995", "0.000005", "0.000995", "0.000005"]);
-        check(100_000, Btc, "0.5", Btc, btc, ["29.85", "0.15", "0.0004975", "0.0000025", "59.70", "0.30"]);
-        check(100_001, Btc, "0.5", Btc, btc, ["29.85", "0.15", "0.0004975", "0.0000025", "59.70", "0.30"]);
-        let eth = ("60000", "3000");
-        check(100_000, Btc, "1", Eth, eth, ["0.00", "0.00", "0.0199", "0.0001", "0.0199", "0.0001"]);
+        check(100_000, Btc, "0", Btc, btc, &[("59.70 EUR", "0.30 EUR")]);
+        check(100_000, Btc, "1", Btc, btc, &[("0.000995 BTC", "0.000005 BTC")]);
+        let both = [("29.85 EUR", "0.15 EUR"), ("0.0004975 BTC", "0.0000025 BTC")];
+        check(100_000, Btc, "0.5", Btc, btc, &both);
+        check(100_001, Btc, "0.5", Btc, btc, &both);
+        check(0, Btc, "1", Btc, btc, &[("0 BTC", "0 BTC")]);
+        check(100_000, Btc, "1", Eth, ("60000", "3000"), &[("0.0199 ETH", "0.0001 ETH")]);
         // No price: what came in is what is credited.
         let none = ("0", "0");
-        check(100_000, Btc, "0", Btc, none, ["0.000995", "0.000005", "0", "0", "0.000995", "0.000005"]);
-        check(100_000, Btc, "1", Eth, none, ["0.00", "0.00", "0.000995", "0.000005", "0.000995", "0.000005"]);
+        for ratio in ["0", "0.5", "1"] {
+            check(100_000, Btc, ratio, Btc, none, &[("0.000995 BTC", "0.000005 BTC")]);
+        }
+        check(100_000, Btc, "0.5", Eth, none, &[("0.000995 BTC", "0.000005 BTC")]);
     }
 }

@@ -73,6 +73,11 @@ impl Deposit {
         self.state == OutputState::Confirmed && self.screening.is_held()
     }
 
+    /// In a currency that the business does not accept: no part of the payment unless an operator releases it.
+    pub fn is_foreign(&self) -> bool {
+        self.hold == Some(Hold::Currency) && !self.screening.is_cleared()
+    }
+
     /// Included in the `actual*` sums, with its callback due: confirmed, or instant.
     pub fn counts(&self) -> bool {
         match self.state {

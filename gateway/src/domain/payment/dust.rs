@@ -29,7 +29,7 @@ impl Missing {
             return false;
         }
         // Deposits that followed a paid price are in it, too: the price stays covered without them.
-        let received = self.0.get_or_insert_with(|| Cover::of(record, quote, record.present_deposits()));
+        let received = self.0.get_or_insert_with(|| Cover::of(record, quote, record.paying_deposits()));
         let least = least(&record.payment, quote);
         if received.total() >= least {
             return true;

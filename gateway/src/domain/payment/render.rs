@@ -1,14 +1,18 @@
 //! Converts a stored payment to the interface's resource.
 
-use checkout_core::Amount;
+use checkout_core::wire::payment::DepositHold;
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
+use checkout_core::{Amount, Decimal};
 
 use crate::domain::access::token::Caller;
+use crate::domain::ledger::money::{Money, Round};
 use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::hold::Hold;
 use crate::domain::payment::quote::value;
 use crate::domain::payment::refund::Refund;
 use crate::domain::payment::status;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
+use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 
 /// The payment as returned by every endpoint at `now`. Interface sections 2.1 and 2.2.
@@ -104,16 +108,30 @@ fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
         to_address: deposit.to.clone(),
         transaction_id: deposit.output.transaction.clone(),
         on_chain_fee: deposit.fee.clone(),
+        hold: deposit.hold.filter(|_| !deposit.screening.is_cleared()).map(|hold| match hold {
+            Hold::Currency => DepositHold::Currency,
+            Hold::Amount => DepositHold::Amount,
+        }),
         refund: deposit.refund.as_ref().map(|found| refund(found, deposit, fiat)),
     }
 }
 
-/// Interface section 2.3. Amount and fee add up to the excess; a NON_REFUNDABLE one has no fee.
+/// Interface section 2.3. Amount and fee add up to the excess, in coins and in the display currency; a NON_REFUNDABLE one
+/// has no fee.
 pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
     let pair = deposit.pair();
     let fee = if refund.is_impossible() { Amount::ZERO } else { refund.fee };
     let amount = refund.plan.gross.saturating_sub(fee);
-    let display = |amount| fiat.text(value(amount, pair, deposit.rate, fiat).unwrap_or_default());
+    let display_gross = if refund.plan.gross == deposit.amount {
+        deposit.display_amount
+    } else {
+        value(refund.plan.gross, pair, deposit.rate, fiat).unwrap_or_default()
+    };
+    // Rounded up, as in the list of fees.
+    let display_fee = Money::of_amount(fee, pair)
+        .and_then(|fee| fee.convert(Asset::Fiat(fiat), deposit.rate, Decimal::ONE, Round::Up))
+        .map_or(Decimal::ZERO, Money::to_decimal)
+        .min(display_gross);
     let sent = refund.payout.as_ref().filter(|payout| payout.progress.is_binding());
     wire::Refund {
         kind: refund.plan.kind.clone(),
@@ -122,8 +140,8 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
         amount: amount.to_text(pair.decimals),
         fee: fee.to_text(pair.decimals),
         display_currency: fiat.code().to_owned(),
-        display_amount: display(amount),
-        display_fee: display(fee),
+        display_amount: fiat.text(display_gross - display_fee),
+        display_fee: fiat.text(display_fee),
         transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
         confirmed_at: sent.and_then(|payout| payout.confirmed_at),
     }

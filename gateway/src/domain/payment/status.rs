@@ -53,10 +53,20 @@ fn tolerance_of(payment: &Payment, quote: &Quote) -> Amount {
 pub fn received(record: &PaymentWithDeposits) -> Received {
     let Some(quote) = &record.payment.quote else { return Received::default() };
     let paid_at = paid_at(record, quote);
-    let counted = || record.present_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
+    let counted = || record.paying_deposits().filter(|deposit| !is_follow_up(paid_at, deposit));
     let confirmed = Cover::of(record, quote, counted().filter(|deposit| deposit.is_confirmed())).total();
     let unconfirmed = Cover::of(record, quote, counted()).total().saturating_sub(confirmed);
     Received { confirmed, unconfirmed }
+}
+
+/// The amount of the quote that is still due after everything that was seen; zero if that pays. `None` before a quote.
+pub fn remaining(record: &PaymentWithDeposits) -> Option<String> {
+    let quote = record.payment.quote.as_ref()?;
+    let received = received(record);
+    let sum = plus(received.confirmed, received.unconfirmed);
+    let is_paid = sum >= least(&record.payment, quote);
+    let due = if is_paid { Amount::ZERO } else { rules::remaining(quote.terms.expected, received) };
+    Some(due.to_text(quote.pair().decimals))
 }
 
 /// The amount that makes a payment paid, in atoms of the quote.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Event;
 use super::number::Number;
-use crate::domain::ledger::settlement::Settlement;
+use crate::domain::ledger::settlement::{Part, Settlement};
 use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{PaymentWithDeposits, Quote};
@@ -69,13 +69,17 @@ struct Body<'a> {
     expected_display_amount: Number,
     /// Service fee in the display currency.
     display_service_fee: Number,
-    /// Settlement currency of the business.
+    /// Currency of `settlementAmount`: EUR, or the settlement cryptocurrency of a business whose `settlementCryptoRatio` is 1.
+    /// The currency of the deposit when there was no rate.
     #[schemars(with = "schema::Asset")]
-    settlement_currency: &'a str,
-    /// Amount credited to the business, in the settlement currency.
+    settlement_currency: &'static str,
+    /// Amount credited in `settlementCurrency`, without the service fee.
     settlement_amount: Number,
-    /// Service fee in the settlement currency.
+    /// Service fee of this amount, in `settlementCurrency`.
     settlement_service_fee: Number,
+    /// What is credited in each currency, when the ratio credits two: `settlementAmount` is the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    settlements: Vec<Settled>,
     /// Time at which the payer chose currency and network.
     #[schemars(with = "Time")]
     payment_requested_at: u64,
@@ -94,6 +98,31 @@ struct Body<'a> {
     status: &'static str,
 }
 
+/// What a deposit credits in one currency.
+#[derive(Debug, JsonSchema, Serialize)]
+#[schemars(rename = "DepositSettlement")]
+#[serde(rename_all = "camelCase")]
+struct Settled {
+    /// Currency of the amount.
+    #[schemars(with = "schema::Asset")]
+    settlement_currency: &'static str,
+    /// Amount credited, without the service fee.
+    settlement_amount: Number,
+    /// Service fee.
+    settlement_service_fee: Number,
+}
+
+impl Settled {
+    fn new(part: &Part) -> Self {
+        let net = part.net();
+        Self {
+            settlement_currency: net.asset.code(),
+            settlement_amount: Number::new(&net.to_string()),
+            settlement_service_fee: Number::new(&part.fee.to_string()),
+        }
+    }
+}
+
 /// Returns the bytes of the callback. `last` is the payment's current quote.
 ///
 /// `expectedDepositAmount` is a string, as in the interface's table. A payment that never expires has no
@@ -107,6 +136,8 @@ pub fn body(
     let payment = &record.payment;
     let fiat = payment.display_currency;
     let judge = record.quote_of(deposit).unwrap_or(last);
+    let parts = settlement.parts();
+    let Settled { settlement_currency, settlement_amount, settlement_service_fee } = Settled::new(&parts[0]);
     let body = Body {
         payment_id: payment.id.to_string(),
         client_payment_id: &payment.client_payment_id,
@@ -123,9 +154,10 @@ pub fn body(
         actual_display_amount: Number::new(&fiat.text(deposit.display_amount)),
         expected_display_amount: Number::new(&fiat.text(last.terms.display)),
         display_service_fee: Number::new(&fiat.text(settlement.display_fee(deposit.rate, fiat))),
-        settlement_currency: settlement.total.asset.code(),
-        settlement_amount: Number::new(&settlement.total.to_string()),
-        settlement_service_fee: Number::new(&settlement.total_fee.to_string()),
+        settlement_currency,
+        settlement_amount,
+        settlement_service_fee,
+        settlements: if parts.len() > 1 { parts.iter().map(Settled::new).collect() } else { Vec::new() },
         payment_requested_at: judge.requested_at,
         payment_received_at: deposit.seen_at,
         expiration_time: payment.window_end(),
