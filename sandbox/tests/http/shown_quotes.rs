@@ -18,16 +18,21 @@ struct Shown {
     address: String,
     tag: Option<String>,
     amount: String,
+    /// When its window ends.
+    until: u64,
 }
 
 fn shown(payment: &Value) -> Shown {
     let text = |key: &str| payment[key].as_str().unwrap().to_owned();
+    let time = |key: &str| payment[key].as_u64().unwrap();
+    let (first, requested) = (time("paymentInitiatedAt") + 1_800, time("paymentRequestedAt"));
     Shown {
         currency: text("depositCurrency"),
         network: text("expectedNetwork"),
         address: text("walletAddress"),
         tag: payment["destinationTag"].as_str().map(str::to_owned),
         amount: text("expectedDepositAmount"),
+        until: if requested >= first { requested + 1_800 } else { first },
     }
 }
 
@@ -39,13 +44,17 @@ async fn quote(world: &World, id: &str, currency: &str, network: &str) -> Shown 
 }
 
 async fn send(world: &World, to: &Shown, amount: &str) {
+    transfer(world, to, amount).await;
+    world.mine(&to.network).await;
+}
+
+async fn transfer(world: &World, to: &Shown, amount: &str) {
     let mut transfer =
         json!({"network": to.network, "currency": to.currency, "address": to.address, "amount": amount});
     if let Some(tag) = &to.tag {
         transfer["destinationTag"] = json!(tag);
     }
     world.sandbox("transfers", transfer).await;
-    world.mine(&to.network).await;
 }
 
 async fn set_rate(world: &World, currency: &str, rate: &str) {
@@ -197,9 +206,7 @@ async fn every_amount_of_a_pair_quoted_again_pays() {
         set_rate(&world, "BTC", "50000").await;
         assert_eq!(quote(&world, &id, "BTC", "BTC").await.amount, "0.00200000".trim_end_matches('0'));
         for part in parts {
-            let transfer =
-                json!({"network": "BTC", "currency": "BTC", "address": quoted.address, "amount": part});
-            world.sandbox("transfers", transfer).await;
+            transfer(&world, &quoted, part).await;
         }
         world.mine("BTC").await;
         let payment = world.payment(&id).await;
@@ -349,7 +356,9 @@ async fn the_shown_amount_always_pays() {
         // Few pairs, so that most cases repeat one.
         let pairs: Vec<_> = (0..=random(3)).map(|_| &PAIRS[index(random(PAIRS.len() as u64))]).collect();
         let mut quotes: Vec<Shown> = Vec::new();
-        for _ in 0..=random(6) {
+        let mut more = 1 + random(7);
+        while more > 0 || quotes.is_empty() {
+            more = more.saturating_sub(1);
             let pair = pairs[index(random(pairs.len() as u64))];
             let shown = quote(&world, &id, pair.currency.code(), pair.network.code()).await;
             write!(story, ", {} {} on {}", shown.amount, shown.currency, shown.network).unwrap();
@@ -357,15 +366,37 @@ async fn the_shown_amount_always_pays() {
             let (moved, cents) = (pairs[index(random(pairs.len() as u64))], 90 + random(21));
             let rate = format!("{}.{cents:03}", 1 + random(70_000));
             set_rate(&world, moved.currency.code(), &rate).await;
-            write!(story, ", {} at {rate}", moved.currency).unwrap();
-            world.advance(random(60)).await;
+            let seconds = if random(6) == 0 { 900 + random(1_800) } else { random(60) };
+            world.advance(seconds).await;
+            write!(story, ", {} at {rate}, {seconds} s", moved.currency).unwrap();
+            let now = world.app.clock.now();
+            quotes.retain(|quote| now < quote.until);
         }
         let paid = quotes.swap_remove(index(random(quotes.len() as u64)));
-        send(&world, &paid, &paid.amount).await;
+        let (first, rest) = if random(3) == 0 { halves(&paid) } else { (paid.amount.clone(), None) };
+        write!(story, ", paid {first} and {rest:?} {} on {}", paid.currency, paid.network).unwrap();
+        // Both parts are on their way before one of them can pay by its value.
+        for part in [Some(first), rest].into_iter().flatten() {
+            transfer(&world, &paid, &part).await;
+        }
+        world.mine(&paid.network).await;
         let payment = world.payment(&id).await;
-        let story = format!("{story}, paid {} {} on {}", paid.amount, paid.currency, paid.network);
         assert_eq!(payment["status"], "DEPOSITED", "{story}");
-        assert!(payment["deposits"][0].get("refund").is_none(), "{story}: {payment:#}");
+        let refunded = payment["deposits"].as_array().unwrap().iter().any(|one| one.get("refund").is_some());
+        assert!(!refunded, "{story}: {payment:#}");
+    }
+}
+
+/// An amount as two parts.
+fn halves(shown: &Shown) -> (String, Option<String>) {
+    let pair = checkout_core::pair::find(shown.currency.parse().unwrap(), shown.network.parse().unwrap());
+    let decimals = pair.unwrap().decimals;
+    let whole = checkout_core::Amount::parse(&shown.amount, decimals).unwrap().atoms();
+    let text = |atoms| checkout_core::Amount::from_atoms(atoms).unwrap().to_text(decimals);
+    if whole < 2 {
+        (shown.amount.clone(), None)
+    } else {
+        (text(whole / 3 + 1), Some(text(whole - whole / 3 - 1)))
     }
 }
 
