@@ -12,6 +12,7 @@ mod flagged;
 mod manual;
 mod payments;
 mod payouts;
+mod restore;
 mod rotate;
 mod serve;
 mod sweep;
@@ -72,7 +73,7 @@ enum Command {
     /// Writes a copy of a SQLite database while the gateway runs.
     Backup(backup::Backup),
     /// Checks a restored database and prepares it for a gateway.
-    Restore(backup::Restore),
+    Restore(restore::Restore),
     /// Creates, lists and revokes tokens.
     #[command(subcommand)]
     Credential(credential::Credential),

@@ -4,7 +4,9 @@ mod assemble;
 mod chains;
 mod cli;
 mod config;
+mod manifest;
 mod page;
+mod private_folder;
 mod serve;
 
 use std::process::ExitCode;

@@ -10,6 +10,7 @@ use checkout_gateway::http::server::Caps;
 use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 use checkout_gateway::service::store_kind::is_of_kind;
 use checkout_gateway::storage::Database;
+use checkout_gateway::storage::restore::Unprepared;
 use checkout_gateway::workers;
 use checkout_sandbox::shop::{self, ShopSettings};
 use checkout_sandbox::world::{self, Run};
@@ -58,6 +59,7 @@ pub(crate) async fn serve(
         Some(url) => public_url(url, settings.policy.sandbox)?,
         None => local.clone(),
     };
+    check_prepared(&database).await?;
     check_kind(&database, settings.policy.sandbox).await?;
     let (app, sandbox) = assemble(&settings, &database, public_url.clone()).await?;
     let risen = app.state.ids.rise_above_stored(&database).await;
@@ -133,6 +135,19 @@ pub(crate) async fn serve(
         Some(Err(error)) => Err(format!("The server stopped: {error}.")),
         _ => Ok(()),
     }
+}
+
+/// Refuses a backup, a restore that was not finished, and a copy.
+async fn check_prepared(database: &Database) -> Result<(), String> {
+    let found = database.unprepared().await.map_err(|error| format!("The database cannot be read: {error}."))?;
+    let why = match found {
+        None => return Ok(()),
+        Some(Unprepared::Backup) => "This database is a backup that is not prepared: a restore was interrupted or failed, or the file was copied.",
+        Some(Unprepared::Elsewhere) => "This is a copy of a database, or it was dumped and restored.",
+    };
+    Err(format!(
+        "{why} Addresses may have been given out and payouts sent since: run `checkout restore --database URL` first."
+    ))
 }
 
 /// Refuses a sandbox on a production database, and the other way round.

@@ -357,4 +357,22 @@ impl Chain for BitcoinChain {
         self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([height])).await?;
         Ok(Cursor::<Report>::default().text())
     }
+
+    /// The wallet may be a new one. Blocks that a reorganisation may have replaced are read again.
+    async fn unsearched(&self, cursor: &str) -> Result<Option<u64>, ChainError> {
+        let cursor = Cursor::<Report>::read(Some(cursor)).map_err(|error| ChainError(Box::new(error)))?;
+        Ok(Some(cursor.newest().map_or(0, |newest| newest.height.saturating_sub(self.kept))))
+    }
+
+    async fn search(&self, first: u64, last: u64) -> Result<(), ChainError> {
+        /// No time limit: one with many wallets or a slow disk takes long.
+        const DAY: Duration = Duration::from_hours(24);
+        if first > last {
+            return Ok(());
+        }
+        self.deposits.open().await?;
+        self.deposits.watch_all(self.deposits.given()).await?;
+        self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([first, last])).await?;
+        Ok(())
+    }
 }

@@ -3,13 +3,14 @@ use std::process::ExitCode;
 use checkout_core::Network;
 use checkout_gateway::domain::chain::source::{self, Level, fault};
 use checkout_gateway::ports::addresses::Addresses as _;
+use checkout_gateway::ports::chain::ChainError;
 use checkout_gateway::ports::store::Store as _;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::configured::Configured;
 use super::sweep::Sweep;
-use super::{Outcome, answer, block_on, failed};
+use super::{Outcome, answer, block_on, failed, restore};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Chains {
@@ -103,7 +104,13 @@ async fn rescan(command: Rescan) -> Outcome {
     let (database, connected, _) = command.configured.connect().await?;
     let network = command.network;
     let chain = connected.chains.get(&network).ok_or_else(|| format!("There is no [chains.{network}]."))?;
-    let cursor = chain.rescan(command.from).await.map_err(|error| format!("{error}."))?;
+    let told = |error: ChainError| format!("{error}.");
+    let mut from = command.from;
+    if chain.unsearched("").await.map_err(told)?.is_some() {
+        restore::pieces(network, chain.as_ref(), from).await.map_err(told)?;
+        from = from.max(chain.tip().await.map_err(told)?.height);
+    }
+    let cursor = chain.rescan(from).await.map_err(told)?;
     let mut tx = database.begin().await.map_err(failed)?;
     tx.cursor(network).await.map_err(failed)?;
     tx.put_cursor(network, &cursor).await.map_err(failed)?;

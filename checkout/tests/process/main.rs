@@ -23,6 +23,7 @@ mod kinds;
 mod ledgers;
 mod litecoin;
 mod operations;
+mod restore;
 mod secrets;
 mod several;
 mod support;

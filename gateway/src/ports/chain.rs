@@ -89,4 +89,15 @@ pub trait Chain: Send + Sync {
     async fn rescan(&self, _height: u64) -> Result<String, ChainError> {
         Err(ChainError("this network does not support a rescan".into()))
     }
+
+    /// The first block that [`search`](Self::search) has to read after the database was restored to a cursor. `None` if
+    /// [`changes`](Self::changes) reads the blocks since the cursor by itself.
+    async fn unsearched(&self, _cursor: &str) -> Result<Option<u64>, ChainError> {
+        Ok(None)
+    }
+
+    /// Searches blocks for transfers to all addresses that were given out, so that [`changes`](Self::changes) knows them.
+    async fn search(&self, _first: u64, _last: u64) -> Result<(), ChainError> {
+        Ok(())
+    }
 }

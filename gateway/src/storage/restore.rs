@@ -1,15 +1,17 @@
-//! Backups of a SQLite file, and the steps that make a restored database usable.
+//! Backups of a SQLite file, and the check of a whole database.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+mod file;
+mod identity;
+mod prepare;
 
-use checkout_core::chain::CHAINS;
+use std::collections::BTreeMap;
+
+pub use self::file::{Copied, Held, fault_of, folder_of, release};
+pub use self::prepare::Unprepared;
 
 use super::row::bad;
 use super::{Database, Readers, query};
-use crate::domain::chain::address_space::networks_of_account;
-use crate::domain::chain::payout_hold::{RESTORED_AT, restored_sequence};
-use crate::ports::{StoreError, Stored};
+use crate::ports::Stored;
 
 /// The result of checking a whole database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,18 +26,6 @@ pub struct Inspection {
 }
 
 impl Database {
-    /// Writes a consistent copy to an empty or missing file during other reads and writes. Returns false on
-    /// PostgreSQL, which has its own tools.
-    pub async fn back_up(&self, file: &Path) -> Stored<bool> {
-        let Readers::Sqlite(_) = &self.readers else { return Ok(false) };
-        let path = file.to_str().ok_or_else(|| StoreError("the path is not Unicode".into()))?;
-        query("VACUUM INTO $1").once().bind(path).execute(&self.readers).await?;
-        std::fs::File::open(file)
-            .and_then(|file| file.sync_all())
-            .map_err(|error| StoreError(error.into()))?;
-        Ok(true)
-    }
-
     /// Checks everything and changes nothing.
     pub async fn inspect(&self) -> Stored<Inspection> {
         let mut found = Inspection {
@@ -94,56 +84,6 @@ impl Database {
             format!("{asset} of business {business} does not add up to zero.")
         }));
         Ok(())
-    }
-
-    /// Skips the next `count` addresses of every network, which may have been given out after the backup.
-    pub async fn skip_addresses(&self, count: u32) -> Stored<()> {
-        let accounts =
-            CHAINS.iter().map(|row| networks_of_account(row.network).iter().min().unwrap_or(&row.network));
-        let mut change = self.change().await?;
-        for network in accounts.collect::<BTreeSet<_>>() {
-            query(
-                "INSERT INTO address_indexes (network, next) VALUES ($1, $2)
-                 ON CONFLICT (network) DO UPDATE SET next = address_indexes.next + excluded.next",
-            )
-            .bind(network.code())
-            .bind(count)
-            .execute(&mut change)
-            .await?;
-        }
-        change.commit().await
-    }
-
-    /// Holds payouts that are not signed until they were compared with the chain. Returns how many.
-    pub async fn hold_unsigned(&self, now: u64) -> Stored<u64> {
-        let mut change = self.change().await?;
-        let held = query(
-            "INSERT INTO payout_holds (payout) SELECT id FROM payouts WHERE state = 'WAITING'
-             ON CONFLICT (payout) DO UPDATE SET reason = NULL, decision = NULL, transaction_id = NULL",
-        )
-        .execute(&mut change)
-        .await?;
-        let numbers = query(
-            "SELECT network, account, MAX(sequence) AS highest FROM payouts WHERE sequence IS NOT NULL
-             GROUP BY network, account",
-        );
-        let mut settings = vec![(RESTORED_AT.to_owned(), now)];
-        for row in numbers.fetch_all(&mut change).await? {
-            let account = restored_sequence(row.parsed("network")?, &row.text("account")?);
-            settings.push((account, row.number("highest")?));
-        }
-        for (key, value) in settings {
-            query(
-                "INSERT INTO settings (key, value) VALUES ($1, $2)
-                 ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            )
-            .bind(key)
-            .bind(value.to_string())
-            .execute(&mut change)
-            .await?;
-        }
-        change.commit().await?;
-        Ok(held)
     }
 
     async fn rows(&self, count: &'static str) -> Stored<u64> {

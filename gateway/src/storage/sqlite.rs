@@ -12,7 +12,7 @@ use sqlx::sqlite::{
 
 use super::local_readers::LocalReaders;
 use super::polls::Polls;
-use super::{Database, Readers, Writer, migrations};
+use super::{Database, Readers, Writer, migrations, restore};
 use crate::ports::{StoreError, Stored};
 
 /// Number of connections for reads.
@@ -31,6 +31,10 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
     let busy = BUSY * factor;
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(|error| StoreError(error.into()))?;
+    }
+    let restoring = restore::folder_of(path);
+    if restoring.exists() {
+        return Err(StoreError(interrupted(path, &restoring).into()));
     }
     make_private(path).map_err(|error| StoreError(error.into()))?;
     let options = SqliteConnectOptions::new()
@@ -51,6 +55,15 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
     let polls = Polls::Sqlite(LocalReaders::new(path));
     Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers), polls))
+}
+
+fn interrupted(path: &Path, restoring: &Path) -> String {
+    let rest = if path.exists() {
+        format!(", or delete {} to keep the database as it is", restoring.display())
+    } else {
+        String::new()
+    };
+    format!("a restore of it is running or was interrupted: run `checkout restore` again{rest}")
 }
 
 /// Rejects a connection that is still in a transaction, which the pool then closes. On a full disk, SQLite rolls a

@@ -15,7 +15,7 @@ use checkout_sandbox::chain::broadcaster::SimulatedBroadcaster;
 
 impl World {
     async fn restored(&self) -> u64 {
-        self.database.hold_unsigned(self.app.clock.now()).await.unwrap()
+        self.database.prepare(self.app.clock.now(), 0).await.unwrap()
     }
 
     /// What the gateway did that lost its database: sends the waiting withdrawal. Returns its transaction.

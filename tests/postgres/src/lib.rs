@@ -56,6 +56,17 @@ pub fn database() -> String {
     named(base, &name)
 }
 
+/// Copies a database that nobody has open, and returns the URL of the copy.
+///
+/// # Panics
+/// Panics if the server refuses.
+pub fn copy_of(database: &str) -> String {
+    let (name, original) = (fresh_name(), name_of(database));
+    let base = server_url();
+    sql(base, &format!("CREATE DATABASE {name} TEMPLATE {original}"));
+    named(base, &name)
+}
+
 /// Closes a database to connections and ends the existing ones, or opens it again.
 ///
 /// # Panics
