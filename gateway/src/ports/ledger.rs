@@ -20,12 +20,10 @@ pub trait LedgerTx: Send {
     ///
     /// # Panics
     /// Panics if the accounts of an asset do not sum to zero afterwards.
-    async fn post(&mut self, entry: &Entry) -> Stored<bool> {
-        Ok(self.post_all(std::slice::from_ref(entry)).await? == 1)
-    }
+    async fn post(&mut self, entry: &Entry) -> Stored<bool>;
 
-    /// The same with several entries of one business. Returns how many were added.
-    async fn post_all(&mut self, entries: &[Entry]) -> Stored<usize>;
+    /// The same with several entries of one business, of different causes.
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<()>;
 
     /// The entry of a cause.
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>>;

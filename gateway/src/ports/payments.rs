@@ -30,6 +30,9 @@ pub trait PaymentTx: Send {
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>>;
 
+    /// The payments among these that are not in the archive, without order.
+    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>>;
+
     /// [`PaymentWithDeposits::version`] of a payment, which is locked until the end of the transaction; `None` if it is in
     /// the archive, or nowhere.
     async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>>;

@@ -115,6 +115,9 @@ pub trait PayoutTx: Send {
     /// The settlement terms of a payment's deposits, and what is booked of each.
     async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>>;
 
+    /// The same of several payments.
+    async fn booked_of(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>>;
+
     /// Inserts or replaces that of some deposits.
     async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()>;
 }

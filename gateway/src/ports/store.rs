@@ -109,4 +109,8 @@ pub trait Tx:
     /// Locks payments and the balances of their businesses, in an order that prevents deadlocks. For
     /// transactions with several payments; reading a single payment locks it.
     async fn lock(&mut self, payments: &[Uuid]) -> Stored<()>;
+
+    /// From now on, changes of payments, deposits, settlements, ledger and callbacks are collected, and stored with few
+    /// statements before the next read and at the commit. An error may come then.
+    fn collect(&mut self);
 }

@@ -51,24 +51,26 @@ impl BusinessStore for Database {
 #[async_trait]
 impl BusinessTx for SqlTx {
     async fn business(&mut self, id: Uuid) -> Stored<Option<Business>> {
-        business_row::find_for_change(&mut self.0, &self.1, id).await
+        let keys = self.keys();
+        business_row::find_for_change(self.now().await?, &keys, id).await
     }
 
     async fn put_business(&mut self, business: &Business) -> Stored<()> {
-        business_row::put(&mut self.0, &self.1, business).await
+        let keys = self.keys();
+        business_row::put(self.now().await?, &keys, business).await
     }
 
     async fn put_logo(&mut self, business: Uuid, logo: Option<&Logo>) -> Stored<()> {
         query("DELETE FROM logos WHERE business = $1")
             .bind(business.to_string())
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         let Some(Logo { file, bytes }) = logo else { return Ok(()) };
         query("INSERT INTO logos (business, file, image) VALUES ($1, $2, $3)")
             .bind(business.to_string())
             .bind(file)
             .bind(STANDARD.encode(bytes))
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         Ok(())
     }
@@ -76,19 +78,19 @@ impl BusinessTx for SqlTx {
     async fn rotate_secret(&mut self, business: Uuid, secret: &str, until: u64) -> Stored<bool> {
         let old = query(locked!("SELECT callback_secret FROM businesses WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(business.to_string())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         let Some(old) = old else { return Ok(false) };
         query("INSERT INTO retired_secrets (business, secret, ends_at) VALUES ($1, $2, $3)")
             .bind(business.to_string())
             .bind(old.text("callback_secret")?)
             .bind(int(until))
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         query("UPDATE businesses SET callback_secret = $2 WHERE id = $1")
             .bind(business.to_string())
-            .bind(self.1.seal(&Place::callback_secret(&business.to_string()), secret)?)
-            .execute(&mut self.0)
+            .bind(self.keys().seal(&Place::callback_secret(&business.to_string()), secret)?)
+            .execute(self.now().await?)
             .await?;
         Ok(true)
     }

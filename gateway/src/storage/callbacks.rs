@@ -19,20 +19,11 @@ use crate::ports::{StoreError, Stored};
 #[async_trait]
 impl CallbackTx for SqlTx {
     async fn put_callbacks(&mut self, callbacks: &[Callback]) -> Stored<()> {
-        for some in by_statement(callbacks, 11) {
-            let values = placeholders(some.len(), 11);
-            let text = format!(
-                "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures,
-                     due_at, set_at)
-                 VALUES {values}
-                 ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
-                     set_at = excluded.set_at
-                     WHERE callbacks.state = 'HELD'"
-            );
-            let statement = query_rows(text, some.len(), 11);
-            some.iter().fold(statement, bind).execute(&mut self.0).await?;
+        if let Some(later) = self.later() {
+            later.callbacks.extend_from_slice(callbacks);
+            return Ok(());
         }
-        Ok(())
+        put(self.now().await?, callbacks).await
     }
 
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
@@ -42,12 +33,12 @@ impl CallbackTx for SqlTx {
         )
         .bind(kind.as_str())
         .bind(subject.to_string())
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         let row = query("SELECT state FROM callbacks WHERE kind = $1 AND subject = $2")
             .bind(kind.as_str())
             .bind(subject.to_string())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         row.map(|row| row.word("state", State::known)).transpose()
     }
@@ -71,15 +62,16 @@ impl CallbackTx for SqlTx {
         .bind(int(now))
         .bind(int(lease_end))
         .bind(limit)
-        .fetch_all(&mut self.0)
+        .fetch_all(self.now().await?)
         .await?;
         let callbacks: Vec<Callback> = rows.into_iter().map(|row| read(&row)).collect::<Stored<_>>()?;
         if callbacks.is_empty() {
             return Ok(Vec::new());
         }
         let missing = || StoreError("a callback of no business".into());
-        let business = business_row::find(&mut self.0, &self.1, business).await?.ok_or_else(missing)?;
-        let secrets = secrets(&mut self.0, &self.1, &business, now).await?;
+        let keys = self.keys();
+        let business = business_row::find(self.now().await?, &keys, business).await?.ok_or_else(missing)?;
+        let secrets = secrets(self.now().await?, &keys, &business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
             let url = (callback.kind.event().url)(&business);
@@ -90,7 +82,7 @@ impl CallbackTx for SqlTx {
             .bind(i64::from(callback.attempts))
             .bind(int(now))
             .bind(url)
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
             attempts.push(BegunAttempt {
                 number: callback.attempts,
@@ -117,13 +109,13 @@ impl CallbackTx for SqlTx {
         .bind(int(ended.millis))
         .bind(status)
         .bind(reason)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         let (state, due_at) = match next {
             Next::Delivered => {
                 query("UPDATE callbacks SET state = 'DELIVERED', due_at = NULL WHERE id = $1")
                     .bind(callback.to_string())
-                    .execute(&mut self.0)
+                    .execute(self.now().await?)
                     .await?;
                 return Ok(());
             }
@@ -138,7 +130,7 @@ impl CallbackTx for SqlTx {
         .bind(i64::from(number))
         .bind(state.as_str())
         .bind(due_at)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
@@ -146,7 +138,7 @@ impl CallbackTx for SqlTx {
     async fn resend_callback(&mut self, id: Uuid, now: u64) -> Stored<Resent> {
         let found = query(locked!("SELECT state FROM callbacks WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(id.to_string())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         let Some(row) = found else { return Ok(Resent::NoCallback) };
         if row.word("state", State::known)? == State::Held {
@@ -155,7 +147,7 @@ impl CallbackTx for SqlTx {
         query("UPDATE callbacks SET state = 'PENDING', failures = 0, due_at = $2, set_at = $2 WHERE id = $1")
             .bind(id.to_string())
             .bind(int(now))
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         Ok(Resent::Due)
     }
@@ -166,7 +158,7 @@ impl CallbackTx for SqlTx {
              WHERE state = 'PENDING' AND due_at > $1 AND set_at > $1",
         )
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await
     }
 }
@@ -237,6 +229,24 @@ impl CallbackStore for Database {
         let attempts = rows.into_iter().map(|row| attempt(&row)).collect::<Stored<_>>()?;
         Ok(Some((read(&row)?, attempts)))
     }
+}
+
+/// Adds callbacks of different subjects.
+pub(super) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
+    for some in by_statement(callbacks, 11) {
+        let values = placeholders(some.len(), 11);
+        let text = format!(
+            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures,
+                 due_at, set_at)
+             VALUES {values}
+             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
+                 set_at = excluded.set_at
+                 WHERE callbacks.state = 'HELD'"
+        );
+        let statement = query_rows(text, some.len(), 11);
+        some.iter().fold(statement, bind).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// The signing secrets of a business, the current one first.

@@ -25,13 +25,13 @@ impl CredentialTx for SqlTx {
         .bind(token.as_str())
         .bind(business)
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
 
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()> {
-        session_row::insert(&mut self.0, &[(token, payment, now)]).await
+        session_row::insert(self.now().await?, &[(token, payment, now)]).await
     }
 
     async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()> {
@@ -40,7 +40,7 @@ impl CredentialTx for SqlTx {
         )
         .bind(business.to_string())
         .bind(int(at))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
@@ -54,7 +54,7 @@ impl CredentialTx for SqlTx {
             "UPDATE sessions SET ends_at = CASE WHEN ends_at < $2 THEN ends_at ELSE $2 END
              WHERE token_hash >= $1 AND token_hash < $1 || 'g'",
         ] {
-            let done = query(update).bind(hash_prefix).bind(int(at)).execute(&mut self.0).await?;
+            let done = query(update).bind(hash_prefix).bind(int(at)).execute(self.now().await?).await?;
             count += done;
         }
         Ok(count)

@@ -3,7 +3,7 @@ use checkout_core::wire::RateType;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{Query, Transaction, by_statement, flagged, placeholders, query, query_rows, refund_row};
+use super::{Query, Transaction, by_statement, flagged, placeholders, query_rows, refund_row};
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;
@@ -56,8 +56,8 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
     })
 }
 
-/// Inserts deposits of a payment.
-pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
+/// Inserts deposits, each with its payment.
+pub(super) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, &Deposit)]) -> Stored<()> {
     for some in by_statement(deposits, 28) {
         let values = placeholders(some.len(), 28);
         let text = format!(
@@ -68,8 +68,8 @@ pub(super) async fn insert(connection: &mut Transaction, payment: Uuid, deposits
              VALUES {values}"
         );
         let statement = query_rows(text, some.len(), 28);
-        let statement = some.iter().fold(statement, |statement, deposit| bind(statement, payment, deposit));
-        statement.execute(&mut *connection).await?;
+        let bind = |statement, (payment, deposit): &(Uuid, &Deposit)| bind(statement, *payment, deposit);
+        some.iter().fold(statement, bind).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -106,19 +106,26 @@ fn bind(statement: Query, payment: Uuid, deposit: &Deposit) -> Query {
         .bind(deposit.price_rate.map(|rate| rate.to_string()))
 }
 
-pub(super) async fn update(connection: &mut Transaction, deposit: &Deposit) -> Stored<()> {
-    query(
-        "UPDATE deposits SET state = $2, confirmed_seq = $3, screening = $4, owner_name = $5, owner_category = $6
-         WHERE id = $1",
-    )
-    .bind(deposit.id.to_string())
-    .bind(word(deposit.state))
-    .bind(deposit.confirmed_seq.map(i64::from))
-    .bind(deposit.screening.as_str())
-    .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
-    .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
-    .execute(connection)
-    .await?;
+/// Updates the columns that can change, of different deposits.
+pub(super) async fn update(connection: &mut Transaction, deposits: &[&Deposit]) -> Stored<()> {
+    for some in by_statement(deposits, 6) {
+        let text = format!(
+            "UPDATE deposits SET state = new.column2, confirmed_seq = new.column3, screening = new.column4,
+                 owner_name = new.column5, owner_category = new.column6
+             FROM (VALUES {}) AS new WHERE id = new.column1",
+            placeholders(some.len(), 6)
+        );
+        let bind = |statement: Query, deposit: &&Deposit| {
+            statement
+                .bind(deposit.id.to_string())
+                .bind(word(deposit.state))
+                .bind(deposit.confirmed_seq.map(i64::from))
+                .bind(deposit.screening.as_str())
+                .bind(deposit.sender.as_ref().map(|owner| owner.name.as_str()))
+                .bind(deposit.sender.as_ref().map(|owner| owner.category.as_str()))
+        };
+        some.iter().fold(query_rows(text, some.len(), 6), bind).execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

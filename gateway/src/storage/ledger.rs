@@ -27,47 +27,61 @@ impl LedgerStore for Database {
 
 #[async_trait]
 impl LedgerTx for SqlTx {
-    async fn post_all(&mut self, entries: &[Entry]) -> Stored<usize> {
-        let Some(Entry { business, .. }) = entries.first() else { return Ok(0) };
-        assert!(entries.iter().all(|entry| entry.business == *business), "entries of one business");
-        locks::hold_balances(&mut self.0, *business).await?;
-        let mut added = Vec::new();
-        for some in by_statement(entries, 2) {
-            let causes = insert_entries(&mut self.0, some).await?;
-            added.extend(some.iter().filter(|entry| causes.contains(&entry.cause)));
+    async fn post(&mut self, entry: &Entry) -> Stored<bool> {
+        Ok(post_all(self.now().await?, std::slice::from_ref(entry)).await? == 1)
+    }
+
+    async fn post_all(&mut self, entries: &[Entry]) -> Stored<()> {
+        if let Some(later) = self.later() {
+            later.entries.extend_from_slice(entries);
+            return Ok(());
         }
-        let mut lines: Vec<(&str, Line)> = Vec::new();
-        for entry in &added {
-            lines.extend(entry.lines().iter().map(|line| (entry.cause.as_str(), *line)));
-        }
-        for some in by_statement(&lines, 4) {
-            insert_lines(&mut self.0, some).await?;
-        }
-        if let (Some(last), false) = (added.last(), lines.is_empty()) {
-            add_to_balances(&mut self.0, *business, &lines, &last.cause).await?;
-        }
-        Ok(added.len())
+        post_all(self.now().await?, entries).await?;
+        Ok(())
     }
 
     async fn entry(&mut self, cause: &str) -> Stored<Option<Entry>> {
         let row = query("SELECT business FROM ledger_entries WHERE cause = $1")
             .bind(cause)
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let business = row.parsed("business")?;
         let rows = query("SELECT * FROM ledger_lines WHERE cause = $1 ORDER BY asset, account")
             .bind(cause)
-            .fetch_all(&mut self.0)
+            .fetch_all(self.now().await?)
             .await?;
         let lines: Vec<_> = rows.into_iter().map(|row| line(&row, "units")).collect::<Stored<_>>()?;
         Ok(Some(Entry::new(business, cause.to_owned(), lines)))
     }
 
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {
-        locks::hold_balances(&mut self.0, business).await?;
-        balance(&mut self.0, business, account, asset).await
+        locks::hold_balances(self.now().await?, business).await?;
+        balance(self.now().await?, business, account, asset).await
     }
+}
+
+/// Posts entries of one business. Returns how many were added.
+pub(super) async fn post_all(connection: &mut Transaction, entries: &[Entry]) -> Stored<usize> {
+    let Some(Entry { business, .. }) = entries.first() else { return Ok(0) };
+    assert!(entries.iter().all(|entry| entry.business == *business), "entries of one business");
+    locks::hold_balances(connection, *business).await?;
+    let mut added = Vec::new();
+    for some in by_statement(entries, 2) {
+        let causes = insert_entries(connection, some).await?;
+        added.extend(some.iter().filter(|entry| causes.contains(&entry.cause)));
+    }
+    let mut lines: Vec<(&str, Line)> = Vec::new();
+    for entry in &added {
+        lines.extend(entry.lines().iter().map(|line| (entry.cause.as_str(), *line)));
+    }
+    for some in by_statement(&lines, 4) {
+        insert_lines(connection, some).await?;
+    }
+    if let (Some(last), false) = (added.last(), lines.is_empty()) {
+        add_to_balances(connection, *business, &lines, &last.cause).await?;
+    }
+    Ok(added.len())
 }
 
 async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Vec<(Account, Money)>> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use checkout_core::Network;
 use uuid::Uuid;
 
-use super::{Transaction, query};
+use super::{Query, Transaction, by_statement, placeholders, query, query_rows};
 use crate::domain::chain::Transfer;
 use crate::domain::chain::address_space::networks_of_account;
 use crate::ports::{Owner, Stored};
@@ -24,7 +24,10 @@ pub(super) async fn with_archived(
 ) -> Stored<(Vec<Option<Owner>>, Vec<Uuid>)> {
     let mut archived = BTreeSet::new();
     let known = deposits(connection, transfers).await?;
-    let mut given: BTreeMap<(&str, Option<&str>), Option<Uuid>> = BTreeMap::new();
+    let is_new = |transfer: &&Transfer| {
+        !known.contains_key(&(transfer.output.transaction.as_str(), transfer.output.index))
+    };
+    let given = addresses(connection, transfers.iter().filter(is_new)).await?;
     let mut owners = Vec::with_capacity(transfers.len());
     for transfer in transfers {
         let output = (transfer.output.transaction.as_str(), transfer.output.index);
@@ -32,17 +35,9 @@ pub(super) async fn with_archived(
             owners.push(Some(Owner { payment: *payment, is_new: false }));
             continue;
         }
-        let (to, tag) = (transfer.to.as_str(), transfer.tag.as_deref());
-        let payment = if let Some(payment) = given.get(&(to, tag)) {
-            *payment
-        } else {
-            let networks = networks_of_account(transfer.output.network);
-            let found = payment_of_address(connection, networks, to, tag).await?;
-            archived.extend(found.filter(|(_, is_archived)| *is_archived).map(|(payment, _)| payment));
-            let payment = found.map(|(payment, _)| payment);
-            given.insert((to, tag), payment);
-            payment
-        };
+        let found = given.get(&(transfer.output.network, place(transfer)));
+        archived.extend(found.filter(|found| found.is_archived).map(|found| found.payment));
+        let payment = found.map(|found| found.payment);
         owners.push(payment.map(|payment| Owner { payment, is_new: true }));
     }
     Ok((owners, archived.into_iter().collect()))
@@ -82,29 +77,57 @@ async fn deposits<'a>(
     Ok(known)
 }
 
-/// The payment to which an address with its tag was assigned, on the first of these networks that has one, and whether
-/// it is in the archive.
-async fn payment_of_address(
+/// An address with its tag.
+type Place<'a> = (&'a str, &'a str);
+
+fn place(transfer: &Transfer) -> Place<'_> {
+    (transfer.to.as_str(), transfer.tag.as_deref().unwrap_or_default())
+}
+
+struct Found {
+    payment: Uuid,
+    is_archived: bool,
+    /// The place of its network among those that share the account.
+    rank: usize,
+}
+
+/// The payments to which addresses with their tags were assigned, each on the first network of its account that has
+/// one, and whether they are in the archive.
+async fn addresses<'a>(
     connection: &mut Transaction,
-    networks: &[Network],
-    address: &str,
-    tag: Option<&str>,
-) -> Stored<Option<(Uuid, bool)>> {
-    let rows = query(
-        "SELECT network, payment, 0 AS is_archived FROM addresses WHERE address = $1 AND tag = $2
-         UNION ALL SELECT network, payment, 1 FROM archived_addresses WHERE address = $1 AND tag = $2",
-    )
-    .bind(address)
-    .bind(tag.unwrap_or_default())
-    .fetch_all(connection)
-    .await?;
-    let mut best = None;
-    for row in rows {
-        let network: Network = row.parsed("network")?;
-        let rank = networks.iter().position(|known| *known == network);
-        if rank.is_some() && best.as_ref().is_none_or(|(known, _)| rank < *known) {
-            best = Some((rank, (row.parsed("payment")?, row.flag("is_archived")?)));
+    transfers: impl Iterator<Item = &'a Transfer>,
+) -> Stored<BTreeMap<(Network, Place<'a>), Found>> {
+    let asked: BTreeSet<(Network, Place<'a>)> =
+        transfers.map(|transfer| (transfer.output.network, place(transfer))).collect();
+    let asked = Vec::from_iter(asked);
+    let mut found: BTreeMap<(Network, Place<'a>), Found> = BTreeMap::new();
+    for some in by_statement(&asked, 2) {
+        let values = placeholders(some.len(), 2);
+        let text = format!(
+            "WITH asked (address, tag) AS (VALUES {values})
+             SELECT addresses.address, addresses.tag, network, payment, 0 AS is_archived
+             FROM asked JOIN addresses ON addresses.address = asked.address AND addresses.tag = asked.tag
+             UNION ALL SELECT archived_addresses.address, archived_addresses.tag, network, payment, 1
+             FROM asked JOIN archived_addresses
+                 ON archived_addresses.address = asked.address AND archived_addresses.tag = asked.tag"
+        );
+        let bind = |statement: Query, (_, (address, tag)): &(Network, Place<'_>)| statement.bind(*address).bind(*tag);
+        let rows = some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
+        let mut given: BTreeMap<(String, String), Vec<(Network, Uuid, bool)>> = BTreeMap::new();
+        for row in rows {
+            let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
+            given.push((row.parsed("network")?, row.parsed("payment")?, row.flag("is_archived")?));
+        }
+        for (network, place) in some {
+            let networks = networks_of_account(*network);
+            for (at, payment, is_archived) in given.get(&(place.0.to_owned(), place.1.to_owned())).into_iter().flatten() {
+                let Some(rank) = networks.iter().position(|known| known == at) else { continue };
+                let key = (*network, *place);
+                if found.get(&key).is_none_or(|best| rank < best.rank) {
+                    found.insert(key, Found { payment: *payment, is_archived: *is_archived, rank });
+                }
+            }
         }
     }
-    Ok(best.map(|(_, payment)| payment))
+    Ok(found)
 }

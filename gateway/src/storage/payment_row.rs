@@ -6,7 +6,7 @@ use checkout_core::{Currency, Network};
 use uuid::Uuid;
 
 use super::row::{Row, bad, int};
-use super::{Query, Transaction, placeholders, query, query_rows};
+use super::{Query, Transaction, by_statement, placeholders, query, query_rows};
 use crate::domain::payment::{Payment, Price, Quote};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
@@ -124,20 +124,25 @@ fn bind(statement: Query, payment: &Payment, request_hash: &str) -> Query {
         .bind(payment.first_display_currency.code())
 }
 
-/// Updates the columns that can change.
-pub(super) async fn update(connection: &mut Transaction, payment: &Payment) -> Stored<()> {
-    query(
-        "UPDATE payments SET display_currency = $2, display_currency_given = $3, status = $4, window_end = $5,
-             settled_at = $6
-         WHERE id = $1",
-    )
-    .bind(payment.id.to_string())
-    .bind(payment.display_currency.code())
-    .bind(payment.display_currency_given)
-    .bind(payment.status.as_str())
-    .bind(payment.window_end().map(int))
-    .bind(payment.settled_at.map(int))
-    .execute(connection)
-    .await?;
+/// Updates the columns that can change, of different payments.
+pub(super) async fn update(connection: &mut Transaction, payments: &[&Payment]) -> Stored<()> {
+    for some in by_statement(payments, 6) {
+        let text = format!(
+            "UPDATE payments SET display_currency = new.column2, display_currency_given = new.column3,
+                 status = new.column4, window_end = new.column5, settled_at = new.column6
+             FROM (VALUES {}) AS new WHERE id = new.column1",
+            placeholders(some.len(), 6)
+        );
+        let bind = |statement: Query, payment: &&Payment| {
+            statement
+                .bind(payment.id.to_string())
+                .bind(payment.display_currency.code())
+                .bind(payment.display_currency_given)
+                .bind(payment.status.as_str())
+                .bind(payment.window_end().map(int))
+                .bind(payment.settled_at.map(int))
+        };
+        some.iter().fold(query_rows(text, some.len(), 6), bind).execute(&mut *connection).await?;
+    }
     Ok(())
 }

@@ -56,48 +56,65 @@ impl PaymentTx for SqlTx {
         )
         .bind(business.to_string())
         .bind(id)
-        .fetch_optional(&mut self.0)
+        .fetch_optional(self.now().await?)
         .await?;
         row.map(|row| Ok((row.parsed("id")?, row.text("request_hash")?))).transpose()
     }
 
     async fn insert_payment(&mut self, payment: &Payment, request_hash: &str) -> Stored<bool> {
-        Ok(!payment_row::insert(&mut self.0, &[(payment, request_hash)]).await?.is_empty())
+        Ok(!payment_row::insert(self.now().await?, &[(payment, request_hash)]).await?.is_empty())
     }
 
     async fn payment(&mut self, id: Uuid) -> Stored<Option<PaymentWithDeposits>> {
         loop {
             let payment = query(locked!("SELECT * FROM payments WHERE id = $1", "FOR NO KEY UPDATE"));
-            let found = payment_with_deposits::read(&mut self.0, payment, id).await?;
+            let found = payment_with_deposits::read(self.now().await?, payment, id).await?;
             // Between two looks it can move to the archive and back.
-            if found.is_some() || !archive::is_payment(&mut self.0, id).await? {
+            if found.is_some() || !archive::is_payment(self.now().await?, id).await? {
                 return Ok(found);
             }
-            archive::recall(&mut self.0, &[id]).await?;
+            archive::recall(self.now().await?, &[id]).await?;
         }
+    }
+
+    async fn payments(&mut self, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
+        payment_with_deposits::read_all(self.now().await?, ids).await
     }
 
     async fn payment_version(&mut self, id: Uuid) -> Stored<Option<u64>> {
         let row = query(locked!("SELECT version FROM payments WHERE id = $1", "FOR NO KEY UPDATE"))
             .bind(id.to_string())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         row.map(|row| row.number("version")).transpose()
     }
 
     async fn update_payment(&mut self, payment: &Payment) -> Stored<()> {
-        payment_row::update(&mut self.0, payment).await
+        if let Some(later) = self.later() {
+            later.payments.insert(payment.id, payment.clone());
+            return Ok(());
+        }
+        payment_row::update(self.now().await?, std::slice::from_ref(&payment)).await
     }
 
     async fn insert_quote(&mut self, payment: Uuid, place: usize, quote: &Quote) -> Stored<()> {
-        quote_row::insert(&mut self.0, payment, place, quote).await
+        quote_row::insert(self.now().await?, payment, place, quote).await
     }
 
     async fn insert_deposits(&mut self, payment: Uuid, deposits: &[Deposit]) -> Stored<()> {
-        deposit_row::insert(&mut self.0, payment, deposits).await
+        let rows = deposits.iter().map(|deposit| (payment, deposit));
+        if let Some(later) = self.later() {
+            later.new_deposits.extend(rows.map(|(payment, deposit)| (payment, deposit.clone())));
+            return Ok(());
+        }
+        deposit_row::insert(self.now().await?, &Vec::from_iter(rows)).await
     }
 
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {
-        deposit_row::update(&mut self.0, deposit).await
+        if let Some(later) = self.later() {
+            later.deposits.insert(deposit.id, deposit.clone());
+            return Ok(());
+        }
+        deposit_row::update(self.now().await?, std::slice::from_ref(&deposit)).await
     }
 }

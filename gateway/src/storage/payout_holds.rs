@@ -68,7 +68,7 @@ impl PayoutHoldTx for SqlTx {
         )
         .bind(payout.to_string())
         .bind(reason)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
@@ -86,14 +86,14 @@ impl PayoutHoldTx for SqlTx {
         .bind(payout.to_string())
         .bind(word)
         .bind(transaction)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
 
     async fn release_holds(&mut self) -> Stored<u64> {
         query("UPDATE payout_holds SET decision = 'RELEASE' WHERE decision IS NULL")
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await
     }
 
@@ -105,7 +105,7 @@ impl PayoutHoldTx for SqlTx {
         .bind(payout.to_string())
         .bind(transaction_id)
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }

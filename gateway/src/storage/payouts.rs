@@ -147,7 +147,7 @@ impl PayoutTx for SqlTx {
         .bind(&payout.tag)
         .bind(payout.progress.as_str())
         .bind(int(payout.created_at))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
@@ -157,7 +157,7 @@ impl PayoutTx for SqlTx {
             .bind(id.to_string())
             .bind(from.as_str())
             .bind(to.as_str())
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         Ok(done == 1)
     }
@@ -165,7 +165,7 @@ impl PayoutTx for SqlTx {
     async fn store_signed(&mut self, id: Uuid, signed: &Signed, now: u64) -> Stored<bool> {
         let sequence = signed.sequence.as_ref();
         if let Some(Sequence { account, .. }) = sequence {
-            locks::lock(&mut self.0, "sequence", account).await?;
+            locks::lock(self.now().await?, "sequence", account).await?;
         }
         let done = query(
             "UPDATE payouts SET state = 'SIGNED', transaction_id = $2, bytes = $3, account = $4, sequence = $5,
@@ -182,7 +182,7 @@ impl PayoutTx for SqlTx {
         .bind(sequence.map(|sequence| &sequence.account))
         .bind(sequence.map(|sequence| int(sequence.number)))
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
@@ -195,10 +195,10 @@ impl PayoutTx for SqlTx {
         )
         .bind(id.to_string())
         .bind(&expired.transaction_id)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         if done == 1 {
-            payout_versions::forget(&mut self.0, id).await?;
+            payout_versions::forget(self.now().await?, id).await?;
         }
         Ok(done == 1)
     }
@@ -210,7 +210,7 @@ impl PayoutTx for SqlTx {
         .bind(id.to_string())
         .bind(&by.transaction_id)
         .bind(hex(&by.bytes))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
@@ -222,7 +222,7 @@ impl PayoutTx for SqlTx {
         replacement: &Signed,
         now: u64,
     ) -> Stored<bool> {
-        payout_versions::add(&mut self.0, id, newest, replacement, now).await
+        payout_versions::add(self.now().await?, id, newest, replacement, now).await
     }
 
     async fn cap_payout(&mut self, id: Uuid, now: u64) -> Stored<bool> {
@@ -231,7 +231,7 @@ impl PayoutTx for SqlTx {
         )
         .bind(id.to_string())
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
@@ -245,7 +245,7 @@ impl PayoutTx for SqlTx {
         .bind(int(now))
         .bind(&by.transaction_id)
         .bind(hex(&by.bytes))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
@@ -257,13 +257,13 @@ impl PayoutTx for SqlTx {
         )
         .bind(id.to_string())
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }
 
     async fn withdrawal(&mut self, id: Uuid) -> Stored<Option<Withdrawal>> {
-        withdrawal_row::by_id(&mut self.0, id).await
+        withdrawal_row::by_id(self.now().await?, id).await
     }
 
     async fn withdrawal_by_client_id(
@@ -271,39 +271,47 @@ impl PayoutTx for SqlTx {
         business: Uuid,
         client_withdrawal_id: &str,
     ) -> Stored<Option<(Withdrawal, String)>> {
-        withdrawal_row::by_client_id(&mut self.0, business, client_withdrawal_id).await
+        withdrawal_row::by_client_id(self.now().await?, business, client_withdrawal_id).await
     }
 
     async fn insert_withdrawal(&mut self, withdrawal: &Withdrawal, request_hash: &str) -> Stored<bool> {
-        withdrawal_row::insert(&mut self.0, withdrawal, request_hash).await
+        withdrawal_row::insert(self.now().await?, withdrawal, request_hash).await
     }
 
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()> {
-        withdrawal_row::update(&mut self.0, withdrawal).await
+        withdrawal_row::update(self.now().await?, withdrawal).await
     }
 
     async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()> {
-        refund_row::put(&mut self.0, deposit, refund).await
+        refund_row::put(self.now().await?, deposit, refund).await
     }
 
     async fn delete_refund(&mut self, deposit: Uuid) -> Stored<()> {
         query("DELETE FROM refunds WHERE deposit = $1")
             .bind(deposit.to_string())
-            .execute(&mut self.0)
+            .execute(self.now().await?)
             .await?;
         Ok(())
     }
 
     async fn payment_of_refund(&mut self, payout: Uuid) -> Stored<Option<Uuid>> {
-        payment_of_refund(&mut self.0, payout).await
+        payment_of_refund(self.now().await?, payout).await
     }
 
     async fn booked(&mut self, payment: Uuid) -> Stored<BTreeMap<Uuid, Booked>> {
-        settlement_row::of_payment(&mut self.0, payment).await
+        settlement_row::of_payments(self.now().await?, &[payment]).await
+    }
+
+    async fn booked_of(&mut self, payments: &[Uuid]) -> Stored<BTreeMap<Uuid, Booked>> {
+        settlement_row::of_payments(self.now().await?, payments).await
     }
 
     async fn put_booked(&mut self, booked: &[(Uuid, Booked)]) -> Stored<()> {
-        settlement_row::put(&mut self.0, booked).await
+        if let Some(later) = self.later() {
+            later.booked.extend(booked.iter().copied());
+            return Ok(());
+        }
+        settlement_row::put(self.now().await?, booked).await
     }
 }
 

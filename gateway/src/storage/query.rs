@@ -155,7 +155,7 @@ pub(crate) fn by_statement<T>(rows: &[T], columns: usize) -> std::slice::Chunks<
 
 /// A statement about `rows` rows with `columns` parameters each. It is cached if it is about one row, or about the number of
 /// rows that [`by_statement`] gives.
-pub(crate) fn query_rows(text: String, rows: usize, columns: usize) -> Query {
+pub(crate) fn query_rows(text: impl Into<Text>, rows: usize, columns: usize) -> Query {
     if rows == 1 || rows == PARAMETERS / columns { query(text) } else { query(text).once() }
 }
 
@@ -167,6 +167,11 @@ pub(crate) fn placeholders(count: usize, columns: usize) -> String {
         format!("({})", parameters.join(", "))
     };
     (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns `count` parameters: `$1, $2`.
+pub(crate) fn parameters(count: usize) -> String {
+    (1..=count).map(|at| format!("${at}")).collect::<Vec<_>>().join(", ")
 }
 
 fn rows<R>(rows: Vec<R>, of: fn(R) -> Row) -> Vec<Row> {

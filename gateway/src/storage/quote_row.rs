@@ -36,15 +36,6 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// The quotes of a payment in the order in which they were shown.
-pub(super) async fn of_payment(connection: &mut Transaction, payment: Uuid) -> Stored<Vec<Quote>> {
-    let rows = query("SELECT * FROM quotes WHERE payment = $1 ORDER BY place")
-        .bind(payment.to_string())
-        .fetch_all(connection)
-        .await?;
-    rows.iter().map(read).collect()
-}
-
 pub(super) fn read(row: &Row) -> Stored<Quote> {
     let terms = Terms {
         expected: row.atoms("expected")?,

@@ -24,8 +24,8 @@ impl SettingTx for SqlTx {
              ON CONFLICT (key) DO UPDATE SET value = excluded.value",
         )
         .bind(key)
-        .bind(sealing::setting_to_store(&self.1, key, value)?)
-        .execute(&mut self.0)
+        .bind(sealing::setting_to_store(&self.keys(), key, value)?)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
@@ -37,9 +37,9 @@ impl SettingTx for SqlTx {
              ON CONFLICT (key) DO UPDATE SET value = settings.value RETURNING value",
         )
         .bind(key)
-        .bind(sealing::setting_to_store(&self.1, key, value)?)
-        .fetch_one(&mut self.0)
+        .bind(sealing::setting_to_store(&self.keys(), key, value)?)
+        .fetch_one(self.now().await?)
         .await?;
-        sealing::stored_setting(&self.1, key, row.text("value")?)
+        sealing::stored_setting(&self.keys(), key, row.text("value")?)
     }
 }

@@ -4,22 +4,28 @@ use checkout_core::Amount;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
-use super::{Query, Transaction, by_statement, placeholders, query, query_rows};
+use super::{Query, Transaction, by_statement, parameters, placeholders, query_rows};
 use crate::domain::ledger::settlement::{Booked, Prices, Split, Terms};
 use crate::ports::Stored;
 
-pub(super) async fn of_payment(
+pub(super) async fn of_payments(
     connection: &mut Transaction,
-    payment: Uuid,
+    payments: &[Uuid],
 ) -> Stored<BTreeMap<Uuid, Booked>> {
-    let rows = query(
-        "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
-         WHERE deposits.payment = $1",
-    )
-    .bind(payment.to_string())
-    .fetch_all(connection)
-    .await?;
-    rows.iter().map(|row| Ok((row.parsed("deposit")?, read(row)?))).collect()
+    let mut booked = BTreeMap::new();
+    for some in by_statement(payments, 1) {
+        let text = format!(
+            "SELECT settlements.* FROM deposits JOIN settlements ON settlements.deposit = deposits.id
+             WHERE deposits.payment IN ({})",
+            parameters(some.len())
+        );
+        let statement = query_rows(text, some.len(), 1);
+        let statement = some.iter().fold(statement, |statement, id| statement.bind(id.to_string()));
+        for row in statement.fetch_all(&mut *connection).await? {
+            booked.insert(row.parsed("deposit")?, read(&row)?);
+        }
+    }
+    Ok(booked)
 }
 
 fn read(row: &Row) -> Stored<Booked> {

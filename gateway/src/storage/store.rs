@@ -10,7 +10,7 @@ use crate::ports::{Store, Stored, Tx};
 #[async_trait]
 impl Store for Database {
     async fn begin(&self) -> Stored<Box<dyn Tx>> {
-        Ok(Box::new(SqlTx(self.change().await?, Arc::clone(&self.keys))))
+        Ok(Box::new(SqlTx::new(self.change().await?, Arc::clone(&self.keys))))
     }
 
     async fn newest_id(&self) -> Stored<Option<Uuid>> {

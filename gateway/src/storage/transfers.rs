@@ -37,10 +37,10 @@ impl TransferStore for Database {
 impl TransferTx for SqlTx {
     async fn cursor(&mut self, network: Network) -> Stored<Option<String>> {
         // There may be no row to lock yet.
-        locks::lock(&mut self.0, "cursor", network.code()).await?;
+        locks::lock(self.now().await?, "cursor", network.code()).await?;
         let row = query("SELECT cursor FROM chain_cursors WHERE network = $1")
             .bind(network.code())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         row.map(|row| row.text("cursor")).transpose()
     }
@@ -52,21 +52,21 @@ impl TransferTx for SqlTx {
         )
         .bind(network.code())
         .bind(cursor)
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(())
     }
 
     async fn owners(&mut self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
-        let (owners, archived) = owners::with_archived(&mut self.0, transfers).await?;
+        let (owners, archived) = owners::with_archived(self.now().await?, transfers).await?;
         // Before any payment is locked.
-        archive::recall(&mut self.0, &archived).await?;
+        archive::recall(self.now().await?, &archived).await?;
         Ok(owners)
     }
 
     async fn count_confirmations(&mut self, network: Network, counts: &[(OutputId, u64)]) -> Stored<()> {
-        locks::hold_payments_of(&mut self.0, network, counts.iter().map(|(output, _)| output)).await?;
-        deposit_row::count_confirmations(&mut self.0, network, counts).await
+        locks::hold_payments_of(self.now().await?, network, counts.iter().map(|(output, _)| output)).await?;
+        deposit_row::count_confirmations(self.now().await?, network, counts).await
     }
 
     async fn add_dust(
@@ -76,6 +76,6 @@ impl TransferTx for SqlTx {
         currency: Currency,
         more: &DustSum,
     ) -> Stored<()> {
-        dust_row::add(&mut self.0, payment, network, currency, more).await
+        dust_row::add(self.now().await?, payment, network, currency, more).await
     }
 }

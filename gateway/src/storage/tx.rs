@@ -3,24 +3,57 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use uuid::Uuid;
 
+use super::later::Later;
 use super::seal::Keyring;
 use super::{Transaction, locks};
 use crate::fail_point;
 use crate::ports::{Stored, Tx};
 
-/// A change, and the keys of its secrets.
-pub(super) struct SqlTx(pub(super) Transaction, pub(super) Arc<Keyring>);
+/// A change, the keys of its secrets, and what it has yet to store.
+pub(super) struct SqlTx {
+    change: Transaction,
+    keys: Arc<Keyring>,
+    later: Option<Later>,
+}
+
+impl SqlTx {
+    pub(super) fn new(change: Transaction, keys: Arc<Keyring>) -> Self {
+        Self { change, keys, later: None }
+    }
+
+    pub(super) fn keys(&self) -> Arc<Keyring> {
+        Arc::clone(&self.keys)
+    }
+
+    /// Where a change goes that is [collected](Tx::collect); `None` if it is stored at once.
+    pub(super) fn later(&mut self) -> Option<&mut Later> {
+        self.later.as_mut()
+    }
+
+    /// The transaction with everything that was collected.
+    pub(super) async fn now(&mut self) -> Stored<&mut Transaction> {
+        if let Some(later) = self.later.as_mut().filter(|later| !later.is_empty()) {
+            std::mem::take(later).store(&mut self.change).await?;
+        }
+        Ok(&mut self.change)
+    }
+}
 
 #[async_trait]
 impl Tx for SqlTx {
-    async fn commit(self: Box<Self>) -> Stored<()> {
+    async fn commit(mut self: Box<Self>) -> Stored<()> {
+        self.now().await?;
         fail_point::reach("commit.before");
-        self.0.commit().await?;
+        self.change.commit().await?;
         fail_point::reach("commit.after");
         Ok(())
     }
 
     async fn lock(&mut self, payments: &[Uuid]) -> Stored<()> {
-        locks::hold_payments(&mut self.0, payments).await
+        locks::hold_payments(self.now().await?, payments).await
+    }
+
+    fn collect(&mut self) {
+        self.later.get_or_insert_default();
     }
 }

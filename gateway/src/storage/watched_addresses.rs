@@ -78,7 +78,7 @@ impl AddressTx for SqlTx {
         let row = query("SELECT address, tag FROM addresses WHERE payment = $1 AND network = $2")
             .bind(payment.to_string())
             .bind(network.code())
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         let Some(row) = row else { return Ok(None) };
         let tag = row.text("tag")?;
@@ -93,7 +93,7 @@ impl AddressTx for SqlTx {
              RETURNING next",
         )
         .bind(networks_of_account(network).iter().min().unwrap_or(&network).code())
-        .fetch_one(&mut self.0)
+        .fetch_one(self.now().await?)
         .await?;
         row.number::<u32>("next")?.checked_sub(1).ok_or_else(|| bad("next"))
     }
@@ -117,7 +117,7 @@ impl AddressTx for SqlTx {
         .bind(tag.unwrap_or_default())
         .bind(payment.to_string())
         .bind(int(now))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }

@@ -77,7 +77,7 @@ impl WhitelistTx for SqlTx {
         let row = query("SELECT * FROM whitelisted_addresses WHERE business = $1 AND client_address_id = $2")
             .bind(business.to_string())
             .bind(client_address_id)
-            .fetch_optional(&mut self.0)
+            .fetch_optional(self.now().await?)
             .await?;
         row.map(|row| Ok((read(&row)?, row.text("request_hash")?))).transpose()
     }
@@ -99,7 +99,7 @@ impl WhitelistTx for SqlTx {
         .bind(&entry.tag)
         .bind(&entry.label)
         .bind(int(entry.created_at))
-        .execute(&mut self.0)
+        .execute(self.now().await?)
         .await?;
         Ok(done == 1)
     }

@@ -83,3 +83,25 @@ fn a_withdrawal_that_was_sent_after_the_backup_is_not_sent_again() {
     assert_eq!((received(0).len(), held(&restored).len()), (1, 0));
     command(&["restore", "--check", "--database", &restored]);
 }
+
+/// The machine of the node is lost, too: its wallet has never heard of the addresses.
+#[test]
+fn one_command_restores_and_finds_what_was_paid_since_the_backup() {
+    let shop = Shop::open("");
+    let gateway = shop.gateway();
+    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
+    let backup = shop.file("backup.db");
+    command(&["backup", &backup, "--database", &shop.database()]);
+    gateway.stop("-KILL");
+    shop.node.send(&address, &amount);
+    shop.node.mine(2);
+    let config = std::fs::read_to_string(shop.config()).unwrap();
+    let config = config.replace("network = \"regtest\"", "network = \"regtest\"\nwallet = \"second\"");
+    std::fs::write(shop.config(), config).unwrap();
+    let restore = ["restore", "--from", &backup, "--replace", "--config", shop.config(), "--reserve", "20"];
+    let said = command(&restore);
+    assert!(said.contains("was set aside as") && said.contains("A gateway can start."), "{said}");
+    assert!(said.contains("LTC: searched blocks") && said.contains("(100 %)"), "{said}");
+    let gateway = shop.gateway();
+    eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
+}

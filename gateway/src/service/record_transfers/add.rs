@@ -23,7 +23,7 @@ pub(super) async fn add(
 ) -> Stored<()> {
     let Some(mut found) = records.take(tx, payment).await? else { return Ok(()) };
     let Record { with_deposits: record, booked, places } = &mut found;
-    let Some(business) = app.store.business(record.payment.business).await? else { return Ok(()) };
+    let Some(business) = records.business(app, record.payment.business).await? else { return Ok(()) };
     let stored = record.deposits.len();
     let mut changed = follow_deposit::Changed::default();
     let (mut missing, mut sums) = (Missing::default(), new_deposit::Sums::default());

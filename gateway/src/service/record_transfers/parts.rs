@@ -3,11 +3,8 @@
 use crate::domain::chain::Transfer;
 use crate::ports::Owner;
 
-/// The most work of one change, in transfers. Others who write wait for it.
+/// Most transfers of one change. Others who write wait for it.
 const MOST: usize = 30;
-
-/// The work for a payment, in transfers to it.
-const PAYMENT: usize = 4;
 
 /// By payment; those of one payment stay in order. Transfers without a payment are left out.
 pub(super) fn of(transfers: Vec<Transfer>, owners: &[Option<Owner>]) -> Vec<Vec<Transfer>> {
@@ -16,15 +13,11 @@ pub(super) fn of(transfers: Vec<Transfer>, owners: &[Option<Owner>]) -> Vec<Vec<
         owned.filter_map(|(transfer, owner)| Some(((*owner)?.payment, transfer))).collect();
     owned.sort_by_key(|(payment, _)| *payment);
     let mut parts: Vec<Vec<Transfer>> = Vec::new();
-    let (mut work, mut last) = (MOST, None);
-    for (payment, transfer) in owned {
-        work += if last == Some(payment) { 1 } else { 1 + PAYMENT };
-        if work > MOST || parts.is_empty() {
-            parts.push(Vec::new());
-            work = 1 + PAYMENT;
+    for (_, transfer) in owned {
+        match parts.last_mut() {
+            Some(part) if part.len() < MOST => part.push(transfer),
+            _ => parts.push(vec![transfer]),
         }
-        parts.last_mut().expect("there is one").push(transfer);
-        last = Some(payment);
     }
     parts
 }

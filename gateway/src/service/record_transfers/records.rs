@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
+use crate::domain::business::Business;
 use crate::domain::chain::OutputId;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
 use crate::ports::{Stored, Tx};
+use crate::service::App;
 
 /// Payments with fewer deposits are read again.
 const WORTHWHILE: usize = 20;
@@ -24,15 +26,53 @@ pub(super) struct Record {
     pub(super) places: BTreeMap<OutputId, usize>,
 }
 
+impl Record {
+    fn new(with_deposits: PaymentWithDeposits, booked: BTreeMap<Uuid, Booked>) -> Self {
+        let place = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
+        let places = with_deposits.deposits.iter().enumerate().map(place).collect();
+        Self { with_deposits, booked, places }
+    }
+}
+
 #[derive(Default)]
 pub(super) struct Records {
     kept: BTreeMap<Uuid, Record>,
     deposits: usize,
+    /// Read for the current change.
+    loaded: BTreeMap<Uuid, Record>,
+    businesses: BTreeMap<Uuid, Option<Business>>,
 }
 
 impl Records {
+    /// Reads the payments of a change, which are locked, with few statements.
+    pub(super) async fn load(&mut self, tx: &mut dyn Tx, payments: &[Uuid]) -> Stored<()> {
+        self.loaded.clear();
+        self.businesses.clear();
+        let unknown: Vec<Uuid> =
+            payments.iter().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
+        let mut booked = tx.booked_of(&unknown).await?;
+        for payment in tx.payments(&unknown).await? {
+            let own = payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect();
+            self.loaded.insert(payment.payment.id, Record::new(payment, own));
+        }
+        Ok(())
+    }
+
+    /// A business as it is during the current change.
+    pub(super) async fn business(&mut self, app: &App, id: Uuid) -> Stored<Option<Business>> {
+        if let Some(known) = self.businesses.get(&id) {
+            return Ok(known.clone());
+        }
+        let business = app.store.business(id).await?;
+        self.businesses.insert(id, business.clone());
+        Ok(business)
+    }
+
     /// A payment as it is stored, locked until the end of the transaction.
     pub(super) async fn take(&mut self, tx: &mut dyn Tx, payment: Uuid) -> Stored<Option<Record>> {
+        if let Some(loaded) = self.loaded.remove(&payment) {
+            return Ok(Some(loaded));
+        }
         if let Some(kept) = self.kept.remove(&payment) {
             self.deposits -= kept.with_deposits.deposits.len();
             if tx.payment_version(payment).await? == Some(kept.with_deposits.version) {
@@ -41,9 +81,7 @@ impl Records {
         }
         let Some(with_deposits) = tx.payment(payment).await? else { return Ok(None) };
         let booked = tx.booked(payment).await?;
-        let place = |(at, deposit): (usize, &Deposit)| (deposit.output.clone(), at);
-        let places = with_deposits.deposits.iter().enumerate().map(place).collect();
-        Ok(Some(Record { with_deposits, booked, places }))
+        Ok(Some(Record::new(with_deposits, booked)))
     }
 
     /// Keeps what this transaction stored. After a failed commit, all of them are wrong.
