@@ -27,6 +27,12 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
         let look = move || look_at_source(Arc::clone(&looker), network);
         tasks.push(repeat(&app.state.health, name, stopped.clone(), LOOK, look));
     }
+    // A network that does not answer delays no payout of another.
+    for network in app.broadcasters.keys().copied() {
+        let (payer, name) = (Arc::clone(app), format!("payouts of {network}"));
+        let pay = move || send_payouts(Arc::clone(&payer), network);
+        tasks.push(repeat(&app.state.health, name, stopped.clone(), TICK, pay));
+    }
     // Tasks that wait for the screening are separate: a slow screening delays nothing else.
     let (screener, asker, decider) = (Arc::clone(app), Arc::clone(app), Arc::clone(app));
     let screen = move || screen_senders(Arc::clone(&screener));
@@ -35,9 +41,7 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     tasks.push(repeat(&app.state.health, "screening of withdrawals".to_owned(), stopped.clone(), TICK, ask));
     let decide = move || carry_out_decisions(Arc::clone(&decider));
     tasks.push(repeat(&app.state.health, "decisions".to_owned(), stopped.clone(), TICK, decide));
-    let (payer, ender) = (Arc::clone(app), Arc::clone(app));
-    let pay = move || send_payouts(Arc::clone(&payer));
-    tasks.push(repeat(&app.state.health, "payouts".to_owned(), stopped.clone(), TICK, pay));
+    let ender = Arc::clone(app);
     let (rates, stop) = (Arc::clone(&app.rates), stopped.clone());
     let fetch = move || {
         let (rates, stop) = (Arc::clone(&rates), stop.clone());
@@ -74,8 +78,8 @@ async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallibl
     Ok(())
 }
 
-async fn send_payouts(app: Arc<App>) -> Stored<()> {
-    pay_out::send(&app).await.map(drop)
+async fn send_payouts(app: Arc<App>, network: Network) -> Stored<()> {
+    pay_out::send_on(&app, network).await.map(drop)
 }
 
 async fn screen_withdrawals(app: Arc<App>) -> Stored<()> {

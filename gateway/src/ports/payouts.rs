@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
+use checkout_core::Network;
 use uuid::Uuid;
 
 use super::Stored;
@@ -15,6 +16,9 @@ use crate::domain::withdrawal::Withdrawal;
 pub trait PayoutStore: Send + Sync {
     /// A page of the unfinished payouts, by id, after `after`.
     async fn open_payouts(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;
+
+    /// The same of one network.
+    async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>>;
 
     /// A page of the waiting withdrawals without a screening result, by id, after `after`.
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>>;

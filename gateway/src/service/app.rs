@@ -22,7 +22,7 @@ use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::ids::Ids;
 use crate::service::network_status::NetworkStatus;
-use crate::service::pay_out::{Replacements, Stuck};
+use crate::service::pay_out::{ForeignQuestions, Replacements, Stuck};
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
 
@@ -71,6 +71,7 @@ pub struct State {
     pub withdrawals_turn: RoundRobin,
     pub stuck: Stuck,
     pub replacements: Replacements,
+    pub foreign_questions: ForeignQuestions,
 }
 
 /// Everything that a use case needs: an adapter for each port, the operator's settings, and the state of the

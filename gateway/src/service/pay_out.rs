@@ -4,20 +4,24 @@
 //! two steps, the next one repeats the step; the network accepts the same bytes once.
 
 mod compare;
+mod foreign;
 mod is_final;
 mod replace;
 mod screened;
 mod send_signed;
 mod stuck;
+mod time_limit;
 mod track_confirmation;
 
 use std::collections::BTreeSet;
 
+use checkout_core::Network;
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use self::compare::{Compared, compare};
 use self::is_final::is_final;
 use self::send_signed::{broadcast, refuse, release, send_signed};
+use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
 use crate::domain::chain::payout::{Payout, Progress, Purpose};
 use crate::domain::ledger::money::Money;
@@ -29,9 +33,11 @@ use crate::ports::{Stored, Tx};
 use crate::service::{App, announce};
 use crate::unwind::{Panicked, caught};
 
+pub use self::foreign::ForeignQuestions;
 pub use self::replace::Replacements;
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
+pub use self::time_limit::TIME_LIMIT;
 
 /// Advances all open payouts as far as possible. Returns how many changed.
 pub async fn run(app: &App) -> Stored<usize> {
@@ -41,26 +47,43 @@ pub async fn run(app: &App) -> Stored<usize> {
 
 /// The same without screening requests: withdrawals that are not screened yet do not change.
 pub async fn send(app: &App) -> Stored<usize> {
+    let (mut moved, mut panic) = (0, None);
+    for network in app.broadcasters.keys().copied() {
+        match caught(send_on(app, network)).await {
+            Ok(sent) => moved += sent?,
+            Err(Panicked(text)) => panic = Some(text),
+        }
+    }
+    report(panic).map(|()| moved)
+}
+
+/// The payouts of one network. Each network has its own task, so that one that does not answer delays no other.
+pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
+    let Some(broadcaster) = app.broadcasters.get(&network) else { return Ok(0) };
+    let broadcaster = TimeLimited(broadcaster.as_ref());
     let (mut after, mut moved, mut panic) = (None, 0, None);
     let mut open = BTreeSet::new();
     loop {
-        let page = app.store.open_payouts(after).await?;
+        let page = app.store.open_payouts_on(network, after).await?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         open.extend(page.iter().map(|payout| payout.id));
         for payout in page {
-            let Some(broadcaster) = app.broadcasters.get(&payout.pair.network) else { continue };
-            match caught(step(app, broadcaster.as_ref(), &payout)).await {
+            match caught(step(app, &broadcaster, &payout)).await {
                 Ok(stepped) => moved += usize::from(stepped?),
                 Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
             }
         }
     }
-    app.state.stuck.keep(|payout| open.contains(&payout));
-    app.state.replacements.keep(|payout| open.contains(&payout));
-    // An error of one payout does not delay the others, but is reported.
+    app.state.stuck.keep(network, |payout| open.contains(&payout));
+    app.state.replacements.keep(network, |payout| open.contains(&payout));
+    report(panic).map(|()| moved)
+}
+
+/// An error of one payout does not delay the others, but is reported.
+fn report(panic: Option<String>) -> Stored<()> {
     match panic {
-        None => Ok(moved),
+        None => Ok(()),
         Some(panic) => std::panic::resume_unwind(Box::new(panic)),
     }
 }

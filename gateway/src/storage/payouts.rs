@@ -37,6 +37,19 @@ impl PayoutStore for Database {
         rows.into_iter().map(|row| payout_row::read(&row)).collect()
     }
 
+    async fn open_payouts_on(&self, network: Network, after: Option<Uuid>) -> Stored<Vec<Payout>> {
+        let rows = query(
+            "SELECT * FROM payouts WHERE state IN ('WAITING', 'SIGNED', 'SENT', 'CONFIRMED') AND id > $1 AND network = $2
+             ORDER BY id LIMIT $3",
+        )
+        .bind(after.map_or_else(String::new, |id| id.to_string()))
+        .bind(network.code())
+        .bind(PAGE)
+        .fetch_all(&self.readers)
+        .await?;
+        rows.into_iter().map(|row| payout_row::read(&row)).collect()
+    }
+
     async fn unscreened_withdrawals(&self, after: Option<Uuid>) -> Stored<Vec<Payout>> {
         let rows = query(
             "SELECT payouts.* FROM payouts JOIN withdrawals ON withdrawals.id = payouts.id

@@ -47,6 +47,7 @@ mod sandbox_api;
 mod shown_quotes;
 mod simulation;
 mod single_offer;
+mod slow_network;
 mod slow_screening;
 mod stale_rates;
 mod test_networks;

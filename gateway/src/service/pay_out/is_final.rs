@@ -1,5 +1,8 @@
 //! Checks that the deposits behind a refund are final.
 
+use tokio::time::timeout;
+
+use super::TIME_LIMIT;
 use crate::domain::chain::payout::Payout;
 use crate::ports::Stored;
 use crate::service::App;
@@ -13,7 +16,17 @@ pub(super) async fn is_final(app: &App, payout: &Payout) -> Stored<bool> {
     for deposit in record.deposits.iter().filter(|deposit| deposit.is_confirmed()) {
         let network = deposit.output.network;
         let Some(chain) = app.chains.get(&network) else { return Ok(false) };
-        match chain.confirmations(&deposit.output).await {
+        let answer = if network == payout.pair.network {
+            let answer = timeout(TIME_LIMIT, chain.confirmations(&deposit.output)).await;
+            answer.ok()
+        } else {
+            app.state.foreign_questions.confirmations(chain, &deposit.output).await
+        };
+        let Some(answer) = answer else {
+            tracing::debug!(payout = %payout.id, %network, "the confirmations of a deposit are not known yet");
+            return Ok(false);
+        };
+        match answer {
             Ok(blocks) if app.policy.finality.is_reached(network, blocks) => {}
             Ok(_) => return Ok(false),
             Err(error) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use checkout_core::Network;
 use uuid::Uuid;
 
 use super::{broadcast, lock_refunded, release};
@@ -18,10 +19,10 @@ const PAUSE: u64 = 10;
 
 /// When this process last tried to replace a payout's transaction.
 #[derive(Debug, Default)]
-pub struct Replacements(Mutex<BTreeMap<Uuid, u64>>);
+pub struct Replacements(Mutex<BTreeMap<(Network, Uuid), u64>>);
 
 impl Replacements {
-    fn is_time(&self, payout: Uuid, now: u64) -> bool {
+    fn is_time(&self, payout: (Network, Uuid), now: u64) -> bool {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_time = all.get(&payout).is_none_or(|tried| now >= tried.saturating_add(PAUSE) || now < *tried);
         if is_time {
@@ -30,8 +31,9 @@ impl Replacements {
         is_time
     }
 
-    pub(super) fn keep(&self, open: impl Fn(Uuid) -> bool) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|payout, _| open(*payout));
+    pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|(on, payout), _| *on != network || open(*payout));
     }
 }
 
@@ -46,7 +48,7 @@ pub(super) async fn replace(
     versions: &Versions,
 ) -> Stored<bool> {
     let now = app.clock.now();
-    if !app.state.replacements.is_time(payout.id, now) {
+    if !app.state.replacements.is_time((payout.pair.network, payout.id), now) {
         return Ok(false);
     }
     let waiting = Waiting { since: versions.pending_since, now };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use checkout_core::Network;
 use prometheus::Registry;
 use uuid::Uuid;
 
@@ -13,11 +14,11 @@ const SILENCE: u64 = 6 * 3600;
 
 /// The payouts known to this process, with the UNIX second of the last log message.
 #[derive(Debug, Default)]
-pub struct Stuck(Mutex<BTreeMap<Uuid, u64>>);
+pub struct Stuck(Mutex<BTreeMap<(Network, Uuid), u64>>);
 
 impl Stuck {
     /// Records a refusal by the network; returns true if it is to be logged.
-    pub fn refused(&self, payout: Uuid, now: u64) -> bool {
+    pub fn refused(&self, payout: (Network, Uuid), now: u64) -> bool {
         let mut all = self.all();
         let is_time = all.get(&payout).is_none_or(|said| now >= said + SILENCE);
         if is_time {
@@ -27,13 +28,13 @@ impl Stuck {
     }
 
     /// Records that the network has it again.
-    pub fn moves(&self, payout: Uuid) {
+    pub fn moves(&self, payout: (Network, Uuid)) {
         self.all().remove(&payout);
     }
 
-    /// Counts only those that are still tracked.
-    pub fn keep(&self, open: impl Fn(Uuid) -> bool) {
-        self.all().retain(|payout, _| open(*payout));
+    /// Counts only those of a network that are still tracked.
+    pub fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
+        self.all().retain(|(on, payout), _| *on != network || open(*payout));
     }
 
     pub fn register(&self, registry: &Registry) {
@@ -41,7 +42,7 @@ impl Stuck {
         gauge(registry, "checkout_payouts_stuck", help, self.all().len() as u64);
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<Uuid, u64>> {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(Network, Uuid), u64>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -53,7 +54,7 @@ mod tests {
     #[test]
     fn a_stuck_payout_is_logged_once_and_then_rarely() {
         let stuck = Stuck::default();
-        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (one, other) = ((Network::Eth, Uuid::from_u128(1)), (Network::Eth, Uuid::from_u128(2)));
         for (payout, now, is_said) in [
             (one, 100, true),
             (one, 101, false),
@@ -62,7 +63,7 @@ mod tests {
             (one, 100 + SILENCE, true),
             (one, 101 + SILENCE, false),
         ] {
-            assert_eq!(stuck.refused(payout, now), is_said, "{payout} at {now}");
+            assert_eq!(stuck.refused(payout, now), is_said, "{payout:?} at {now}");
         }
         let check = |count: u64| {
             let registry = Registry::new();
@@ -74,9 +75,11 @@ mod tests {
         stuck.moves(one);
         check(1);
         assert!(stuck.refused(one, 102 + SILENCE), "it is stuck again");
-        stuck.keep(|payout| payout == one);
+        stuck.keep(Network::Eth, |payout| payout == one.1);
         check(1);
-        stuck.keep(|_| false);
+        stuck.keep(Network::Btc, |_| false);
+        check(1);
+        stuck.keep(Network::Eth, |_| false);
         check(0);
     }
 }

@@ -27,7 +27,7 @@ pub(super) async fn track_confirmation(
     let Some((confirmed, blocks)) = confirmed else {
         return wait(app, broadcaster, payout, &versions, &known).await;
     };
-    app.state.stuck.moves(payout.id);
+    app.state.stuck.moves((payout.pair.network, payout.id));
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
     let (id, now) = (payout.id, app.clock.now());
@@ -98,7 +98,7 @@ async fn wait(
 ) -> Stored<bool> {
     let is_pending = known.iter().any(|(_, known)| *known == Known::Pending);
     if is_pending {
-        app.state.stuck.moves(payout.id);
+        app.state.stuck.moves((payout.pair.network, payout.id));
     }
     if known.last().is_some_and(|(_, known)| *known == Known::Unknown) {
         // A network that has an older one is only asked to take the newest instead.
@@ -134,7 +134,7 @@ async fn send_again(
         let transaction = &signed.transaction_id;
         match broadcast(broadcaster, signed).await {
             Ok(()) => {
-                app.state.stuck.moves(payout.id);
+                app.state.stuck.moves((payout.pair.network, payout.id));
                 tracing::warn!(payout = %payout.id, transaction, "sent again");
                 return;
             }
@@ -150,7 +150,7 @@ async fn send_again(
         }
     }
     if let Some((transaction, reason)) = refused
-        && app.state.stuck.refused(payout.id, app.clock.now())
+        && app.state.stuck.refused((payout.pair.network, payout.id), app.clock.now())
     {
         tracing::error!(payout = %payout.id, transaction, reason,
             "dropped by the network and not accepted again: an operator must act; it is retried every second");
