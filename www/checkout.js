@@ -1,28 +1,39 @@
 import init, { start } from "checkout-widget";
 
-const RELOAD_AFTER = 15_000;
+// In milliseconds: until the module answers, and from then until it is whole.
+const ANSWERS_WITHIN = 8_000;
+const COMES_WITHIN = 20_000;
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 // The first fetch uses the response that the page preloads. A fetch that fails, or breaks off, throws a TypeError.
 const load = async (tries) => {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const limit = (time) => setTimeout(() => abort.abort(), time);
+  let timer = limit(ANSWERS_WITHIN);
+  const module = fetch(WASM_URL, { signal }).then((response) => {
+    clearTimeout(timer);
+    timer = limit(COMES_WITHIN);
+    return response;
+  });
   try {
-    await init({ module_or_path: fetch(WASM_URL) });
+    await init({ module_or_path: module });
   } catch (error) {
-    if (tries === 0 || !(error instanceof TypeError)) throw error;
+    if (tries === 0 || !(signal.aborted || error instanceof TypeError)) throw error;
     await pause(1500);
     await load(tries - 1);
+  } finally {
+    clearTimeout(timer);
   }
 };
 
-// Keeps the server's markup: it is readable and its forms work. The page reloads itself, as it does without script.
+// Keeps the server's markup: it is readable and its forms work. The watchdog reloads the page.
 const drawn = document.getElementById("checkout").innerHTML;
 const stayStatic = (error) => {
   console.error(error);
-  document.documentElement.dataset.live = "no";
-  document.getElementById("not-live").hidden = false;
+  window.notLive();
   if (!document.querySelector("[data-screen]")) document.getElementById("checkout").innerHTML = drawn;
-  setTimeout(() => location.reload(), RELOAD_AFTER);
 };
 
 // If an element is replaced while it is pressed, the browser fires no click.
@@ -41,13 +52,6 @@ const notPressed = () => new Promise((done) => {
   else done();
 });
 
-// The last click, before the script ran, on a button that needs the script.
-let early = null;
-const keepEarly = ({ target }) => {
-  early = target.closest?.("button[type=button][data-part]")?.dataset.part ?? null;
-};
-addEventListener("click", keepEarly);
-
 // A module that has trapped can no longer handle events.
 const died = ({ error, reason }) => {
   const cause = error ?? reason;
@@ -60,6 +64,4 @@ load(2).then(notPressed).then(() => {
   start();
   document.documentElement.dataset.live = "yes";
   if (!document.querySelector("[data-screen]")) throw new Error("the checkout was not rendered");
-  removeEventListener("click", keepEarly);
-  if (early) document.querySelector(`[data-part="${early}"]`)?.click();
 }).catch(stayStatic);

@@ -24,9 +24,6 @@ impl PageRenderer for WidgetPage {
             title: drawing.title,
             main: drawing.main,
             data: drawing.data,
-            not_live: drawing.not_live.to_owned(),
-            not_started: drawing.not_started.to_owned(),
-            reload: drawing.reload.to_owned(),
         }
     }
 }

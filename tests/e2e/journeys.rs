@@ -3,6 +3,7 @@
 mod brand;
 mod change_of_mind;
 mod crash;
+pub(crate) mod double_click;
 mod double_spend;
 mod expiry;
 mod faults;
@@ -26,6 +27,7 @@ pub(crate) mod qr_code;
 mod redirect;
 mod reload;
 pub(crate) mod reusable;
+mod script_fails;
 mod shop;
 pub(crate) mod single_offer;
 mod tag_step;

@@ -19,14 +19,24 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
     let countdown = Memo::new(move |_| {
         model.with(|model| model.header.as_ref().and_then(|header| header.countdown.clone()))
     });
+    let settling = Memo::new(move |_| model.with(|model| model.settling));
+    let not_live = model.with_untracked(|model| model.not_live);
+    let class = move || {
+        let framed = if frame.with(|frame| frame.framed) { " framed" } else { "" };
+        ["checkout", framed, if settling.get() { " settling" } else { "" }].concat()
+    };
     let screen = view! { <Screen model=model /> };
     view! {
         <main
-            class=move || if frame.with(|frame| frame.framed) { "checkout framed" } else { "checkout" }
+            class=class
             data-screen=move || frame.with(|frame| frame.screen)
         >
             {move || frame.get().banner.map(|text| view! { <Banner text=text /> })}
+            {move || view! { <Connection connection=frame.get().connection /> }}
             <div class="card">
+                <p class="not-live" role="status" data-part="not-live" data-value="">
+                    <span>{not_live}</span>
+                </p>
                 {move || {
                     frame
                         .get()
@@ -44,9 +54,8 @@ pub fn Checkout(model: RwSignal<ViewModel>, dispatch: fn(Act)) -> impl IntoView 
                 }} {screen}
             </div>
             {move || {
-                let Frame { connection, footer, announcement, .. } = frame.get();
+                let Frame { footer, announcement, .. } = frame.get();
                 view! {
-                    <Connection connection=connection />
                     <footer class="foot">
                         <Footer footer=footer />
                     </footer>

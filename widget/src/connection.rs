@@ -167,6 +167,11 @@ impl Connection {
         !self.unplugged && self.failures < 2 && !hangs
     }
 
+    /// Whether the page shows a message about the connection.
+    pub fn is_told(&self, now: Millis) -> bool {
+        !self.is_online(now) || self.is_busy(now)
+    }
+
     /// Whether the page waits because the gateway asked it to.
     pub fn is_busy(&self, now: Millis) -> bool {
         self.busy_until.is_some_and(|until| until > now)

@@ -36,6 +36,8 @@ pub struct Shared {
     pub announcement: Option<Announcement>,
     /// The seconds left at the last event, to detect marks that were passed.
     pub last_left: Option<u64>,
+    /// Until then, presses decide nothing: something else stood in their place a moment ago.
+    pub settles_at: Option<Millis>,
 }
 
 /// The payment and its checkout, once read.
@@ -100,6 +102,7 @@ impl Page {
             opened: None,
             announcement: None,
             last_left: None,
+            settles_at: None,
         };
         Self { state: State::Opening, shared }
     }
@@ -121,6 +124,11 @@ impl Page {
 }
 
 impl Shared {
+    /// Whether what the payer sees has changed so recently that a press may be meant for what was there before.
+    pub fn is_settling(&self) -> bool {
+        self.settles_at.is_some_and(|at| self.now < at)
+    }
+
     /// Milliseconds to the end of the window; `None` if it has no end or the time is not known.
     pub fn millis_left(&self) -> Option<u64> {
         let end = self.opened.as_ref()?.window_end()?;

@@ -38,10 +38,14 @@ pub trait Format {
 pub struct ViewModel {
     /// The value of `data-screen`.
     pub screen: &'static str,
+    /// Presses decide nothing yet.
+    pub settling: bool,
     pub page_title: String,
     pub framed: bool,
     /// No real money is involved.
     pub banner: Option<String>,
+    /// Shown while the script does not run.
+    pub not_live: &'static str,
     pub connection: ConnectionNotice,
     /// The text of the polite live region; empty if there is nothing new.
     pub announcement: String,
@@ -137,12 +141,14 @@ pub fn present(page: &Page, language: &Language, format: &dyn Format) -> ViewMod
     let title = heading(&body);
     ViewModel {
         screen: page.screen().name(),
+        settling: shared.is_settling(),
         page_title: match &shared.opened {
             Some(opened) => [title, " – ", &opened.merchant].concat(),
             None => words.page.title.to_owned(),
         },
         framed: shared.url.framed,
         banner: shared.opened.as_ref().and_then(|opened| banner(state, opened, words)),
+        not_live: words.page.not_live,
         connection: connection_notice(shared, words),
         announcement: announcement(page, &body, words, format),
         header: scene.filter(|_| state.problem().is_none()).map(|scene| header(page, scene)),

@@ -26,11 +26,6 @@ pub struct Drawing {
     pub main: String,
     /// A [`PageData`] as JSON, for the script. Every `<` is escaped, so that no text can close the element.
     pub data: String,
-    /// Shown if the page is static: without scripts, or without WebAssembly.
-    pub not_live: &'static str,
-    /// Shown when the script has not run after some seconds, with a link, `reload`.
-    pub not_started: &'static str,
-    pub reload: &'static str,
 }
 
 /// Renders the page at `url` at the time `now`, in UNIX milliseconds by the gateway's clock.
@@ -52,9 +47,6 @@ pub fn draw(url: PageUrl, found: Found, now: u64) -> Drawing {
         theme,
         title: model.page_title.clone(),
         data,
-        not_live: translation.words.page.not_live,
-        not_started: translation.words.page.not_started,
-        reload: translation.words.problem.reload,
         main: render(model),
     }
 }

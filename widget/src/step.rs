@@ -43,6 +43,10 @@ pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
 }
 
 fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
+    // The second click of a double click, or a finger on its way while the screen changed.
+    if page.shared.is_settling() && act != Act::Close {
+        return;
+    }
     match act {
         Act::ChooseCurrency(currency) => choose::currency(page, currency, effects),
         Act::ChooseNetwork(network) => choose::network(page, network, effects),

@@ -4,7 +4,7 @@
 //! widget/ ─cargo─> .wasm ─wasm-bindgen─> glue + .wasm ─wasm-opt─> assets/checkout-<hash>.wasm
 //! www/checkout.js ──────── bootstrap + glue ────────────────────> assets/checkout-<hash>.js
 //! www/styles/ ─────────────────────────────────────────────────> assets/checkout-<hash>.css
-//! www/checkout.html ────── {{style}} {{js}} {{wasm}} ───────────> checkout.html, a template for the gateway
+//! www/checkout.html ────── {{style}} {{watchdog}} {{js}} {{wasm}} > checkout.html, a template for the gateway
 //! sandbox/console/ ─────── page, style sheet, script ───────────> console.html, assets/console-…
 //! www/embed/ ──────────────────────────────────────────────────> embed.js, embed.d.ts
 //! www/shop/ ────────────── style sheet, script ────────────────> shop/shop.css, shop/shop.js
@@ -34,8 +34,7 @@ use crate::{Outcome, setup};
 use bundle::Bundler;
 
 /// Placeholders of the checkout page that the gateway fills for each payment.
-const DRAWN_BY_THE_GATEWAY: &[&str] =
-    &["lang", "dir", "theme", "title", "brand", "main", "not-live", "not-started", "reload", "data"];
+const DRAWN_BY_THE_GATEWAY: &[&str] = &["lang", "dir", "theme", "title", "brand", "main", "data"];
 
 /// Path within the site (with `/`) and content.
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
@@ -94,6 +93,7 @@ fn assemble(root: &Path, scratch: &Path, bundler: &Bundler, widget: &Widget) -> 
     let js_name = hashed_name("js", js.as_bytes());
     values.push(("js", url(&js_name)));
     values.push(("style", css.clone()));
+    values.push(("watchdog", bundler.script(&www.join("watchdog.js"), &[])?.trim_end().to_owned()));
     let page = fill::fill(&text("checkout.html")?, &values, DRAWN_BY_THE_GATEWAY)
         .map_err(|error| format!("www/checkout.html {error}"))?;
 
@@ -214,8 +214,9 @@ mod tests {
         write(www.join("styles/checkout.css"), "a { color: red; }");
         write(
             www.join("checkout.html"),
-            "<link href=\"{{css}}\"><link href=\"{{wasm}}\"><script type=module src=\"{{js}}\"></script>",
+            "<script>{{watchdog}}</script><link href=\"{{css}}\"><link href=\"{{wasm}}\"><script type=module src=\"{{js}}\"></script>",
         );
+        write(www.join("watchdog.js"), "watch( ); // a note\n");
         write(
             www.join("checkout.js"),
             "import init from 'checkout-widget';\nawait init({ module_or_path: WASM_URL });\n",
@@ -235,6 +236,7 @@ mod tests {
         let page = String::from_utf8(files["checkout.html"].clone()).expect("text");
         let references: Vec<&str> = page.split('"').filter_map(|part| part.strip_prefix('/')).collect();
         assert_eq!(references.len(), 3, "{page}");
+        assert!(page.starts_with("<script>(()=>{watch();})();</script>"), "{page}");
         for reference in references {
             assert!(files.contains_key(reference), "{reference} of {:?}", files.keys());
         }

@@ -38,11 +38,6 @@ pub struct Drawing {
     pub main: String,
     /// JSON with every `<` escaped.
     pub data: String,
-    /// The page reloads by itself.
-    pub not_live: String,
-    /// The script has not run; beside it stands a link, `reload`.
-    pub not_started: String,
-    pub reload: String,
 }
 
 pub trait PageRenderer: Send + Sync {

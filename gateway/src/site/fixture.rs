@@ -40,7 +40,7 @@ pub(super) static FILES: &[File] = &[
         mime: "text/html; charset=utf-8",
         cache: Cache::NoStore,
         digest: "03",
-        identity: b"<!doctype html><style>a{}</style>{{brand}}{{main}}",
+        identity: b"<!doctype html><style>a{}</style><script>b()</script>{{brand}}{{main}}",
         br: None,
         gz: None,
     },

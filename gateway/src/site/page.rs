@@ -36,27 +36,32 @@ pub(crate) fn checkout_page(
     if let Some(token) = encoding.token() {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
     }
-    let own = style_source(template);
-    if brand.is_empty() {
-        policy::protect_page(headers, &[own], frame_ancestors);
-    } else {
-        policy::protect_page(headers, &[own, &source(&brand)], frame_ancestors);
-    }
+    let own = sources(template);
+    let brand = if brand.is_empty() { String::new() } else { source(&brand) };
+    let styles = [own.style.as_str(), &brand];
+    let styles = if brand.is_empty() { &styles[..1] } else { &styles };
+    policy::protect_page(headers, &own.script, styles, frame_ancestors);
     response
 }
 
-/// The source expression of the template's style element.
-fn style_source(template: &str) -> &'static str {
-    static SOURCE: OnceLock<String> = OnceLock::new();
-    SOURCE.get_or_init(|| {
-        let style = template.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
-        source(style.map_or("", |(style, _)| style))
-    })
+/// The source expressions of the template's inline elements, which are the same on every page.
+struct Sources {
+    script: String,
+    style: String,
 }
 
-/// The source expression of an inline style (CSP 3, section 2.3.1).
-fn source(style: &str) -> String {
-    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(style)))
+fn sources(template: &str) -> &'static Sources {
+    static SOURCES: OnceLock<Sources> = OnceLock::new();
+    let of = |start: &str, end: &str| {
+        let content = template.split_once(start).and_then(|(_, rest)| rest.split_once(end));
+        source(content.map_or("", |(content, _)| content))
+    };
+    SOURCES.get_or_init(|| Sources { script: of("<script>", "</script>"), style: of("<style>", "</style>") })
+}
+
+/// The source expression of an inline element (CSP 3, section 2.3.1).
+fn source(content: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(content)))
 }
 
 /// One pass, so that inserted text is never treated as a placeholder.
@@ -71,9 +76,6 @@ fn fill(template: &str, drawing: &Drawing, brand: &str) -> String {
             "dir" => escape(&drawing.dir),
             "theme" => escape(&drawing.theme),
             "title" => escape(&drawing.title),
-            "not-live" => escape(&drawing.not_live),
-            "not-started" => escape(&drawing.not_started),
-            "reload" => escape(&drawing.reload),
             "brand" if !brand.is_empty() => Cow::Owned(["<style>", brand, "</style>"].concat()),
             "main" => Cow::Borrowed(drawing.main.as_str()),
             "data" => Cow::Borrowed(drawing.data.as_str()),

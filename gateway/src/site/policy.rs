@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The policy before and after the sources of the page's style elements, up to `frame-ancestors`, which
-/// each business adds.
-const PAGE_POLICY: (&str, &str) = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src ",
+/// The policy around the sources of the page's inline script and of its style elements, up to
+/// `frame-ancestors`, which each business adds.
+const PAGE_POLICY: (&str, &str, &str) = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ",
+    "; style-src ",
     "; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors",
 );
 
@@ -26,8 +27,14 @@ const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedd
 const MAX_ORIGINS: usize = 64;
 
 /// The hosted page: loads only itself, and only the merchant may frame it.
-pub(super) fn protect_page(headers: &mut HeaderMap, styles: &[&str], frame_ancestors: &[String]) {
-    let mut policy = [PAGE_POLICY.0, &styles.join(" "), PAGE_POLICY.1].concat();
+pub(super) fn protect_page(
+    headers: &mut HeaderMap,
+    script: &str,
+    styles: &[&str],
+    frame_ancestors: &[String],
+) {
+    let (start, middle, end) = PAGE_POLICY;
+    let mut policy = [start, script, middle, &styles.join(" "), end].concat();
     let origins = sanitized_origins(frame_ancestors);
     policy.push_str(if origins.is_empty() { " 'none'" } else { " 'self'" });
     for origin in origins {
@@ -105,7 +112,7 @@ mod tests {
 
     fn page_policy(origins: &[&str]) -> String {
         let mut headers = HeaderMap::new();
-        protect_page(&mut headers, &["'sha256-x'"], &owned(origins));
+        protect_page(&mut headers, "'sha256-w'", &["'sha256-x'"], &owned(origins));
         headers[header::CONTENT_SECURITY_POLICY].to_str().expect("ASCII").to_owned()
     }
 
@@ -113,7 +120,7 @@ mod tests {
     fn the_page_may_load_only_itself() {
         assert_eq!(
             page_policy(&["https://shop.example", "http://127.0.0.1:4100"]),
-            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-x'; \
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-w'; style-src 'sha256-x'; \
              img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
              frame-ancestors 'self' https://shop.example http://127.0.0.1:4100"
         );

@@ -126,7 +126,7 @@ async fn the_page_is_not_cached_and_has_a_policy() {
     assert_eq!(page.status, StatusCode::OK);
     let mut body = Vec::new();
     brotli::BrotliDecompress(&mut &*page.body, &mut body).expect("brotli");
-    assert_eq!(body, b"<!doctype html><style>a{}</style><main>");
+    assert_eq!(body, b"<!doctype html><style>a{}</style><script>b()</script><main>");
     request.insert("accept-encoding", "gzip".parse().expect("a header value"));
     let plain = read(checkout_page(&drawing, &Brand::default(), &origins, &request)).await;
     assert_eq!((plain.header("content-encoding"), &plain.body), ("", &body));
@@ -142,6 +142,14 @@ async fn the_page_is_not_cached_and_has_a_policy() {
         ("access-control-allow-origin", ""),
     ] {
         assert_eq!(page.header(name), value, "{name}");
+    }
+    let policy = page.header("content-security-policy");
+    // The digests of `b()` and of `a{}`.
+    for (directive, digest) in [
+        ("script-src 'self' 'wasm-unsafe-eval'", "cf242PFc/kb7xD0Qzhsmd9vvRkc+cWFmbi+k+YvtdKc="),
+        ("style-src", "X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk="),
+    ] {
+        assert!(policy.contains(&format!("; {directive} 'sha256-{digest}';")), "{policy}");
     }
     assert!(page.header("content-security-policy").ends_with("frame-ancestors 'self' https://shop.example"));
     assert!(page.header("permissions-policy").contains("clipboard-write=(self)"));

@@ -1,5 +1,6 @@
 //! What a page without script can do.
 
+use crate::journeys::double_click;
 use crate::journeys::languages::switches;
 use crate::journeys::reusable;
 use crate::journeys::single_offer;
@@ -35,5 +36,13 @@ fn a_reusable_payment_is_paid_again_without_script() {
     journey(async |stage| {
         stage.browser.script(false).await;
         reusable::pays_twice(stage).await;
+    });
+}
+
+#[test]
+fn a_double_click_on_a_currency_does_not_choose_its_network_without_script() {
+    journey(async |stage| {
+        stage.browser.script(false).await;
+        double_click::chooses_no_network(stage, false).await;
     });
 }

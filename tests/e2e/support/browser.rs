@@ -18,7 +18,7 @@ use super::console::Console;
 use super::driver::Driver;
 use super::engine::Engine;
 use super::merchant::Merchant;
-use super::wait::{LOOK, TIMEOUT};
+use super::wait::{LOOK, TIMEOUT, eventually};
 
 /// Screen size and pixel ratio.
 #[derive(Clone, Copy, Debug)]
@@ -65,9 +65,18 @@ pub(crate) struct Browser {
 
 impl Browser {
     pub(crate) async fn start() -> Self {
+        Self::start_with(json!({})).await
+    }
+
+    /// Its driver does not wait for pages, so that it can be used while one of them loads for ever.
+    pub(crate) async fn start_impatient() -> Self {
+        Self::start_with(json!({"pageLoadStrategy": "none"})).await
+    }
+
+    async fn start_with(more: Value) -> Self {
         let engine = Engine::current();
         let profile = TempDir::with_prefix("checkout-browser-").expect("the temporary folder is writable");
-        let (driver, client) = connect(engine, &profile).await;
+        let (driver, client) = connect(engine, &profile, more).await;
         // axe takes its time over a long page on a busy machine.
         let timeouts = TimeoutConfiguration::new(Some(TIMEOUT * 4), Some(TIMEOUT), None);
         client.update_timeouts(timeouts).await.expect("a driver has a time limit for scripts");
@@ -107,6 +116,12 @@ impl Browser {
 
     pub(crate) async fn reload(&self) {
         self.to_another_page(self.client.refresh()).await.expect("the page reloads");
+    }
+
+    /// Waits until the page's script runs.
+    pub(crate) async fn until_live(&self) {
+        let live = "return document.documentElement.dataset.live === 'yes'";
+        eventually("the page is live", async || self.run(live, vec![]).await == json!(true)).await;
     }
 
     /// Goes back in the history.
@@ -256,9 +271,12 @@ impl Browser {
 }
 
 /// A busy machine can lose the connection between WebKitGTK's driver and its browser at the start: both start again.
-async fn connect(engine: Engine, profile: &TempDir) -> (Arc<Driver>, Client) {
+async fn connect(engine: Engine, profile: &TempDir, more: Value) -> (Arc<Driver>, Client) {
     let capabilities = engine.capabilities(&profile.path().to_string_lossy());
-    let Value::Object(capabilities) = capabilities else { unreachable!("capabilities are an object") };
+    let (Value::Object(mut capabilities), Value::Object(more)) = (capabilities, more) else {
+        unreachable!("capabilities are an object")
+    };
+    capabilities.extend(more);
     let mut tries = 3;
     loop {
         let driver = Driver::of(engine, profile.path());

@@ -21,6 +21,8 @@ pub(crate) enum Fault {
     Drop,
     /// No answer while the fault lasts.
     Hang,
+    /// The answer once the fault has ended.
+    Late,
     /// Another status, with these headers.
     Status(u16, &'static str),
     /// An HTML page instead of the payment, like a captive portal's.
@@ -127,6 +129,11 @@ impl Faulty {
             }
             Some(Fault::WrongJson) => {
                 return visitor.write_all(&answer("application/json", r#"{"payment": {"status": 7}}"#));
+            }
+            Some(Fault::Late) => {
+                while self.lasts(Fault::Late) {
+                    std::thread::sleep(LOOK);
+                }
             }
             None | Some(Fault::Reset | Fault::Truncated | Fault::Trickle | Fault::Stale) => {}
         }

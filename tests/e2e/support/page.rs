@@ -143,7 +143,14 @@ impl Page<'_> {
     }
 
     async fn try_click(&self, selector: &str) -> Result<(), String> {
-        let found = self.browser.client.find_all(Locator::Css(selector)).await.map_err(|e| e.to_string())?;
+        let find = async |css: &str| {
+            let found = self.browser.client.find_all(Locator::Css(css)).await;
+            found.map_err(|error| error.to_string())
+        };
+        if !find(".settling").await?.is_empty() {
+            return Err("the screen has just changed".to_owned());
+        }
+        let found = find(selector).await?;
         for element in found {
             let is = |answer: Result<bool, _>| answer.unwrap_or(false);
             if is(element.is_displayed().await) && is(element.is_enabled().await) {

@@ -1,7 +1,7 @@
 //! Effects of the new state after any event: due calls, messages to the host, announcements, the redirect to the
 //! merchant, and the next wake.
 
-use checkout_core::Currency;
+use checkout_core::{Currency, Network};
 
 use super::{answer, choose};
 use crate::clock::Millis;
@@ -10,11 +10,12 @@ use crate::effect::{Call, Effect};
 use crate::event::What;
 use crate::host;
 use crate::page::{Page, Say};
-use crate::state::{Leaving, Problem, Screen, State};
+use crate::state::{Leaving, Notice, Problem, Screen, State};
 
 /// The state before the event.
 pub(super) struct Before {
     stage: (Screen, Option<Currency>),
+    layout: Layout,
     online: bool,
     asked: bool,
     /// The page already shows the server's rendering.
@@ -31,9 +32,26 @@ impl Before {
         };
         let given = matches!(event, What::Started { given: Some(_), .. });
         let online = page.shared.connection.is_online(page.shared.now);
-        Self { stage: stage(&page.state), online, asked, given }
+        Self { stage: stage(&page.state), layout: layout(page), online, asked, given }
     }
 }
+
+/// What decides where the controls of a screen are, and what they do: the screen, the currency whose networks are listed,
+/// what is paid, and the messages above.
+type Layout = (Screen, Option<Currency>, Option<(Currency, Network)>, Option<Notice>, bool);
+
+fn layout(page: &Page) -> Layout {
+    let Page { state, shared } = page;
+    let paid = match state {
+        State::Paying(paying) => Some((paying.quote.pair.currency, paying.quote.pair.network)),
+        _ => None,
+    };
+    let notice = state.request().and_then(|request| request.notice);
+    (state.screen(), state.chosen(), paid, notice, shared.connection.is_told(shared.now))
+}
+
+/// How long presses decide nothing after the controls have changed: longer than between the clicks of a double click.
+pub(crate) const SETTLES_AFTER: Millis = 500;
 
 fn stage(state: &State) -> (Screen, Option<Currency>) {
     (state.screen(), state.chosen())
@@ -48,6 +66,7 @@ const MARKS: [u64; 3] = [180, 60, 30];
 pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
     offer(page, effects);
     changed(page, before, effects);
+    settle(page, before);
     announce(page, before);
     leave(page, effects);
     call(page, effects);
@@ -89,6 +108,15 @@ fn changed(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
     if before.stage.0 != Screen::Loading {
         effects.push(Effect::Focus { asked: before.asked });
     }
+}
+
+fn settle(page: &mut Page, before: &Before) {
+    let changed = !before.given && layout(page) != before.layout;
+    let shared = &mut page.shared;
+    if changed {
+        shared.settles_at = Some(shared.now + SETTLES_AFTER);
+    }
+    shared.settles_at = shared.settles_at.filter(|at| shared.now < *at);
 }
 
 fn announce(page: &mut Page, before: &Before) {
@@ -169,7 +197,7 @@ fn wake(page: &Page) -> Millis {
     let said = shared.announcement.map(|saying| saying.until);
     // Also every 20 seconds, to detect that the device slept.
     let idle = now + 20_000;
-    [call, own, ticks, ends, said].into_iter().flatten().fold(idle, Millis::min)
+    [call, own, ticks, ends, said, shared.settles_at].into_iter().flatten().fold(idle, Millis::min)
 }
 
 /// The time until `left` milliseconds display as one second less.

@@ -40,7 +40,6 @@ const WORDS: Words = Words {
         busy: "Gerade zahlen sehr viele Menschen. Ihre Zahlung wird weiter beobachtet; die nächste Aktualisierung kommt innerhalb von 30 Sekunden.",
         online_again: "Wieder verbunden",
         not_live: "Die laufende Aktualisierung ist aus. Diese Seite lädt sich alle 15 Sekunden neu.",
-        not_started: "Die laufende Aktualisierung ist nicht gestartet.",
         language: "Sprache",
         reference: "Referenz für den Support: {reference}",
     },

@@ -43,7 +43,6 @@ const WORDS: Words = Words {
         busy: "Many people are paying right now. Your payment is still being watched; the next update comes within 30 seconds.",
         online_again: "Connected again",
         not_live: "Live updates are off. This page reloads by itself every 15 seconds.",
-        not_started: "Live updates have not started.",
         language: "Language",
         reference: "Reference for support: {reference}",
     },

@@ -35,7 +35,6 @@ const WORDS: Words = Words {
         busy: "Muchas personas están pagando ahora. Tu pago sigue bajo vigilancia; la próxima actualización llegará en 30 segundos o menos.",
         online_again: "Conexión recuperada",
         not_live: "La actualización en directo está desactivada. Esta página se recarga sola cada 15 segundos.",
-        not_started: "La actualización en directo no se ha iniciado.",
         language: "Idioma",
         reference: "Referencia para soporte: {reference}",
     },

@@ -37,7 +37,6 @@ const WORDS: Words = Words {
         busy: "Beaucoup de personnes paient en ce moment. Votre paiement reste surveillé\u{202f}; la prochaine mise à jour arrive dans les 30 secondes.",
         online_again: "Connexion rétablie",
         not_live: "La mise à jour en direct est désactivée. Cette page se recharge toutes les 15 secondes.",
-        not_started: "La mise à jour en direct n’a pas démarré.",
         language: "Langue",
         reference: "Référence pour l’assistance\u{a0}: {reference}",
     },

@@ -40,7 +40,6 @@ const WORDS: Words = Words {
         busy: "ただいま混み合っています。お支払いの確認は続いています。次の更新は30秒以内に届きます。",
         online_again: "再接続しました",
         not_live: "自動更新はオフです。このページは15秒ごとに再読み込みされます。",
-        not_started: "自動更新が開始されていません。",
         language: "言語",
         reference: "お問い合わせ番号：{reference}",
     },

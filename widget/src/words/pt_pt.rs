@@ -40,7 +40,6 @@ const WORDS: Words = Words {
         busy: "Há muitas pessoas a pagar neste momento. O seu pagamento continua a ser acompanhado; a próxima atualização chega dentro de 30 segundos.",
         online_again: "Ligação restabelecida",
         not_live: "A atualização em direto está desligada. Esta página recarrega sozinha a cada 15 segundos.",
-        not_started: "A atualização em direto não começou.",
         language: "Idioma",
         reference: "Referência para o apoio: {reference}",
     },

@@ -107,8 +107,6 @@ texts!(PageWords {
     online_again: &'static str,
     /// The page cannot update itself.
     not_live: &'static str,
-    /// The script has not run after some seconds; a link reloads the page.
-    not_started: &'static str,
     language: &'static str,
     /// `{reference}`
     reference: &'static str,

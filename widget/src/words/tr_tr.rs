@@ -44,7 +44,6 @@ const WORDS: Words = Words {
         busy: "Şu anda çok sayıda kişi ödeme yapıyor. Ödemeniz izlenmeye devam ediyor; sonraki güncelleme 30 saniye içinde gelir.",
         online_again: "Bağlantı yeniden kuruldu",
         not_live: "Canlı güncelleme kapalı. Bu sayfa 15 saniyede bir kendiliğinden yenilenir.",
-        not_started: "Canlı güncelleme başlamadı.",
         language: "Dil",
         reference: "Destek için referans: {reference}",
     },

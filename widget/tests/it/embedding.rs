@@ -23,7 +23,7 @@ fn hello() -> HostMessage {
     }
 }
 
-fn greeted(payment: checkout_core::wire::Payment) -> Player {
+pub(crate) fn greeted(payment: checkout_core::wire::Payment) -> Player {
     let mut player = Player::open_view(framed(), view(payment));
     player.play(What::Resized(640));
     player.play(What::Message(hello()));

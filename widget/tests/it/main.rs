@@ -12,6 +12,7 @@ mod payments;
 mod player;
 mod qr;
 mod reusable;
+mod settling;
 mod starting;
 mod test_networks;
 mod tokens;

@@ -110,7 +110,14 @@ impl Player {
         (self.page, self.effects) = step(page, Event { at: self.now, what });
     }
 
+    /// The payer sees the screen before acting.
     pub(crate) fn act(&mut self, act: Act) {
+        self.now = self.now.max(self.page.shared.settles_at.unwrap_or_default());
+        self.act_at_once(act);
+    }
+
+    /// The payer acts on what has just appeared.
+    pub(crate) fn act_at_once(&mut self, act: Act) {
         self.play(What::Did(act));
     }
 
