@@ -12,6 +12,7 @@ mod flagged;
 mod manual;
 mod payments;
 mod payouts;
+mod refunds;
 mod restore;
 mod rotate;
 mod serve;
@@ -70,6 +71,9 @@ enum Command {
     /// Lists payouts that are held after a restore, and decides about them.
     #[command(subcommand)]
     Payouts(payouts::Payouts),
+    /// Lists refunds that wait, and sends them.
+    #[command(subcommand)]
+    Refunds(refunds::Refunds),
     /// Writes a copy of a SQLite database while the gateway runs.
     Backup(backup::Backup),
     /// Checks a restored database and prepares it for a gateway.
@@ -104,6 +108,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Payments(command) => command.run(),
         Command::Archive(command) => command.run(),
         Command::Payouts(command) => command.run(),
+        Command::Refunds(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Credential(command) => command.run(),

@@ -40,6 +40,8 @@ pub(crate) struct ConfigFile {
     pub(crate) finality: BTreeMap<String, u32>,
     /// `[confirmations] TRX = 19`: what a deposit of the sandbox needs. Real networks have their own key.
     pub(crate) confirmations: BTreeMap<String, u32>,
+    /// `[refunds] automatic_per_day = 5`: how many of one payment are sent automatically in a day.
+    pub(crate) refunds: RefundsFile,
     /// `[[screening]]`: owners of addresses.
     pub(crate) screening: Vec<Rule>,
     /// Format of the callbacks.
@@ -63,6 +65,19 @@ pub(crate) struct Callbacks {
     /// Also delivers to private addresses, such as an internal back end. Enable only if you trust all
     /// businesses.
     pub(crate) private_addresses: bool,
+}
+
+/// The table `[refunds]`.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct RefundsFile {
+    pub(crate) automatic_per_day: u32,
+}
+
+impl Default for RefundsFile {
+    fn default() -> Self {
+        Self { automatic_per_day: checkout_gateway::service::app::REFUNDS_PER_DAY }
+    }
 }
 
 /// The table `[limits]`.

@@ -16,12 +16,14 @@ pub mod payout_holds;
 pub mod payouts;
 pub mod random;
 pub mod rates;
+pub mod refunds;
 pub mod screening;
 pub mod settings;
 pub mod store;
 pub mod transfers;
 pub mod watched_addresses;
 pub mod whitelist;
+pub mod withdrawal_rules;
 
 pub use addresses::Addresses;
 pub use chain::{Chain, ChainError, Changes};

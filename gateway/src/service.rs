@@ -24,11 +24,13 @@ pub mod refused;
 pub mod resolve_business;
 pub mod round_robin;
 pub mod screen_deposits;
+pub mod send_refund;
 pub mod settle_deposits;
 pub mod store_kind;
 pub mod token_key;
 pub mod update_business;
 pub mod whitelist;
 pub mod withdraw_fees;
+pub mod withdrawal_rules;
 
 pub use app::App;

@@ -37,6 +37,7 @@ pub mod postgres;
 mod query;
 mod quote_row;
 mod refund_row;
+mod refunds;
 pub mod restore;
 mod row;
 pub mod seal;
@@ -55,6 +56,7 @@ mod watch;
 mod watched_addresses;
 mod whitelist;
 mod withdrawal_row;
+mod withdrawal_rules;
 
 pub use self::archive::Ended;
 pub use self::connection::{On, Readers, Transaction, Writer};

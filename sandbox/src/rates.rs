@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use checkout_core::{Decimal, decimal};
 
-use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::domain::rates::asset::{Asset, GasCoin};
 use checkout_gateway::domain::rates::precision;
 use checkout_gateway::ports::NoRate;
 use checkout_gateway::ports::Rates;
@@ -99,6 +99,8 @@ fn eur_value(asset: Asset) -> Option<Decimal> {
     match asset {
         Asset::Crypto(currency) => read(currency.spec().sandbox_eur),
         Asset::Fiat(fiat) => Decimal::ONE.checked_div(per_eur(fiat.code())?),
+        Asset::Gas(GasCoin::Bnb) => read("600"),
+        Asset::Gas(GasCoin::Trx) => read("0.25"),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Reads and validates the bodies of the control API.
 
 use checkout_core::address::Address;
+use checkout_core::wire::sandbox::SimulatedSender;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
 
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::domain::input::amount::amount_fault;
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::rates::asset::Asset;
@@ -22,6 +24,8 @@ pub struct TransferRequest {
     pub replaceable: bool,
     /// The pending transaction that gets this output; `None` for a new one.
     pub transaction: Option<String>,
+    /// What the sender is, if a refund to it would not reach the payer.
+    pub sender: Option<NoRefundAddress>,
 }
 
 impl TransferRequest {
@@ -35,6 +39,7 @@ impl TransferRequest {
         let from = fields.text("fromAddress");
         let replaceable = fields.boolean("replaceable").unwrap_or(false);
         let transaction = fields.text("transactionId");
+        let sender = read_sender(fields);
 
         let pair = read_pair(fields, currency.as_deref(), network.as_deref());
         let amount = match (amount, pair) {
@@ -69,8 +74,32 @@ impl TransferRequest {
             from_tag,
             replaceable,
             transaction,
+            sender,
         })
     }
+}
+
+/// Reads `sender`.
+fn read_sender(fields: &mut Fields) -> Option<NoRefundAddress> {
+    match fields.word("sender", SimulatedSender::KNOWN, SimulatedSender::known)? {
+        SimulatedSender::Contract => Some(NoRefundAddress::Contract),
+        SimulatedSender::Internal => Some(NoRefundAddress::InternalTransfer),
+        SimulatedSender::TagRequired => Some(NoRefundAddress::TagRequired),
+        SimulatedSender::Unknown => Some(NoRefundAddress::UnknownSender),
+        SimulatedSender::Account | SimulatedSender::Other(_) => None,
+    }
+}
+
+/// Reads `POST /sandbox/fees`: what a network asks for a transaction, in its coin.
+pub fn read_fee(fields: &mut Fields) -> Option<(Network, Decimal)> {
+    let network = read_network(fields);
+    fields.require("fee");
+    let text = fields.decimal_text("fee")?;
+    let fee = decimal::parse(&text, 18).map_err(amount_fault);
+    if let Err((code, detail)) = &fee {
+        fields.error("fee", code, detail.clone());
+    }
+    fields.is_valid().then_some((network?, fee.ok()?))
 }
 
 fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>) -> Option<&'static Pair> {

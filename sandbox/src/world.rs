@@ -199,6 +199,13 @@ pub async fn drop_transfer(world: &World, id: &str) -> Result<bool, Failed> {
     Ok(true)
 }
 
+/// Lets a transaction revert. Returns false if it does not exist.
+pub async fn revert(world: &World, id: &str) -> Result<bool, Failed> {
+    let Some(network) = world.sandbox.simulator.revert(id).await? else { return Ok(false) };
+    catch_up(&world.app, network).await?;
+    Ok(true)
+}
+
 /// Flags an address for the screening, or removes its flag.
 pub async fn flag(world: &World, network: Network, address: &str, flagged: bool) -> Result<(), Failed> {
     world.sandbox.simulator.flag(network, address, flagged).await?;

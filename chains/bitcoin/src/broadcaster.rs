@@ -6,7 +6,7 @@
 //! spend the same coin.
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
 use checkout_gateway::domain::chain::source::Check;
 use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
@@ -239,6 +239,11 @@ impl Broadcaster for NodeWallet {
             return Ok(Replacement::None);
         }
         self.replacement(payout, newest).await
+    }
+
+    async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
+        let atoms = fees::of_refund(&self.node, self.limits).await?;
+        Ok(Some(Decimal::new(atoms, DECIMALS.into())))
     }
 
     async fn release(&self, unused: &Signed, kept: Option<&Signed>) -> Result<(), Unsent> {

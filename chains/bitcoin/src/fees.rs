@@ -37,6 +37,15 @@ pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, RpcError
     Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
 }
 
+/// Virtual bytes of a transaction with one P2PKH input and two outputs; those with other inputs are smaller.
+const REFUND: u128 = 226;
+
+/// What a refund costs now, in atoms.
+pub(crate) async fn of_refund(node: &Node, limits: Limits) -> Result<i64, RpcError> {
+    let rate = limited(needed(node, limits.fallback).await?, limits);
+    Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))
+}
+
 /// In atoms per 1,000 virtual bytes.
 pub(crate) async fn needed(node: &Node, fallback: u128) -> Result<u128, RpcError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;

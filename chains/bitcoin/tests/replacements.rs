@@ -58,6 +58,7 @@ impl Till {
             tag: None,
             progress: Progress::Waiting,
             signed: None,
+            claimed: false,
             created_at: 1,
         }
     }

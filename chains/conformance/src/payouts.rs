@@ -25,6 +25,7 @@ async fn payout(chain: &dyn TestChain, network: Network) -> Payout {
         tag: None,
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: 1,
     }
 }

@@ -65,6 +65,7 @@ impl TestChain for Simulated {
                 from_tag: None,
                 replaceable: false,
                 transaction: None,
+                sender: None,
             };
             let mut random = [0; 32];
             random[..16].copy_from_slice(Uuid::new_v4().as_bytes());

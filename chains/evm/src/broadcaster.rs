@@ -5,6 +5,7 @@
 //! stored nor broadcast, and its payout is signed again with the next nonce. Only stored transactions take a
 //! nonce, so there are no gaps.
 
+mod refunds;
 mod refusal;
 mod replacement;
 
@@ -14,8 +15,10 @@ use alloy_consensus::{TxEip1559, TxLegacy, TypedTransaction};
 use alloy_eips::eip2718::Encodable2718 as _;
 use alloy_primitives::{Address, B256, Bytes, TxKind, U64, U256};
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::domain::chain::source::Check;
 use checkout_gateway::domain::chain::waiting::Waiting;
 use checkout_gateway::ports::broadcaster::{
@@ -126,13 +129,18 @@ impl EvmBroadcaster {
 
     /// The current gas estimate plus a quarter, because a token may need more later. Unused gas is not paid.
     async fn gas(&self, action: &Action) -> Result<u64, Unsent> {
+        let gas = self.estimated_gas(action).await?;
+        Ok(gas.saturating_add(gas / 4))
+    }
+
+    async fn estimated_gas(&self, action: &Action) -> Result<u64, Unsent> {
         let call = json!({
             "from": self.signer.account(), "to": action.to, "value": action.value, "data": action.data
         });
         let estimate: Result<U64, RpcError> =
             self.node.rpc.call("eth_estimateGas", json!([call, At::Pending.json()])).await;
         match estimate {
-            Ok(gas) => Ok(gas.to::<u64>().saturating_add(gas.to::<u64>() / 4)),
+            Ok(gas) => Ok(gas.to::<u64>()),
             Err(error) if refusal::is_reverted(&error) => Err(Unsent::Refused(error.to_string())),
             Err(error) => Err(error.into()),
         }
@@ -213,12 +221,8 @@ impl Broadcaster for EvmBroadcaster {
         self.node.verify().await?;
         let transaction = read_id(transaction_id)?;
         if let Some(receipt) = self.node.receipt(transaction).await? {
-            if receipt.succeeded() {
-                return Ok(Known::Confirmed(self.blocks_on(receipt.block_number.to()).await?.max(1)));
-            }
-            // It reverted; `broadcast` reports that.
-            tracing::error!(transaction = transaction_id, block = %receipt.block_number, "a payout reverted");
-            return Ok(Known::Unknown);
+            let blocks = self.blocks_on(receipt.block_number.to()).await?.max(1);
+            return Ok(if receipt.succeeded() { Known::Confirmed(blocks) } else { Known::Reverted(blocks) });
         }
         let seen = self.node.transaction(transaction).await?;
         Ok(if seen.is_some() { Known::Pending } else { Known::Unknown })
@@ -229,6 +233,18 @@ impl Broadcaster for EvmBroadcaster {
             return Ok(Replacement::None);
         }
         self.replacement(newest).await
+    }
+
+    async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
+        self.fee_now(payout).await.map(Some)
+    }
+
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        deposit: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        self.judge_sender(payout, deposit).await
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {

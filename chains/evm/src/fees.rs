@@ -36,6 +36,18 @@ pub(crate) async fn gas_price(node: &Node, cap: u128) -> Result<Option<GasPrice>
     Ok(eip1559(base, u128::try_from(tip).unwrap_or(u128::MAX), cap))
 }
 
+/// What a unit of gas costs in the next block. Returns `None` if that exceeds `cap`.
+pub(crate) async fn price_now(node: &Node, cap: u128) -> Result<Option<u128>, RpcError> {
+    let latest = node.latest().await?;
+    let (method, base) = match base_fee(&latest) {
+        Some(base) => ("eth_maxPriorityFeePerGas", base),
+        None => ("eth_gasPrice", 0),
+    };
+    let price: U256 = node.rpc.call(method, json!([])).await?;
+    let price = u128::try_from(price).unwrap_or(u128::MAX).saturating_add(base);
+    Ok(Some(price).filter(|price| *price <= cap))
+}
+
 fn base_fee(header: &Header) -> Option<u128> {
     header.base_fee_per_gas.map(|fee| u128::try_from(fee).unwrap_or(u128::MAX))
 }

@@ -112,6 +112,11 @@ impl Node {
         self.rpc.call("eth_getBalance", json!([account, at.json()])).await
     }
 
+    /// Returns the code of an account; empty if it has none.
+    pub async fn code(&self, account: Address, at: At) -> Result<Bytes, RpcError> {
+        self.rpc.call("eth_getCode", json!([account, at.json()])).await
+    }
+
     /// Returns the number of transactions that an account sent.
     pub async fn nonce(&self, account: Address, at: At) -> Result<u64, RpcError> {
         let count: U64 = self.rpc.call("eth_getTransactionCount", json!([account, at.json()])).await?;

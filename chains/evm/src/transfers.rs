@@ -20,7 +20,8 @@ use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
 
 const FIRST_LOG: u32 = 1;
-const FIRST_MOVE: u32 = 1 << 31;
+/// From this index on: native transfers that contracts made.
+pub(crate) const FIRST_MOVE: u32 = 1 << 31;
 
 /// Native coins of this family have 18 decimals.
 pub(crate) const COIN_DECIMALS: u8 = 18;

@@ -8,15 +8,18 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_core::Network;
 use checkout_core::address::Address;
+use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Purpose, Sequence, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::broadcaster::{
     Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
+use crate::DECIMALS;
 use crate::answers::{Ledger, seconds};
 use crate::node::{Lookup, Node};
 use crate::signer::Signer;
@@ -200,8 +203,26 @@ impl Broadcaster for StellarBroadcaster {
         let now = self.node.root().await?.history_latest_ledger;
         Ok(match self.node.transaction(transaction_id).await? {
             Lookup::Successful { ledger } => Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1),
-            Lookup::Failed { .. } | Lookup::NotFound => Known::Unknown,
+            Lookup::Failed { ledger } => Known::Reverted(u64::from(now.saturating_sub(ledger)) + 1),
+            Lookup::NotFound => Known::Unknown,
         })
+    }
+
+    async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
+        Ok(Some(Decimal::new(self.node.fee().await?.into(), DECIMALS.into())))
+    }
+
+    /// SEP-29: <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        _: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        let to = destination(payout)?;
+        let has_tag = to.memo != Memo::None || to.muxed_id.is_some();
+        let account = self.node.account(&to.account).await?;
+        let lacks_tag = account.is_some_and(|account| account.requires_memo()) && !has_tag;
+        Ok(lacks_tag.then_some(NoRefundAddress::TagRequired))
     }
 
     async fn sent_before(&self, _: &Payout) -> Result<SentBefore, Unsent> {
@@ -213,7 +234,7 @@ impl Broadcaster for StellarBroadcaster {
     }
 }
 
-/// Digits become a memo id, other tags a memo text, as in an address with its tag. The tag of a refund is the
+/// Digits become a memo id, other tags a memo text, as in an address with its tag. The tag of a refund to the sender is the
 /// id of the muxed account that sent the deposit.
 fn destination(payout: &Payout) -> Result<Destination, Unsent> {
     let refused = |why: &str| Unsent::Refused(format!("{}: {why}", payout.to));
@@ -222,7 +243,7 @@ fn destination(payout: &Payout) -> Result<Destination, Unsent> {
         payout.tag.as_deref().and_then(|tag| tag.parse::<u64>().ok().filter(|id| id.to_string() == tag));
     let (muxed_id, memo) = match (payout.purpose, number, &payout.tag) {
         (_, _, None) => (address.tag(), Memo::None),
-        (Purpose::Refund, Some(id), _) => (Some(id), Memo::None),
+        (Purpose::Refund, Some(id), _) if !payout.claimed => (Some(id), Memo::None),
         (_, Some(id), _) => (address.tag(), Memo::Id(id)),
         (_, None, Some(text)) => {
             let text = text.clone().try_into().map_err(|_| refused("its memo is longer than 28 bytes"))?;

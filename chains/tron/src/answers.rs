@@ -125,6 +125,9 @@ pub struct AccountState {
     /// In sun.
     pub balance: u64,
     pub address: Option<String>,
+    /// `Contract`, or nothing for the account of a person.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

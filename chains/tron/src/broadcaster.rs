@@ -11,15 +11,17 @@ use std::time::Instant;
 
 use alloy_primitives::{Address, B256, U256};
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::domain::chain::source::Check;
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Sequences, Unsent};
 
 use crate::answers::Block;
 use crate::api::ApiError;
 use crate::cursor::transaction_id;
-use crate::fees::{Estimate, estimate};
+use crate::fees::{Estimate, burned, estimate};
 use crate::node::{Node, Of};
 use crate::settings::Settings;
 use crate::signer::Signer;
@@ -50,6 +52,17 @@ impl TronBroadcaster {
     ) -> Self {
         let signer = signer.into();
         Self { settings, node, signer, sequences, last: AtomicU64::new(0), sent: Mutex::default() }
+    }
+
+    /// The recipient and the contract of a payout.
+    fn parties(&self, payout: &Payout) -> Result<(Address, Address), Unsent> {
+        let currency = payout.pair.currency;
+        let to = account::read(&payout.to);
+        let to = to.ok_or_else(|| Unsent::Refused(format!("{} is no account", payout.to)))?;
+        let contract = self.settings.contract(payout.pair);
+        let contract =
+            contract.ok_or_else(|| later(format!("no contract of {currency} is configured on TRX")))?;
+        Ok((to, contract))
     }
 
     /// The account has enough for the payout. What it lacks can still be sent to it, so this is never final.
@@ -138,12 +151,7 @@ impl Broadcaster for TronBroadcaster {
 
     async fn sign(&self, payout: &Payout) -> Result<Signed, Unsent> {
         self.node.verify().await?;
-        let currency = payout.pair.currency;
-        let to = account::read(&payout.to);
-        let to = to.ok_or_else(|| Unsent::Refused(format!("{} is no account", payout.to)))?;
-        let contract = self.settings.contract(payout.pair);
-        let contract =
-            contract.ok_or_else(|| later(format!("no contract of {currency} is configured on TRX")))?;
+        let (to, contract) = self.parties(payout)?;
         let value = U256::from(payout.amount.atoms());
         // Before the estimate, in which a lack of funds is a refusal of the contract.
         self.check_funds(payout, contract).await?;
@@ -187,18 +195,45 @@ impl Broadcaster for TronBroadcaster {
         let id = read_id(transaction_id)?;
         let solid = self.node.solid().await?.number();
         match self.node.info(Of::Solid, id).await? {
-            Some(info) if info.is_success() => {
-                return Ok(Known::Confirmed(SOLID + solid.saturating_sub(info.block_number)));
-            }
             Some(info) => {
-                // It moved nothing, and `broadcast` says so.
-                tracing::error!(transaction = transaction_id, result = info.outcome(), "a payout failed");
-                return Ok(Known::Unknown);
+                let blocks = SOLID + solid.saturating_sub(info.block_number);
+                return Ok(if info.is_success() {
+                    Known::Confirmed(blocks)
+                } else {
+                    Known::Reverted(blocks)
+                });
             }
             None => {}
         }
         let waits = self.node.info(Of::Newest, id).await?.is_some() || self.node.is_pending(id).await?;
         Ok(if waits { Known::Pending } else { Known::Unknown })
+    }
+
+    /// What is burned for the energy and the bandwidth that the account does not have.
+    async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
+        self.node.verify().await?;
+        let (to, contract) = self.parties(payout)?;
+        self.check_funds(payout, contract).await?;
+        let call = tokens::transfer(to, U256::from(payout.amount.atoms()));
+        let (owner, cap) = (self.signer.account(), self.settings.max_fee);
+        match burned(&self.node, owner, contract, &call, cap).await? {
+            Estimate::Fee(fee) => Ok(Some(Decimal::new(i64::try_from(fee.needed).unwrap_or(i64::MAX), 6))),
+            Estimate::TooDear(least) => {
+                Err(later(format!("a transfer costs {} TRX, and the cap is {}", trx(least), trx(cap))))
+            }
+            Estimate::Reverted => Err(Unsent::Refused("the token refuses the transfer".to_owned())),
+        }
+    }
+
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        _: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        self.node.verify().await?;
+        let Some(sender) = account::read(&payout.to) else { return Ok(Some(NoRefundAddress::UnknownSender)) };
+        let is_contract = self.node.is_contract(sender).await?;
+        Ok(is_contract.then_some(NoRefundAddress::Contract))
     }
 
     async fn health(&self) -> Vec<Check> {

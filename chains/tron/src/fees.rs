@@ -55,6 +55,27 @@ pub async fn estimate(
     call: &Call,
     cap: u64,
 ) -> Result<Estimate, ApiError> {
+    computed(node, owner, contract, call, |energy, prices, own| fee(energy, prices, own, cap)).await
+}
+
+/// What the network takes for the call now, without the margin of [`estimate`].
+pub async fn burned(
+    node: &Node,
+    owner: Address,
+    contract: Address,
+    call: &Call,
+    cap: u64,
+) -> Result<Estimate, ApiError> {
+    computed(node, owner, contract, call, |energy, prices, own| exact(energy, prices, own, cap)).await
+}
+
+async fn computed(
+    node: &Node,
+    owner: Address,
+    contract: Address,
+    call: &Call,
+    fee: impl Fn(u64, Prices, (u64, u64)) -> Estimate,
+) -> Result<Estimate, ApiError> {
     let answer = node.constant(owner, contract, call).await?;
     if answer.is_reverted() {
         return Ok(Estimate::Reverted);
@@ -64,7 +85,7 @@ pub async fn estimate(
     }
     let prices = prices(node).await?;
     let resources = node.resources(owner).await?;
-    Ok(fee(answer.energy_used, prices, (resources.energy(), resources.bandwidth()), cap))
+    Ok(fee(answer.energy_used, prices, (resources.energy(), resources.bandwidth())))
 }
 
 /// A quarter above the estimate, because the energy of a busy contract rises. Unused energy is not charged.
@@ -74,6 +95,15 @@ fn fee(energy: u64, prices: Prices, (own_energy, own_bandwidth): (u64, u64), cap
         return Estimate::TooDear(least);
     }
     let limit = least.saturating_add(least / 4).min(cap);
+    charged(limit, prices, (own_energy, own_bandwidth))
+}
+
+fn exact(energy: u64, prices: Prices, own: (u64, u64), cap: u64) -> Estimate {
+    let least = energy.saturating_mul(prices.energy);
+    if least > cap { Estimate::TooDear(least) } else { charged(least, prices, own) }
+}
+
+fn charged(limit: u64, prices: Prices, (own_energy, own_bandwidth): (u64, u64)) -> Estimate {
     let burned = limit.saturating_sub(own_energy.saturating_mul(prices.energy));
     let bytes = if own_bandwidth >= BYTES { 0 } else { BYTES };
     Estimate::Fee(Fee { limit, needed: burned.saturating_add(bytes.saturating_mul(prices.bandwidth)) })

@@ -125,6 +125,10 @@ impl Node {
         Ok(self.account(account).await?.address.is_some())
     }
 
+    pub async fn is_contract(&self, account: Address) -> Result<bool, ApiError> {
+        Ok(self.account(account).await?.kind.as_deref() == Some("Contract"))
+    }
+
     async fn account(&self, account: Address) -> Result<AccountState, ApiError> {
         self.api.call("wallet/getaccount", json!({"address": account::to_hex(account)})).await
     }

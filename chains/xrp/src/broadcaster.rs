@@ -7,9 +7,11 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use checkout_core::Network;
 use checkout_core::address::{Address, Options};
+use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Sequence, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::broadcaster::{
     Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
@@ -181,11 +183,30 @@ impl Broadcaster for XrpBroadcaster {
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
         let now = self.node.server().await?.validated.seq;
         Ok(match self.node.transaction(transaction_id, None).await? {
-            Lookup::Validated { ledger, result } if result == SUCCESS => {
-                Known::Confirmed(u64::from(now.saturating_sub(ledger)) + 1)
+            Lookup::Validated { ledger, result } => {
+                let blocks = u64::from(now.saturating_sub(ledger)) + 1;
+                if result == SUCCESS { Known::Confirmed(blocks) } else { Known::Reverted(blocks) }
             }
             Lookup::Pending => Known::Pending,
-            Lookup::Validated { .. } | Lookup::NotFound { .. } => Known::Unknown,
+            Lookup::NotFound { .. } => Known::Unknown,
+        })
+    }
+
+    async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
+        Ok(Some(Decimal::new(i64::try_from(self.node.fee().await?).unwrap_or(i64::MAX), 6)))
+    }
+
+    /// `lsfRequireDestTag` and `lsfDepositAuth`: <https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot>.
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        _: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        let to = destination(payout)?;
+        Ok(match self.node.account(&to.address).await? {
+            Some(account) if account.requires_tag() && to.tag.is_none() => Some(NoRefundAddress::TagRequired),
+            Some(account) if account.requires_authorization() => Some(NoRefundAddress::Closed),
+            _ => None,
         })
     }
 

@@ -1,5 +1,6 @@
 mod brand;
 mod update;
+mod withdrawals;
 
 use std::process::ExitCode;
 
@@ -10,6 +11,7 @@ use uuid::{NoContext, Timestamp, Uuid};
 
 use self::brand::{color, logo};
 use self::update::Update;
+use self::withdrawals::WithdrawalArguments;
 use super::rotate::{RotateSecret, RotateToken};
 use super::{DATABASE, Outcome, answer, block_on, failed, open_database, open_existing, table};
 use checkout_gateway::adapters::http_sender::{Reach, check_url};
@@ -21,9 +23,12 @@ use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, check_support_link, read_origin};
 use checkout_gateway::domain::input::text::{self, is_blank};
 use checkout_gateway::domain::rates::fiat::Fiat;
+use checkout_gateway::domain::withdrawal::rules::Rules;
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::ports::businesses::BusinessStore as _;
+use checkout_gateway::ports::withdrawal_rules::WithdrawalRuleStore as _;
 use checkout_gateway::service::create_business::{self, NewBusiness};
+use checkout_gateway::service::withdrawal_rules;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Business {
@@ -101,6 +106,8 @@ pub(super) struct Create {
     /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link)]
     support_url: Option<String>,
+    #[command(flatten)]
+    withdrawals: WithdrawalArguments,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -186,6 +193,8 @@ impl Create {
         let token =
             create_business::create_with_logo(&database, &business, self.logo.as_ref(), &OsRandom).await;
         let token = token.map_err(failed)?;
+        let rules = self.withdrawals.changes();
+        withdrawal_rules::change(&database, business.id, rules).await.map_err(failed)?;
         database.close().await;
         if self.json {
             let id = business.id.to_string();
@@ -222,7 +231,8 @@ impl Show {
         let Some(business) = database.business(self.id).await.map_err(failed)? else {
             return Err(format!("There is no business {}.", self.id));
         };
-        answer(&shown(&business))?;
+        let rules = database.rules(business.id).await.map_err(failed)?;
+        answer(&shown(&business, &rules))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -261,7 +271,7 @@ fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: boo
 }
 
 /// A business with the settings that the API does not show, as JSON.
-fn shown(business: &Listed) -> String {
+fn shown(business: &Listed, rules: &Rules) -> String {
     let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
     shown["allowedOrigins"] = json!(business.allowed_origins);
     shown["supportUrl"] = json!(business.support_url);
@@ -269,6 +279,7 @@ fn shown(business: &Listed) -> String {
     shown["instantDepositLimit"] = json!(limit);
     shown["brandColor"] = json!(business.brand_color.map(|color| color.to_string()));
     shown["logo"] = json!(business.logo.as_deref().map(Logo::path));
+    withdrawals::show(&mut shown, rules);
     serde_json::to_string_pretty(&shown).expect("texts and numbers are JSON")
 }
 

@@ -8,9 +8,13 @@ use super::DATABASE;
 use super::{Outcome, answer, block_on, failed, open_existing, table};
 use checkout_gateway::domain::chain::payout::{Payout, Purpose};
 use checkout_gateway::domain::chain::payout_hold::{HoldDecision, RESTORED_AT};
+use checkout_gateway::domain::withdrawal::Withdrawal;
+use checkout_gateway::domain::withdrawal::rules::Approval;
 use checkout_gateway::ports::Store as _;
 use checkout_gateway::ports::payout_holds::PayoutHoldStore as _;
 use checkout_gateway::ports::payouts::PayoutStore as _;
+use checkout_gateway::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_gateway::service::withdrawal_rules;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payouts {
@@ -18,6 +22,12 @@ pub(super) enum Payouts {
     Pending(Listed),
     /// Lists payouts that are held after a restore, with the reason.
     Held(Listed),
+    /// Lists withdrawals that wait for an approval.
+    Unapproved(Listed),
+    /// Approves a withdrawal above the business's limit. Needs a running gateway.
+    Approve(Decide),
+    /// Rejects it: its money returns to the balance, and the callback says `BLOCKED`. Needs a running gateway.
+    Reject(Decide),
     /// Sends a held payout: it was not sent before. Needs a running gateway.
     Release(Release),
     /// Notes that a transaction sent a held payout before the restore. Needs a running gateway.
@@ -49,6 +59,17 @@ pub(super) struct Release {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Decide {
+    /// The withdrawal.
+    id: Uuid,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Sent {
     /// The payout.
     id: Uuid,
@@ -67,6 +88,9 @@ impl Payouts {
         match self {
             Self::Pending(listed) => block_on(listed.pending()),
             Self::Held(listed) => block_on(listed.held()),
+            Self::Unapproved(listed) => block_on(listed.unapproved()),
+            Self::Approve(decide) => block_on(decide.run(Approval::Approved)),
+            Self::Reject(decide) => block_on(decide.run(Approval::Rejected)),
             Self::Release(Release { id, database, json, .. }) => block_on(async move {
                 match id {
                     Some(id) => decide(database.as_deref(), id, HoldDecision::Release, json).await,
@@ -107,6 +131,18 @@ impl Listed {
         })
     }
 
+    async fn unapproved(self) -> Outcome {
+        let database = open_existing(self.database.as_deref()).await?;
+        let waiting = database.unapproved().await.map_err(failed)?;
+        if self.json {
+            let all: Vec<Value> = waiting.iter().map(unapproved_summary).collect();
+            answer(&Value::from(all).to_string())?;
+        } else {
+            table::print(waiting.iter().map(unapproved_row).collect(), &[])?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
     /// `describe` returns the last column of a row, and the fields of its JSON object.
     fn print<T>(&self, rows: &[(Payout, T)], describe: impl Fn(&T) -> (String, Value)) -> Outcome {
         if self.json {
@@ -118,6 +154,45 @@ impl Listed {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+impl Decide {
+    async fn run(self, approval: Approval) -> Outcome {
+        let database = open_existing(self.database.as_deref()).await?;
+        let decided = withdrawal_rules::decide(&database, self.id, approval).await.map_err(failed)?;
+        database.close().await;
+        if !decided {
+            return Err(format!("{}: no such withdrawal waits for an approval.", self.id));
+        }
+        let done = json!({"payoutId": self.id.to_string(), "approval": approval.as_str()});
+        answer(&if self.json { done.to_string() } else { "A running gateway applies this.".to_owned() })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn unapproved_row(withdrawal: &Withdrawal) -> Vec<String> {
+    let pair = withdrawal.pair;
+    vec![
+        withdrawal.id.to_string(),
+        format!("{} {} on {}", withdrawal.amount.to_text(pair.decimals), pair.currency, pair.network),
+        format!("{} EUR", withdrawal.uniform_amount),
+        withdrawal.recipient.clone(),
+        format!("business {}", withdrawal.business),
+    ]
+}
+
+fn unapproved_summary(withdrawal: &Withdrawal) -> Value {
+    json!({
+        "payoutId": withdrawal.id.to_string(),
+        "businessId": withdrawal.business.to_string(),
+        "clientWithdrawalId": withdrawal.client_withdrawal_id,
+        "currency": withdrawal.pair.currency.code(),
+        "network": withdrawal.pair.network.code(),
+        "amount": withdrawal.amount.to_text(withdrawal.pair.decimals),
+        "uniformAmount": withdrawal.uniform_amount.to_string(),
+        "recipientAddress": withdrawal.recipient,
+        "createdAt": withdrawal.created_at,
+    })
 }
 
 async fn decide(database: Option<&str>, id: Uuid, decision: HoldDecision, as_json: bool) -> Outcome {

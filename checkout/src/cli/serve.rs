@@ -97,6 +97,7 @@ impl Serve {
                 finality: file.finality(self.sandbox)?,
                 environments: sources.environments(),
                 limits: file.limits.limits(self.sandbox),
+                refunds_per_day: file.refunds.automatic_per_day,
                 sandbox: self.sandbox,
             },
             metrics: self.metrics.or(file.metrics),

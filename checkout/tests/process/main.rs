@@ -27,6 +27,7 @@ mod restore;
 mod secrets;
 mod several;
 mod support;
+mod withdrawal_limits;
 
 use std::io::Write as _;
 

@@ -64,6 +64,11 @@ words! {
     RefundReason { Overpayment = "OVERPAYMENT", FollowUpDeposit = "FOLLOW_UP_DEPOSIT" }
 }
 
+words! {
+    /// Refund `waitingFor`.
+    RefundWait { Address = "ADDRESS", Approval = "APPROVAL" }
+}
+
 /// A payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -211,7 +216,7 @@ pub struct Refund {
     /// `PARTIAL`: the excess. `FULL`: the whole follow-up deposit.
     #[serde(rename = "type")]
     pub kind: RefundType,
-    /// `PENDING` until the deposit and the refund are confirmed. `NON_REFUNDABLE` when the fee exceeds the amount or the sender is unknown.
+    /// `PENDING` until the deposit and the refund are confirmed. `NON_REFUNDABLE` when it is not worth its fee.
     pub status: RefundStatus,
     /// Why it is refunded.
     pub reason: RefundReason,
@@ -238,4 +243,13 @@ pub struct Refund {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Time"))]
     pub confirmed_at: Option<u64>,
+    /// Present while nothing is sent, because the sender cannot be refunded (`ADDRESS`) or the payment had its automatic
+    /// refunds of the day (`APPROVAL`). The money stays owed to the payer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "RefundWait"))]
+    pub waiting_for: Option<RefundWait>,
+    /// Why it waits, such as `CONTRACT`, `UNKNOWN_SENDER` or `TAG_REQUIRED`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub waiting_reason: Option<String>,
 }

@@ -4,8 +4,21 @@ use alloc::string::String;
 
 use serde::{Deserialize, Serialize};
 
+use super::words::words;
+
 #[cfg(feature = "schema")]
 use super::schema::{Asset, Count, Crypto, Network, NonEmpty, NumberOrText, Tag, Time};
+
+words! {
+    /// What the sender of a simulated transfer is.
+    SimulatedSender {
+        Account = "ACCOUNT",
+        Contract = "CONTRACT",
+        Internal = "INTERNAL",
+        TagRequired = "TAG_REQUIRED",
+        Unknown = "UNKNOWN",
+    }
+}
 
 /// A transfer to broadcast.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +51,33 @@ pub struct SendTransfer {
     /// own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_id: Option<String>,
+    /// What the sender is. Nothing is refunded automatically to a contract, through a contract (`INTERNAL`), to an account
+    /// that demands a tag and sent none, or to an unknown sender. The default is the account of a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "SimulatedSender"))]
+    pub sender: Option<SimulatedSender>,
+}
+
+/// A transaction that reverts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RevertTransaction {
+    /// Transaction of a withdrawal or a refund.
+    pub transaction_id: String,
+}
+
+/// The fee of a network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SetFee {
+    /// Network.
+    #[cfg_attr(feature = "schema", schemars(with = "Network"))]
+    pub network: String,
+    /// What a transaction costs, in the main coin of the chain.
+    #[cfg_attr(feature = "schema", schemars(with = "NumberOrText"))]
+    pub fee: String,
 }
 
 /// A transfer of a simulated chain.

@@ -5,6 +5,7 @@ pub mod environment;
 pub mod finality;
 pub mod payout;
 pub mod payout_hold;
+pub mod refund_address;
 pub mod screening;
 pub mod source;
 pub mod waiting;

@@ -1,5 +1,6 @@
 //! A stored payment, and facts derived from it at a given time.
 
+pub mod claim;
 pub mod coverage;
 pub mod create_request;
 pub mod deposit;

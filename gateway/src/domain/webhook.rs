@@ -6,6 +6,7 @@ pub mod schedule;
 pub mod signature;
 pub mod withdrawal_ended;
 pub mod withdrawal_replaced;
+pub mod withdrawal_reverted;
 
 use schemars::{Schema, SchemaGenerator};
 use uuid::Uuid;
@@ -19,6 +20,8 @@ pub enum Kind {
     Withdrawal,
     /// Another transaction of a withdrawal confirmed than the one that was reported.
     WithdrawalReplaced,
+    /// A withdrawal that was reported as completed failed in its block.
+    WithdrawalReverted,
 }
 
 /// The facts of a kind of callback.
@@ -96,13 +99,15 @@ pub enum Outcome {
 }
 
 impl Kind {
-    pub const ALL: [Self; 3] = [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced];
+    pub const ALL: [Self; 4] =
+        [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced, Self::WithdrawalReverted];
 
     pub fn event(self) -> &'static Event {
         match self {
             Self::Deposit => &deposit_received::EVENT,
             Self::Withdrawal => &withdrawal_ended::EVENT,
             Self::WithdrawalReplaced => &withdrawal_replaced::EVENT,
+            Self::WithdrawalReverted => &withdrawal_reverted::EVENT,
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub mod recipient;
 pub mod request;
+pub mod rules;
 pub mod whitelist;
 
 use checkout_core::wire;

@@ -15,7 +15,8 @@ use crate::service::create_withdrawal;
 use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 
 const ABOUT: &str = "Sends money from a balance. Recipient, tag, minimum, maximum, precision and balance are checked first, and the recipient \
-is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome.\n\n\
+is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome. The business may have a daily limit \
+(`above_daily_limit`), pay whitelisted recipients only (`not_whitelisted`), or have large withdrawals approved: those stay `NEW` until then.\n\n\
 `clientWithdrawalId` makes the request idempotent: the same request returns the stored withdrawal with status 200; a different request \
 with the same id returns 409.";
 

@@ -51,6 +51,10 @@ pub async fn handle(State(app): State<Shared>) -> Result<Response, Refusal> {
     gauge(&registry, "checkout_payouts_held", help, payouts);
     let help = "Sent payouts that wait for a block with the highest fee that is configured.";
     gauge(&registry, "checkout_payouts_capped", help, app.store.capped_payouts().await?);
+    let help = "Refunds that wait for an address or an approval.";
+    gauge(&registry, "checkout_refunds_waiting", help, app.store.count_waiting_refunds().await?);
+    let help = "Withdrawals that wait for an approval.";
+    gauge(&registry, "checkout_withdrawals_unapproved", help, app.store.unapproved().await?.len() as u64);
     if let Some(feed) = app.rates.feed() {
         feed.register(&registry);
     }

@@ -2,10 +2,12 @@
 //! chain.
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
 
 use super::Stored;
+use crate::domain::chain::OutputId;
 use crate::domain::chain::payout::{Payout, Signed};
+use crate::domain::chain::refund_address::NoRefundAddress;
 use crate::domain::chain::source::Check;
 use crate::domain::chain::waiting::Waiting;
 
@@ -25,6 +27,8 @@ pub enum Unsent {
 pub enum Known {
     /// In the best chain, with this many confirmations, its own block included.
     Confirmed(u64),
+    /// In the best chain, with this many confirmations, and it moved nothing.
+    Reverted(u64),
     /// Not in a block.
     Pending,
     /// Unknown to the network: the same bytes must be broadcast again.
@@ -84,6 +88,22 @@ pub trait Broadcaster: Send + Sync {
     /// What the network shows of an earlier transaction for this payout. Asked after a restore.
     async fn sent_before(&self, _payout: &Payout) -> Result<SentBefore, Unsent> {
         Ok(SentBefore::Unknown("the network cannot be asked what was sent before".to_owned()))
+    }
+
+    /// What the network asks now for a transaction that sends this, in whole coins of its own. `None`: the network has no
+    /// fees, or none that can be read. Sends nothing.
+    async fn fee(&self, _payout: &Payout) -> Result<Option<Decimal>, Unsent> {
+        Ok(None)
+    }
+
+    /// Why a refund to the sender of a transfer would not reach the payer; `None` if nothing is known against it. `payout` goes
+    /// to that sender. The network's state of this moment counts.
+    async fn no_refund_address(
+        &self,
+        _payout: &Payout,
+        _deposit: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        Ok(None)
     }
 
     /// Checks the signer and its account.

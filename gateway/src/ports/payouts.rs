@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::Stored;
 use crate::domain::chain::payout::{Payout, Progress, Signed};
 use crate::domain::ledger::settlement::Booked;
-use crate::domain::payment::refund::Refund;
+use crate::domain::payment::refund::{Claim, Refund};
 use crate::domain::withdrawal::Withdrawal;
 
 #[async_trait]
@@ -107,6 +107,12 @@ pub trait PayoutTx: Send {
 
     /// Updates the variable fields of a withdrawal: its status and the owner of the address.
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()>;
+
+    /// Changes the amount of a waiting payout; returns false if it does not wait.
+    async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool>;
+
+    /// Stores or removes the decision about a deposit's refund.
+    async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()>;
 
     /// Inserts or replaces the refund of a deposit.
     async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()>;

@@ -15,11 +15,13 @@ use super::ledger::{LedgerStore, LedgerTx};
 use super::payments::{PaymentStore, PaymentTx};
 use super::payout_holds::{PayoutHoldStore, PayoutHoldTx};
 use super::payouts::{PayoutStore, PayoutTx};
+use super::refunds::RefundStore;
 use super::screening::FlaggedStore;
 use super::settings::{SettingStore, SettingTx};
 use super::transfers::{TransferStore, TransferTx};
 use super::watched_addresses::AddressTx;
 use super::whitelist::{WhitelistStore, WhitelistTx};
+use super::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
 
 /// The store is unavailable or failed. Nothing was changed, unless the outcome [is
 /// unknown](Self::is_unknown).
@@ -73,6 +75,8 @@ pub trait Store:
     + LedgerStore
     + PayoutStore
     + PayoutHoldStore
+    + RefundStore
+    + WithdrawalRuleStore
     + FlaggedStore
 {
     /// Starts a transaction: atomic, and durable once committed.
@@ -102,6 +106,7 @@ pub trait Tx:
     + LedgerTx
     + PayoutTx
     + PayoutHoldTx
+    + WithdrawalRuleTx
 {
     /// An error [shows](StoreError::is_unknown) whether the change may have been stored.
     async fn commit(self: Box<Self>) -> Stored<()>;

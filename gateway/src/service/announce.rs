@@ -47,6 +47,13 @@ pub async fn withdrawal_replaced(app: &App, tx: &mut dyn CallbackTx, withdrawal:
     put_withdrawal(app, tx, withdrawal, Kind::WithdrawalReplaced, app.new_id()).await
 }
 
+/// Adds the callback of a withdrawal that was reported as COMPLETED and failed in its block. A report that was not delivered is
+/// not sent any more.
+pub async fn withdrawal_reverted(app: &App, tx: &mut dyn CallbackTx, withdrawal: &Withdrawal) -> Stored<()> {
+    tx.hold_callback(Kind::Withdrawal, withdrawal.id).await?;
+    put_withdrawal(app, tx, withdrawal, Kind::WithdrawalReverted, withdrawal.id).await
+}
+
 async fn put_withdrawal(
     app: &App,
     tx: &mut dyn CallbackTx,

@@ -22,9 +22,12 @@ use crate::ports::screening::Screening;
 use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::ids::Ids;
 use crate::service::network_status::NetworkStatus;
-use crate::service::pay_out::{ForeignQuestions, Replacements, Stuck};
+use crate::service::pay_out::{ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
+
+/// How many refunds of one payment are sent automatically in a day, if the operator sets nothing else.
+pub const REFUNDS_PER_DAY: u32 = 5;
 
 /// The operator's settings; the default is that of a gateway without a configuration file.
 #[derive(Clone, Debug)]
@@ -38,6 +41,8 @@ pub struct Policy {
     pub environments: Environments,
     /// Rate limits.
     pub limits: Limits,
+    /// How many refunds of one payment are sent automatically in a day.
+    pub refunds_per_day: u32,
     /// Whether its money is simulated.
     pub sandbox: bool,
 }
@@ -50,6 +55,7 @@ impl Default for Policy {
             finality: Finality::default(),
             environments: Environments::default(),
             limits: Limits::standard(true),
+            refunds_per_day: REFUNDS_PER_DAY,
             sandbox: false,
         }
     }
@@ -72,6 +78,8 @@ pub struct State {
     pub stuck: Stuck,
     pub replacements: Replacements,
     pub foreign_questions: ForeignQuestions,
+    pub refund_looks: Looks,
+    pub network_fees: NetworkFees,
 }
 
 /// Everything that a use case needs: an adapter for each port, the operator's settings, and the state of the

@@ -19,6 +19,9 @@ use crate::ports::{NoRate, Tx};
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
+/// Seconds over which the daily limit counts.
+const DAY: u64 = 86_400;
+
 const TAKEN: Refused = Refused::Taken("clientWithdrawalId");
 
 /// Charges the balance. [`pay_out`](super::pay_out) sends the withdrawal; a replay has the same answer.
@@ -28,10 +31,16 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
         Asked::Before(known) => return Ok(Answer { body: *known, replayed: true }),
         Asked::Now(withdrawal, hash) => (withdrawal, hash),
     };
+    let rules = tx.rules(withdrawal.business).await?;
     tx.insert_payout(&payout(&withdrawal)).await?;
     if !tx.insert_withdrawal(&withdrawal, &hash).await? {
         // Another gateway on the same store inserted it first.
         return Err(TAKEN);
+    }
+    if rules.approval_above.is_some_and(|most| withdrawal.uniform_amount > most) {
+        tx.require_approval(withdrawal.id).await?;
+        tracing::warn!(withdrawal = %withdrawal.id, business = %withdrawal.business, eur = %withdrawal.uniform_amount,
+            "a withdrawal waits for an approval: see `checkout payouts unapproved`");
     }
     let account = account(&withdrawal);
     let lines = [(account, withdrawal.deducted.negated()), (Account::Withdrawals, withdrawal.deducted)];
@@ -99,6 +108,9 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
     };
     let balance = tx.balance(business.id, account(&withdrawal), withdrawal.deducted.asset).await?;
     check(&mut fields, &withdrawal, balance);
+    if fields.is_valid() {
+        check_rules(tx.as_mut(), &mut fields, &withdrawal).await?;
+    }
     if !fields.is_valid() {
         return Err(Refused::Invalid(fields.into_errors()));
     }
@@ -222,6 +234,29 @@ fn check(fields: &mut Fields, withdrawal: &Withdrawal, balance: Money) {
     fields.error("targetAmount", error.0, error.1);
 }
 
+/// Records the rule of the business that the withdrawal breaks. The balance is read before, so that concurrent withdrawals wait
+/// and together stay within the limit.
+async fn check_rules(tx: &mut dyn Tx, fields: &mut Fields, withdrawal: &Withdrawal) -> Result<(), Refused> {
+    let rules = tx.rules(withdrawal.business).await?;
+    if rules.whitelist_only && !tx.is_recipient_whitelisted(withdrawal).await? {
+        let detail =
+            "is not whitelisted with this tag, and the business withdraws to whitelisted addresses only";
+        fields.error("recipientAddress", "not_whitelisted", detail);
+    }
+    if let Some(most) = rules.daily_limit {
+        let before =
+            tx.withdrawn_since(withdrawal.business, withdrawal.created_at.saturating_sub(DAY)).await?;
+        if before.saturating_add(withdrawal.uniform_amount) > most {
+            let detail = format!(
+                "{} EUR after {before} EUR in 24 hours are more than the business's limit of {most} EUR",
+                withdrawal.uniform_amount
+            );
+            fields.error("targetAmount", "above_daily_limit", detail);
+        }
+    }
+    Ok(())
+}
+
 fn payout(withdrawal: &Withdrawal) -> Payout {
     Payout {
         id: withdrawal.id,
@@ -233,6 +268,7 @@ fn payout(withdrawal: &Withdrawal) -> Payout {
         tag: withdrawal.tag.clone(),
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: withdrawal.created_at,
     }
 }

@@ -6,7 +6,10 @@
 mod compare;
 mod foreign;
 mod is_final;
+mod network_fee;
+mod prepare_refund;
 mod replace;
+mod reverted;
 mod screened;
 mod send_signed;
 mod stuck;
@@ -20,6 +23,7 @@ use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use self::compare::{Compared, compare};
 use self::is_final::is_final;
+use self::prepare_refund::{Prepared, is_current, prepare, screen_recipient};
 use self::send_signed::{broadcast, refuse, release, send_signed};
 use self::time_limit::TimeLimited;
 use self::track_confirmation::track_confirmation;
@@ -28,12 +32,15 @@ use crate::domain::ledger::money::Money;
 use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::withdrawal::Withdrawal;
+use crate::domain::withdrawal::rules::Approval;
 use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::ports::{Stored, Tx};
 use crate::service::{App, announce};
 use crate::unwind::{Panicked, caught};
 
 pub use self::foreign::ForeignQuestions;
+pub use self::network_fee::NetworkFees;
+pub use self::prepare_refund::Looks;
 pub use self::replace::Replacements;
 pub use self::screened::screen;
 pub use self::stuck::Stuck;
@@ -77,6 +84,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
     }
     app.state.stuck.keep(network, |payout| open.contains(&payout));
     app.state.replacements.keep(network, |payout| open.contains(&payout));
+    app.state.refund_looks.keep(network, |payout| open.contains(&payout));
     report(panic).map(|()| moved)
 }
 
@@ -91,12 +99,25 @@ fn report(panic: Option<String>) -> Stored<()> {
 async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<bool> {
     match (&payout.progress, &payout.signed) {
         (Progress::Waiting, _) => {
-            if payout.purpose == Purpose::Withdrawal && !app.store.is_screened(payout.id).await? {
-                return Ok(false);
+            if payout.purpose == Purpose::Withdrawal {
+                match app.store.approval(payout.id).await? {
+                    Some(Approval::Rejected) => return reject(app, payout).await,
+                    Some(Approval::Waiting) => return Ok(false),
+                    Some(Approval::Approved) | None => {}
+                }
+                if !app.store.is_screened(payout.id).await? {
+                    return Ok(false);
+                }
             }
-            if payout.purpose == Purpose::Refund && !is_final(app, payout).await? {
-                return Ok(false);
-            }
+            let payout = match payout.purpose {
+                Purpose::Withdrawal => Prepared::Ready(Box::new(payout.clone())),
+                Purpose::Refund => prepared(app, broadcaster, payout).await?,
+            };
+            let payout = match &payout {
+                Prepared::Ready(payout) => payout.as_ref(),
+                Prepared::Later => return Ok(false),
+                Prepared::Ended => return Ok(true),
+            };
             match compare(app, broadcaster, payout).await? {
                 Compared::Unsent => {}
                 Compared::Held => return Ok(false),
@@ -107,8 +128,9 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                 Err(error) => return unsigned(app, payout, error).await,
             };
             let mut tx = app.store.begin().await?;
-            lock_refunded(tx.as_mut(), payout).await?;
-            if !tx.store_signed(payout.id, &signed, app.clock.now()).await? {
+            let record = refunded(tx.as_mut(), payout).await?;
+            let is_current = is_current(app, record.as_ref(), payout);
+            if !is_current || !tx.store_signed(payout.id, &signed, app.clock.now()).await? {
                 // Another process signed it, or it was cancelled.
                 drop(tx);
                 release(broadcaster, payout, &signed, None).await;
@@ -123,6 +145,30 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
         }
         _ => Ok(false),
     }
+}
+
+/// An operator rejected a withdrawal: its money is back on the balance.
+async fn reject(app: &App, payout: &Payout) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Failed).await? {
+        return Ok(false);
+    }
+    finish(app, tx.as_mut(), payout, WithdrawalStatus::Blocked).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, "a withdrawal was rejected");
+    Ok(true)
+}
+
+/// A refund that reaches its payer, is worth its fee, and is of deposits that stay.
+async fn prepared(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
+    let payout = match prepare(app, broadcaster, payout).await? {
+        Prepared::Ready(payout) => payout,
+        other => return Ok(other),
+    };
+    if !is_final(app, &payout).await? {
+        return Ok(Prepared::Later);
+    }
+    screen_recipient(app, *payout).await
 }
 
 /// Retries a payout that cannot be signed now; returns the money of one that can never be sent.
@@ -215,5 +261,10 @@ fn sent_refund(record: &PaymentWithDeposits, payout: &Payout) -> Option<Entry> {
     let (gross, amount) = (gross?, money(payout.amount)?);
     let lines =
         [(Account::Refunds, gross.negated()), (Account::Chain, amount), (Account::Costs, gross.less(amount))];
-    Some(Entry::new(payout.business, format!("refund/{}/sent", payout.id), lines))
+    Some(Entry::new(payout.business, refund_cause(payout), lines))
+}
+
+/// The cause of the entry that books a sent refund.
+fn refund_cause(payout: &Payout) -> String {
+    format!("refund/{}/sent", payout.id)
 }

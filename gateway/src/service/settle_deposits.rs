@@ -13,8 +13,8 @@ use crate::domain::ledger::settlement::{Booked, Prices, Settlement, Split, Terms
 use crate::domain::ledger::{Account, Entry, exchange};
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::plan_refunds;
-use crate::domain::payment::refund::{Plan, Refund, Transfer};
+use crate::domain::payment::plan_refunds::{self, Sendable};
+use crate::domain::payment::refund::{Plan, Refund, Transfer, Wait};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::ledger::LedgerTx;
@@ -56,8 +56,8 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
 
 /// The merchant's credit for a credited deposit, confirmed or not.
 pub fn settlement(deposit: &Deposit, plan: Option<&Plan>, booked: &Booked) -> Option<Settlement> {
-    let returned =
-        plan.filter(|plan| plan_refunds::sendable(deposit, plan).1.is_some()).map(|plan| plan.gross);
+    let goes_back = |plan: &&Plan| plan_refunds::sendable(deposit, plan).1 != Sendable::No;
+    let returned = plan.filter(goes_back).map(|plan| plan.gross);
     let kept = deposit.amount.saturating_sub(returned.unwrap_or(Amount::ZERO));
     Money::of_amount(kept, deposit.pair()).map(|kept| settle(kept, booked.terms, booked.prices))
 }
@@ -83,31 +83,32 @@ async fn follow_plan(
     }
     let Some(plan) = plan else { return Ok(None) };
     let (fee, sendable) = plan_refunds::sendable(deposit, plan);
-    let payout = match sendable {
-        None => None,
-        Some(amount) => {
+    let (payout, waits) = match sendable {
+        Sendable::No => (None, None),
+        Sendable::Waits(why) => {
+            tracing::warn!(deposit = %deposit.id, reason = why.as_str(), "a refund waits for an address: see `checkout refunds`");
+            (None, Some(Wait::Address(why)))
+        }
+        Sendable::To { amount, address, tag } => {
+            let claimed = deposit.claim.as_ref().is_some_and(|claim| claim.to.is_some());
             let payout = Payout {
                 id: app.new_id(),
                 business,
                 purpose: Purpose::Refund,
                 pair: deposit.pair(),
                 amount,
-                to: deposit.from.clone(),
-                tag: deposit.from_tag.clone(),
+                to: address,
+                tag,
                 progress: Progress::Waiting,
                 signed: None,
+                claimed,
                 created_at: app.clock.now(),
             };
             tx.insert_payout(&payout).await?;
-            Some(Transfer {
-                id: payout.id,
-                progress: payout.progress,
-                transaction_id: None,
-                confirmed_at: None,
-            })
+            (Some(Transfer::of(&payout)), None)
         }
     };
-    let refund = Refund { plan: plan.clone(), fee, payout };
+    let refund = Refund { plan: plan.clone(), fee, payout, waits };
     tx.put_refund(deposit.id, &refund).await?;
     tracing::info!(deposit = %deposit.id, possible = refund.status() != RefundStatus::NonRefundable, "refund planned");
     Ok(Some(refund))

@@ -10,6 +10,7 @@ mod record;
 use uuid::Uuid;
 
 pub use self::move_batch::Ended;
+pub(super) use self::move_batch::first_id_of;
 use self::record::{Record, rows_of};
 use super::row::Row;
 use super::{Query, Transaction, deposit_row, locked, payment_row, query, quote_row};

@@ -53,6 +53,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         hold: flagged::hold(row)?,
         sender: flagged::owner(row)?,
         refund: refund_row::read(row)?,
+        claim: refund_row::claim(row)?,
     })
 }
 

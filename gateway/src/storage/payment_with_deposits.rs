@@ -11,9 +11,10 @@ use crate::ports::Stored;
 
 /// The deposits of payments with their refunds; the parameters follow.
 const DEPOSITS: &str = "SELECT deposits.*, refunds.kind AS refund_kind, refunds.reason AS refund_reason,
-        refunds.gross AS refund_gross, refunds.fee AS refund_fee, payouts.id AS payout_id,
+        refunds.gross AS refund_gross, refunds.fee AS refund_fee, refunds.waits_for AS refund_waits_for,
+        refunds.waits_reason AS refund_waits_reason, payouts.id AS payout_id,
         payouts.state AS payout_state, payouts.transaction_id AS payout_transaction,
-        payouts.confirmed_at AS payout_confirmed_at
+        payouts.confirmed_at AS payout_confirmed_at, payouts.created_at AS payout_created_at
     FROM deposits LEFT JOIN refunds ON refunds.deposit = deposits.id
         LEFT JOIN payouts ON payouts.id = refunds.payout
     WHERE payment IN";

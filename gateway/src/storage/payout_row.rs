@@ -28,6 +28,7 @@ pub(super) fn read(row: &Row) -> Stored<Payout> {
         tag: row.optional_text("tag")?,
         progress: row.word("state", Progress::known)?,
         signed,
+        claimed: row.flag("claimed")?,
         created_at: row.number("created_at")?,
     })
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Amount, Network};
 use uuid::Uuid;
 
 use super::row::int;
@@ -14,7 +14,7 @@ use crate::domain::access::token::hex;
 use crate::domain::chain::payout::{Payout, Progress, Sequence, Signed};
 use crate::domain::chain::payout_hold::restored_sequence;
 use crate::domain::ledger::settlement::Booked;
-use crate::domain::payment::refund::Refund;
+use crate::domain::payment::refund::{Claim, Refund};
 use crate::domain::withdrawal::Withdrawal;
 use crate::ports::Stored;
 use crate::ports::broadcaster::Sequences;
@@ -147,8 +147,8 @@ impl PayoutTx for SqlTx {
         let purpose =
             payout_row::PURPOSES.iter().find(|(known, _)| *known == payout.purpose).map(|(_, word)| *word);
         query(
-            "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            "INSERT INTO payouts (id, business, kind, currency, network, amount, to_address, tag, state, created_at, claimed)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
         )
         .bind(payout.id.to_string())
         .bind(payout.business.to_string())
@@ -160,6 +160,7 @@ impl PayoutTx for SqlTx {
         .bind(&payout.tag)
         .bind(payout.progress.as_str())
         .bind(int(payout.created_at))
+        .bind(payout.claimed)
         .execute(self.now().await?)
         .await?;
         Ok(())
@@ -293,6 +294,19 @@ impl PayoutTx for SqlTx {
 
     async fn update_withdrawal(&mut self, withdrawal: &Withdrawal) -> Stored<()> {
         withdrawal_row::update(self.now().await?, withdrawal).await
+    }
+
+    async fn set_payout_amount(&mut self, id: Uuid, amount: Amount) -> Stored<bool> {
+        let done = query("UPDATE payouts SET amount = $2 WHERE id = $1 AND state = 'WAITING'")
+            .bind(id.to_string())
+            .bind(amount.atoms().to_string())
+            .execute(self.now().await?)
+            .await?;
+        Ok(done == 1)
+    }
+
+    async fn put_claim(&mut self, deposit: Uuid, claim: Option<&Claim>) -> Stored<()> {
+        refund_row::put_claim(self.now().await?, deposit, claim).await
     }
 
     async fn put_refund(&mut self, deposit: Uuid, refund: &Refund) -> Stored<()> {

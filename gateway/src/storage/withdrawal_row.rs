@@ -53,6 +53,13 @@ pub(super) async fn newest(readers: &Readers, limit: u32) -> Stored<Vec<Withdraw
     rows.iter().map(read).collect()
 }
 
+/// Those that wait for an operator's approval.
+pub(super) async fn unapproved(readers: &Readers) -> Stored<Vec<Withdrawal>> {
+    let waiting = with_payout!("WHERE approval = 'WAITING' AND state = 'WAITING' ORDER BY withdrawals.id");
+    let rows = query(waiting).fetch_all(readers).await?;
+    rows.iter().map(read).collect()
+}
+
 fn read(row: &Row) -> Stored<Withdrawal> {
     let (currency, network) = (row.parsed("currency")?, row.parsed("network")?);
     let asset = row.word("settlement_asset", Asset::known)?;

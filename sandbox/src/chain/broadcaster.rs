@@ -1,13 +1,15 @@
 //! Broadcasts on a simulated network. A signed transaction is a JSON text with a nonce; its id is the hash of the text.
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::samples::{fee, sender, transaction_id};
 use super::{change, depth, next_revision};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
 use checkout_gateway::storage::{Database, query};
@@ -69,6 +71,20 @@ impl Broadcaster for SimulatedBroadcaster {
         self.look_up(transaction_id).await.map_err(|error| Unsent::Unavailable(error.0))
     }
 
+    async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
+        self.set_fee().await.map_err(|error| Unsent::Unavailable(error.0))
+    }
+
+    /// A tag that the sender sent is enough.
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        deposit: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        let known = self.sender_of(deposit).await.map_err(|error| Unsent::Unavailable(error.0))?;
+        Ok(known.filter(|why| *why != NoRefundAddress::TagRequired || payout.tag.is_none()))
+    }
+
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
         let sent = self.sent_like(payout).await.map_err(|error| Unsent::Unavailable(error.0))?;
         Ok(SentBefore::Perhaps(sent))
@@ -80,8 +96,37 @@ impl SimulatedBroadcaster {
         Ok(match depth(&self.database, transaction_id).await? {
             None => Known::Unknown,
             Some(None) => Known::Pending,
+            Some(Some(blocks)) if self.is_reverted(transaction_id).await? => Known::Reverted(blocks),
             Some(Some(blocks)) => Known::Confirmed(blocks),
         })
+    }
+
+    async fn is_reverted(&self, transaction_id: &str) -> Stored<bool> {
+        let row = query("SELECT reverted FROM sim_transfers WHERE transaction_id = $1 AND reverted <> 0")
+            .bind(transaction_id)
+            .fetch_optional(self.database.readers())
+            .await?;
+        Ok(row.is_some())
+    }
+
+    async fn set_fee(&self) -> Stored<Option<Decimal>> {
+        let row = query("SELECT fee FROM sim_fees WHERE network = $1")
+            .bind(self.network.code())
+            .fetch_optional(self.database.readers())
+            .await?;
+        row.map(|row| row.decimal("fee")).transpose()
+    }
+
+    async fn sender_of(&self, deposit: &OutputId) -> Stored<Option<NoRefundAddress>> {
+        let row = query(
+            "SELECT sender FROM sim_transfers
+             WHERE transaction_id = $1 AND output_index = $2 AND sender IS NOT NULL",
+        )
+        .bind(&deposit.transaction)
+        .bind(i64::from(deposit.index))
+        .fetch_optional(self.database.readers())
+        .await?;
+        row.map(|row| row.word("sender", NoRefundAddress::known)).transpose()
     }
 
     /// The transactions that sent the same amount to the same address.

@@ -1,6 +1,7 @@
 //! Operations of the control API on the simulated networks.
 
 use checkout_core::{Decimal, Network};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::ports::ChainError;
 use checkout_gateway::storage::{Database, Row, Transaction, query};
@@ -32,8 +33,8 @@ impl Simulator {
         let revision = next_revision(&mut tx).await?;
         query(
             "INSERT INTO sim_transfers (network, transaction_id, currency, address, tag, amount, from_address,
-                 fee, seen_at, height, dropped, revision, replaceable, from_tag, output_index)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12, $13)",
+                 fee, seen_at, height, dropped, revision, replaceable, from_tag, output_index, sender)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, NULL, 0, $10, $11, $12, $13, $14)",
         )
         .bind(network.code())
         .bind(&id)
@@ -41,13 +42,17 @@ impl Simulator {
         .bind(&request.address)
         .bind(&request.tag)
         .bind(request.amount.atoms().to_string())
-        .bind(request.from.as_deref().unwrap_or_else(|| sender(network)))
+        .bind(match request.sender {
+            Some(NoRefundAddress::UnknownSender) => "",
+            _ => request.from.as_deref().unwrap_or_else(|| sender(network)),
+        })
         .bind(fee(network))
         .bind(i64::try_from(now).unwrap_or(i64::MAX))
         .bind(revision)
         .bind(request.replaceable)
         .bind(&request.from_tag)
         .bind(index)
+        .bind(request.sender.map(NoRefundAddress::as_str))
         .execute(&mut tx)
         .await?;
         tx.commit().await?;
@@ -88,6 +93,29 @@ impl Simulator {
         revise(&mut tx, network, "transaction_id = $4", id, (None, true)).await?;
         tx.commit().await?;
         Ok(Some(network))
+    }
+
+    /// Lets a transaction revert: its block has it, and it moves nothing. Returns its network, or `None` if it does not exist.
+    pub async fn revert(&self, id: &str) -> Result<Option<Network>, ChainError> {
+        let found =
+            query("UPDATE sim_transfers SET reverted = 1 WHERE transaction_id = $1 RETURNING network")
+                .bind(id);
+        let mut tx = change(&self.0).await?;
+        let row = found.fetch_optional(&mut tx).await?;
+        tx.commit().await?;
+        Ok(row.map(|row| row.parsed("network")).transpose()?)
+    }
+
+    /// Sets what a network asks for a transaction, in its coin.
+    pub async fn set_fee(&self, network: Network, fee: Decimal) -> Result<(), ChainError> {
+        let fee = query(
+            "INSERT INTO sim_fees (network, fee) VALUES ($1, $2)
+             ON CONFLICT (network) DO UPDATE SET fee = excluded.fee",
+        )
+        .bind(network.code())
+        .bind(fee.to_string());
+        self.0.apply(fee).await?;
+        Ok(())
     }
 
     /// Flags an address for the screening, or removes its flag. `address` is in normal form.

@@ -58,7 +58,7 @@ pub async fn after_sending(
     }
     let Some(broadcaster) = world.app.broadcasters.get(&network) else { return Vec::new() };
     let blocks = match broadcaster.known(transaction_id).await {
-        Ok(Known::Confirmed(blocks)) => blocks,
+        Ok(Known::Confirmed(blocks) | Known::Reverted(blocks)) => blocks,
         Ok(Known::Pending | Known::Unknown) => 0,
         Err(_) => return Vec::new(),
     };

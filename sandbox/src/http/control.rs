@@ -11,14 +11,15 @@ use aide::axum::routing::post_with as post;
 use axum::Extension;
 use axum::Json;
 use checkout_core::wire::list_rates::ExchangeRate;
-use checkout_core::wire::sandbox::{ChainHeight, FlaggedSender, GatewayTime, SentTransfer};
+use checkout_core::wire::sandbox::{ChainHeight, FlaggedSender, GatewayTime, SentTransfer, SetFee};
 
 use super::Shared;
-use crate::requests::{TransferRequest, read_flag, read_network, read_rate};
+use crate::requests::{TransferRequest, read_fee, read_flag, read_network, read_rate};
 use crate::world;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::App;
+use checkout_gateway::service::record_transfers::Failed;
 
 /// Maximum number of blocks that one request mines or drops.
 const MOST_BLOCKS: u64 = 1000;
@@ -33,6 +34,8 @@ pub(super) fn routes() -> ApiRouter<Arc<App>> {
         .api_route("/sandbox/blocks", post(blocks, operations::blocks))
         .api_route("/sandbox/reorgs", post(reorgs, operations::reorgs))
         .api_route("/sandbox/drops", post(drops, operations::drops))
+        .api_route("/sandbox/reverts", post(reverts, operations::reverts))
+        .api_route("/sandbox/fees", post(fees, operations::fees))
         .api_route("/sandbox/flags", post(flags, operations::flags))
         .api_route("/sandbox/clock", post(clock, operations::clock))
         .api_route("/sandbox/rates", post(rates, operations::rates))
@@ -90,6 +93,27 @@ async fn drops(
         return Err(Refusal::not_found("There is no such transfer."));
     }
     Ok(Json(SentTransfer { transaction_id: id }))
+}
+
+async fn reverts(
+    Extension(world): Extension<Shared>,
+    Body(mut fields): Body,
+) -> Result<Json<SentTransfer>, Refusal> {
+    let Some(id) = fields.required_text("transactionId") else {
+        return Err(Refusal::invalid(fields.into_errors()));
+    };
+    if !world::revert(&world, &id).await? {
+        return Err(Refusal::not_found("There is no such transaction."));
+    }
+    Ok(Json(SentTransfer { transaction_id: id }))
+}
+
+async fn fees(Extension(world): Extension<Shared>, Body(mut fields): Body) -> Result<Json<SetFee>, Refusal> {
+    let Some((network, fee)) = read_fee(&mut fields) else {
+        return Err(Refusal::invalid(fields.into_errors()));
+    };
+    world.sandbox.simulator.set_fee(network, fee).await.map_err(Failed::Chain)?;
+    Ok(Json(SetFee { network: network.code().to_owned(), fee: fee.to_string() }))
 }
 
 async fn flags(

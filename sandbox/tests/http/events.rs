@@ -42,7 +42,7 @@ fn line(kind: Kind, body: &str) -> String {
             .map(field);
             format!("{amount}: {settled} {currency}, fee {fee} = {shown}")
         }
-        Kind::Withdrawal | Kind::WithdrawalReplaced => {
+        Kind::Withdrawal | Kind::WithdrawalReplaced | Kind::WithdrawalReverted => {
             let owner: serde_json::Value = serde_json::from_str(fields["txAddressOwner"].get()).unwrap();
             let owner = owner["category"].as_str().unwrap();
             format!("{} {} {owner}", field("clientWithdrawalId"), field("status"))

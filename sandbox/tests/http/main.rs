@@ -38,6 +38,7 @@ mod pairs;
 mod polls;
 mod property;
 mod rate_limits;
+mod refund_addresses;
 mod refunds;
 mod replaced;
 mod restart;
@@ -55,6 +56,7 @@ mod texts;
 mod whitelist;
 mod withdraw_fees;
 mod withdrawal_callbacks;
+mod withdrawal_rules;
 mod withdrawals;
 mod wrong_input;
 

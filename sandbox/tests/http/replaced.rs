@@ -61,7 +61,7 @@ impl Broadcaster for Market {
                 Known::Pending => {
                     self.simulator.drop_transfer(&other.transaction_id).await.unwrap();
                 }
-                Known::Unknown => {}
+                Known::Reverted(_) | Known::Unknown => {}
             }
         }
         let is_mined = matches!(self.inner.known(&signed.transaction_id).await?, Known::Confirmed(_));

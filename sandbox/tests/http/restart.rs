@@ -54,6 +54,7 @@ async fn transfers_during_downtime_are_credited() {
         from_tag: None,
         replaceable: false,
         transaction: None,
+        sender: None,
     };
     let simulation = &world.simulated.simulator;
     simulation.send(&transfer, world.app.clock.now(), [1; 32]).await.unwrap();
@@ -94,6 +95,7 @@ async fn concurrent_watchers_do_not_interfere() {
         from_tag: None,
         replaceable: false,
         transaction: None,
+        sender: None,
     };
     let simulation = &world.simulated.simulator;
     for index in 0..250_u8 {

@@ -81,6 +81,7 @@ fn payout() -> Payout {
         tag: None,
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: NOW,
     }
 }
@@ -95,6 +96,7 @@ fn request(address: &str) -> TransferRequest {
         from_tag: None,
         replaceable: true,
         transaction: None,
+        sender: None,
     }
 }
 

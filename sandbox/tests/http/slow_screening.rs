@@ -65,6 +65,7 @@ impl World {
             from_tag: None,
             replaceable: false,
             transaction: None,
+            sender: None,
         };
         let simulation = &self.simulated.simulator;
         simulation.send(&request, self.app.clock.now(), self.app.random()).await.unwrap();

@@ -81,3 +81,36 @@ async fn the_callback_of_a_failed_withdrawal() {
     );
     assert_eq!(inbox.received().iter().map(|one| one.body.clone()).collect::<Vec<_>>(), [expected]);
 }
+
+/// The merchant was told COMPLETED, and then the contract refused the money: a second callback, with an id of its own.
+#[tokio::test]
+async fn the_callbacks_of_a_withdrawal_that_reverts() {
+    let check = async |is_told: bool, expected: &[&str]| {
+        let inbox = Inbox::open().await;
+        let world = world(&inbox, false).await;
+        world.withdraw(json!({"recipientAddress": OPEN})).await;
+        for _ in 0..2 {
+            pay_out::run(&world.app).await.unwrap();
+        }
+        if is_told {
+            deliver(&world).await;
+        }
+        let transaction = world.stored("transaction_id").await[0].clone().unwrap();
+        world.sandbox("reverts", json!({"transactionId": transaction})).await;
+        world.mine("ETH").await;
+        pay_out::run(&world.app).await.unwrap();
+        deliver(&world).await;
+        deliver(&world).await;
+        let received = inbox.received();
+        let told: Vec<_> =
+            received.iter().map(|one| one.json()["status"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(told, expected);
+        let mut all = world.app.store.callbacks(Some(world.business.id), None, 10).await.unwrap();
+        all.dedup_by_key(|one| one.id);
+        assert_eq!(all.len(), 2, "each has an id of its own");
+        let last = received.last().unwrap().json();
+        assert_eq!((&last["clientWithdrawalId"], last.get("actualWithdrawAmount")), (&json!("w-1"), None));
+    };
+    check(true, &["COMPLETED", "FAILED"]).await;
+    check(false, &["FAILED"]).await;
+}

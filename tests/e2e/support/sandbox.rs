@@ -21,6 +21,7 @@ impl Gateway {
                 from_address: None,
                 replaceable: None,
                 transaction_id: None,
+                sender: None,
             },
         );
         sent.transaction_id

@@ -190,6 +190,7 @@ fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLi
         (RefundStatus::Confirmed, _) => (words.confirmed, true),
         (RefundStatus::NonRefundable, RefundType::Full) => (words.non_refundable_full, false),
         (RefundStatus::NonRefundable, _) => (words.non_refundable, false),
+        _ if refund.waiting_for.is_some() => (words.waiting, false),
         _ => (words.pending, true),
     };
     let mut facts = Vec::new();
@@ -204,7 +205,7 @@ fn refund_line(scene: Scene<'_>, deposit: &Deposit, refund: &Refund) -> RefundLi
     }
     RefundLine {
         value: refund.status.as_str().to_owned(),
-        text: fill(template, &[("amount", &amount)]),
+        text: fill(template, &[("amount", &amount), ("merchant", &scene.opened.merchant)]),
         facts,
     }
 }

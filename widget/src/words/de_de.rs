@@ -139,6 +139,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} werden an die Absenderadresse zurückgesendet.",
         confirmed: "{amount} wurden an die Absenderadresse zurückgesendet.",
+        waiting: "{amount} können nicht automatisch zurückgesendet werden. Wie Sie den Betrag zurückerhalten, sagt Ihnen {merchant}.",
         non_refundable: "Die Differenz kann nicht zurückgesendet werden: Sie deckt die Netzwerkgebühr nicht, oder der Absender ist unbekannt.",
         non_refundable_full: "Diese Überweisung kann nicht zurückgesendet werden: Sie deckt die Netzwerkgebühr nicht, oder der Absender ist unbekannt.",
         processed: "Der gesamte Betrag wurde {merchant} gutgeschrieben. Fragen Sie dort nach der Differenz.",

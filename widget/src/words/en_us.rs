@@ -142,6 +142,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} will be sent back to the address it came from.",
         confirmed: "{amount} has been sent back to the address it came from.",
+        waiting: "{amount} cannot be sent back automatically. {merchant} can tell you how to get it back.",
         non_refundable: "The difference cannot be sent back: it would not cover the network fee, or the sender is not known.",
         non_refundable_full: "This transfer cannot be sent back: it would not cover the network fee, or the sender is not known.",
         processed: "The whole amount was credited to {merchant}. Ask them about the difference.",

@@ -134,6 +134,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "Devolveremos {amount} a la dirección de origen.",
         confirmed: "Hemos devuelto {amount} a la dirección de origen.",
+        waiting: "{amount} no se puede devolver automáticamente. {merchant} puede decirte cómo recuperarlo.",
         non_refundable: "La diferencia no se puede devolver: no cubre la comisión de la red o no se conoce al remitente.",
         non_refundable_full: "Esta transferencia no se puede devolver: no cubre la comisión de la red o no se conoce al remitente.",
         processed: "Todo el importe se ha abonado a {merchant}. Pregúntale por la diferencia.",

@@ -142,6 +142,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} seront renvoyés à l’adresse d’origine.",
         confirmed: "{amount} ont été renvoyés à l’adresse d’origine.",
+        waiting: "{amount} ne peuvent pas être renvoyés automatiquement. {merchant} peut vous dire comment les récupérer.",
         non_refundable: "La différence ne peut pas être renvoyée\u{a0}: elle ne couvre pas les frais de réseau, ou l’expéditeur est inconnu.",
         non_refundable_full: "Ce transfert ne peut pas être renvoyé\u{a0}: il ne couvre pas les frais de réseau, ou l’expéditeur est inconnu.",
         processed: "Le montant total a été crédité à {merchant}. Renseignez-vous auprès de cette enseigne sur la différence.",

@@ -139,6 +139,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} を送金元のアドレスに返金します。",
         confirmed: "{amount} を送金元のアドレスに返金しました。",
+        waiting: "{amount} は自動では返金できません。返金の受け取り方法は {merchant} にお問い合わせください。",
         non_refundable: "差額は返金できません。ネットワーク手数料に満たないか、送金元が不明です。",
         non_refundable_full: "この送金は返金できません。ネットワーク手数料に満たないか、送金元が不明です。",
         processed: "全額が {merchant} に入金されました。差額については {merchant} にお問い合わせください。",

@@ -142,6 +142,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} serão devolvidos ao endereço de origem.",
         confirmed: "{amount} foram devolvidos ao endereço de origem.",
+        waiting: "{amount} não podem ser devolvidos automaticamente. {merchant} pode dizer-lhe como os recuperar.",
         non_refundable: "A diferença não pode ser devolvida: não cobre a taxa de rede ou o remetente não é conhecido.",
         non_refundable_full: "Esta transferência não pode ser devolvida: não cobre a taxa de rede ou o remetente não é conhecido.",
         processed: "A totalidade do montante foi creditada a {merchant}. Pergunte-lhe pela diferença.",

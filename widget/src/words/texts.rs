@@ -236,6 +236,8 @@ texts!(RefundWords {
     pending: &'static str,
     /// `{amount}`
     confirmed: &'static str,
+    /// It waits for an address or an approval. `{amount}`, `{merchant}`
+    waiting: &'static str,
     /// For an excess.
     non_refundable: &'static str,
     /// For a whole deposit.

@@ -143,6 +143,7 @@ const WORDS: Words = Words {
     refund: RefundWords {
         pending: "{amount} geldiği adrese geri gönderilecek.",
         confirmed: "{amount} geldiği adrese geri gönderildi.",
+        waiting: "{amount} otomatik olarak geri gönderilemez. Nasıl geri alacağınızı {merchant} size söyleyebilir.",
         non_refundable: "Fark geri gönderilemez: ağ ücretini karşılamıyor veya gönderen bilinmiyor.",
         non_refundable_full: "Bu transfer geri gönderilemez: ağ ücretini karşılamıyor veya gönderen bilinmiyor.",
         processed: "Tutarın tamamı alıcıya ({merchant}) aktarıldı. Farkı alıcıya sorun.",

@@ -1,7 +1,9 @@
 //! The amounts and addresses shown to the payer, and what is never shown.
 
 use checkout_core::Currency;
-use checkout_core::wire::payment::{DepositStatus, Payment, PaymentStatus, RateType, RefundStatus};
+use checkout_core::wire::payment::{
+    DepositStatus, Payment, PaymentStatus, RateType, RefundStatus, RefundWait,
+};
 use checkout_widget::effect::Effect;
 use checkout_widget::event::{Act, Body, What};
 use checkout_widget::page_url::PageUrl;
@@ -318,6 +320,14 @@ fn an_overpayment_shows_the_treatment_of_the_excess() {
     check(overpaid(Some(RefundStatus::Confirmed)), "has been sent back");
     check(overpaid(Some(RefundStatus::NonRefundable)), "cannot be sent back");
     check(overpaid(None), "not settled yet");
+    // No automatic refund is promised where there is none.
+    for wait in [RefundWait::Address, RefundWait::Approval] {
+        let mut waiting = overpaid(Some(RefundStatus::Pending));
+        waiting.deposits[0].refund.as_mut().unwrap().waiting_for = Some(wait);
+        check(waiting.clone(), "cannot be sent back automatically. Kettle & Leaf can tell you");
+        let line = done(&Player::open(waiting)).deposits[0].refund.clone().unwrap();
+        assert!(line.facts.is_empty(), "neither fee nor address are certain: {:?}", line.facts);
+    }
     let mut processed = overpaid(None);
     processed.overpayment_policy = Some(checkout_core::wire::payment::OverpaymentPolicy::Process);
     check(processed, "credited to Kettle & Leaf");

@@ -124,6 +124,8 @@ pub(crate) fn overpaid(refund: Option<RefundStatus>) -> Payment {
         display_currency: "EUR".into(),
         display_amount: "59.78".into(),
         display_fee: "0.60".into(),
+        waiting_for: None,
+        waiting_reason: None,
     });
     let deposit = Deposit { refund, ..deposit("0.00512345", "BTC", DepositStatus::Confirmed) };
     Payment {

@@ -127,6 +127,10 @@ fn account(chain: &Chain, address: &str) -> Value {
     if account.balance > 0 {
         answer["balance"] = account.balance.into();
     }
+    // `AccountType` of java-tron's core/Tron.proto; `Normal` is the default, which JSON leaves out.
+    if account.is_contract {
+        answer["type"] = "Contract".into();
+    }
     answer
 }
 

@@ -35,6 +35,7 @@ pub struct Account {
     pub tokens: BTreeMap<String, u128>,
     /// Units that it has for nothing.
     pub energy: u64,
+    pub is_contract: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ mod internal;
 mod native;
 mod node;
 mod payouts;
+mod refunds;
 mod reorganisations;
 mod replacements;
 mod restart;

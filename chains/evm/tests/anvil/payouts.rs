@@ -99,6 +99,7 @@ pub(crate) fn payout(currency: Currency, to: Address, atoms: u128) -> Payout {
         tag: None,
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: 0,
     }
 }

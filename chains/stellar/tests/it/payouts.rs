@@ -6,7 +6,9 @@ use checkout_chain_doubles::{Fault, Horizon, SignerServer};
 use checkout_chain_stellar::{Key, PayoutSettings, Signer, StellarBroadcaster};
 use checkout_core::address::Address;
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -97,6 +99,7 @@ fn payout(to: &str, tag: Option<&str>, stroops: u128) -> Payout {
         tag: tag.map(str::to_owned),
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: 1,
     }
 }
@@ -203,7 +206,7 @@ async fn a_payment_that_fails_in_the_ledger() {
     world.waits(&signed).await;
     world.server.ledger().close();
     assert!(world.refused(&signed).await.contains("failed in ledger 50000001"));
-    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Reverted(1));
 }
 
 #[tokio::test]
@@ -272,4 +275,27 @@ async fn what_a_signer_elsewhere_answers_is_checked() {
     check(|_| Some(vec![1; 63]), "not that of").await;
     check(|message| Some(Key::from_seed(SEED).unwrap().sign(message).to_vec()), "not that of").await;
     assert!(Signer::remote("http://127.0.0.1", "G").unwrap_err().contains("not an account"));
+}
+
+/// SEP-29: an exchange demands a memo. A muxed sender has its own id.
+#[tokio::test]
+async fn senders_that_cannot_be_refunded() {
+    let world = World::new().await;
+    let deposit = OutputId { network: Network::Xlm, transaction: "00".repeat(32), index: 0 };
+    let refund = |tag| Payout { purpose: Purpose::Refund, ..payout(PAYER, tag, 10_000_000) };
+    let judged = async |tag| world.broadcaster.no_refund_address(&refund(tag), &deposit).await.unwrap();
+    assert_eq!(judged(None).await, None);
+    let memo = ("config.memo_required".to_owned(), "MQ==".to_owned());
+    world.server.ledger().accounts.get_mut(PAYER).unwrap().data.extend([memo]);
+    assert_eq!(judged(None).await, Some(NoRefundAddress::TagRequired));
+    assert_eq!(judged(Some("7")).await, None);
+    world.server.ledger().fee = 20_000;
+    let fee = world.broadcaster.fee(&refund(None)).await.unwrap().unwrap();
+    assert_eq!(fee.normalize().to_string(), "0.002");
+    // An address that was given gets its tag as a memo, not as the id of a muxed account.
+    let claimed = Payout { claimed: true, ..refund(Some("7")) };
+    let signed = world.signed(&claimed).await;
+    world.waits(&signed).await;
+    world.server.ledger().close();
+    world.broadcaster.broadcast(&signed).await.unwrap();
 }

@@ -5,7 +5,9 @@ use checkout_chain_doubles::trongrid::chain::{Chain, USDT};
 use checkout_chain_doubles::{SignerServer, TronGrid};
 use checkout_chain_tron::{Settings, Signer, TronBroadcaster, account};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -67,6 +69,7 @@ fn payout(to: &str, units: u128) -> Payout {
         tag: None,
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: 1,
     }
 }
@@ -142,7 +145,7 @@ async fn a_payout_that_fails_on_the_chain_moved_nothing() {
     world.waits(&signed).await;
     world.server.chain().solidify_all();
     assert!(world.refused(&signed).await.contains("REVERT: it moved nothing"));
-    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Reverted(19));
 }
 
 #[tokio::test]
@@ -214,4 +217,23 @@ async fn what_a_signer_elsewhere_answers_is_checked() {
     check(|_| Some(vec![27; 65]), "not that of").await;
     check(|message| Some(key().sign(&Sha256::digest(&message[1..]).into()).to_vec()), "not that of").await;
     assert!(Signer::remote("http://127.0.0.1", "T").unwrap_err().contains("no account"));
+}
+
+#[tokio::test]
+async fn senders_that_cannot_be_refunded() {
+    let world = World::new().await;
+    let deposit = OutputId { network: Network::Trx, transaction: "00".repeat(32), index: 1 };
+    let refund = Payout { purpose: Purpose::Refund, ..payout(OURS, 5_000_000) };
+    let judged = async || world.broadcaster.no_refund_address(&refund, &deposit).await.unwrap();
+    assert_eq!(judged().await, None, "it does not exist yet");
+    world.server.chain().fund(&hex(OURS), 1_000_000);
+    assert_eq!(judged().await, None);
+    world.server.chain().accounts.get_mut(&hex(OURS)).unwrap().is_contract = true;
+    assert_eq!(judged().await, Some(NoRefundAddress::Contract));
+    let fee = world.broadcaster.fee(&refund).await.unwrap().unwrap();
+    assert!(fee > checkout_core::Decimal::ONE, "energy costs {fee} TRX");
+    let account = world.account.clone();
+    world.server.chain().accounts.get_mut(&account).unwrap().energy = 10_000_000;
+    let staked = world.broadcaster.fee(&refund).await.unwrap().unwrap();
+    assert!(staked < fee, "energy of the account costs nothing: {staked}");
 }

@@ -6,7 +6,9 @@ use checkout_chain_doubles::rippled::ledger::{Ledger, REQUIRE_TAG};
 use checkout_chain_doubles::{Fault, Rippled, SignerServer};
 use checkout_chain_xrp::{Key, PayoutSettings, Signer, XrpBroadcaster};
 use checkout_core::{Amount, Currency, Network, pair};
+use checkout_gateway::domain::chain::OutputId;
 use checkout_gateway::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::broadcaster::{Broadcaster as _, Known, Unsent};
 use serde_json::json;
 use uuid::Uuid;
@@ -85,6 +87,7 @@ fn payout(to: &str, tag: Option<&str>, drops: u128) -> Payout {
         tag: tag.map(str::to_owned),
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: 1,
     }
 }
@@ -210,7 +213,7 @@ async fn a_payment_that_fails_on_the_ledger() {
     world.waits(&signed).await;
     world.server.ledger().close();
     assert!(world.refused(&signed).await.contains("tecDST_TAG_NEEDED"));
-    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Unknown);
+    assert_eq!(world.broadcaster.known(&signed.transaction_id).await.unwrap(), Known::Reverted(1));
     assert_eq!(world.drops(PAYER), 5_000_000);
 }
 
@@ -284,4 +287,25 @@ async fn what_a_signer_elsewhere_answers_is_checked() {
     check(|message| Some(Key::from_seed(SECP256K1).unwrap().sign(&message[1..])), "not that of").await;
     assert!(Signer::remote("http://127.0.0.1", &public[2..]).unwrap_err().contains("33 bytes"));
     assert!(Signer::remote("ftp://127.0.0.1", &public).unwrap_err().contains("http://"));
+}
+
+/// Accounts of exchanges demand a tag: without it, a refund is lost there.
+#[tokio::test]
+async fn senders_that_cannot_be_refunded() {
+    let world = World::new(SECP256K1).await;
+    let deposit = OutputId { network: Network::Xrp, transaction: "00".repeat(32), index: 0 };
+    let check = async |flags, tag: Option<&str>, expected| {
+        world.server.ledger().accounts.get_mut(PAYER).unwrap().flags = flags;
+        let refund = Payout { purpose: Purpose::Refund, ..payout(PAYER, tag, 1_000_000) };
+        let have = world.broadcaster.no_refund_address(&refund, &deposit).await.unwrap();
+        assert_eq!(have, expected, "{flags:x} {tag:?}");
+    };
+    check(0, None, None).await;
+    check(REQUIRE_TAG, None, Some(NoRefundAddress::TagRequired)).await;
+    check(REQUIRE_TAG, Some("7"), None).await;
+    // lsfDepositAuth
+    check(0x0100_0000, None, Some(NoRefundAddress::Closed)).await;
+    world.server.ledger().fee = 12_000;
+    let fee = world.broadcaster.fee(&payout(PAYER, None, 1_000_000)).await.unwrap().unwrap();
+    assert_eq!(fee.normalize().to_string(), "0.012");
 }

@@ -7,11 +7,12 @@ use checkout_gateway::domain::business::brand_color::BrandColor;
 use checkout_gateway::domain::business::changes::Changes;
 use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::rates::fiat::Fiat;
-use checkout_gateway::service::update_business;
+use checkout_gateway::service::{update_business, withdrawal_rules};
 use clap::Args;
 use uuid::Uuid;
 
 use super::brand;
+use super::withdrawals::WithdrawalArguments;
 use super::{
     Overpayment, check_callbacks, check_name, currency, euros, fiat, link, origin, ratio, shown,
     support_link, theme,
@@ -78,6 +79,8 @@ pub(in crate::cli) struct Update {
     /// `clientPaymentId`.
     #[arg(long, value_name = "URL", value_parser = support_link_or_none)]
     support_url: Option<String>,
+    #[command(flatten)]
+    withdrawals: WithdrawalArguments,
     /// For compatibility: the output is always JSON.
     #[arg(long)]
     json: bool,
@@ -114,10 +117,12 @@ impl Update {
             logo: self.logo.map(|logo| logo.0),
             support_url: self.support_url,
         };
+        let rules = self.withdrawals.changes();
         let updated = update_business::update(&database, self.id, changes).await.map_err(failed)?;
-        database.close().await;
         let Some(business) = updated else { return Err(format!("There is no business {}.", self.id)) };
-        answer(&shown(&business))?;
+        let rules = withdrawal_rules::change(&database, business.id, rules).await.map_err(failed)?;
+        database.close().await;
+        answer(&shown(&business, &rules))?;
         Ok(ExitCode::SUCCESS)
     }
 }

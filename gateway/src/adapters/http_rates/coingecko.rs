@@ -8,22 +8,24 @@ use checkout_core::{Currency, Decimal};
 use serde_json::value::RawValue;
 
 use super::feed::{self, Pair};
-use crate::domain::rates::asset::Asset;
+use crate::domain::rates::asset::{Asset, GasCoin};
 use crate::domain::rates::fiat::Fiat;
 
 /// Maximum age of a price, in seconds. Prices without an API key are up to a few minutes old.
 const MAX_AGE: u64 = 600;
 
-const COINS: [(&str, Currency); 9] = [
-    ("bitcoin", Currency::Btc),
-    ("bitcoin-cash", Currency::Bch),
-    ("litecoin", Currency::Ltc),
-    ("ethereum", Currency::Eth),
-    ("usd-coin", Currency::Usdc),
-    ("tether", Currency::Usdt),
-    ("chainlink", Currency::Link),
-    ("ripple", Currency::Xrp),
-    ("stellar", Currency::Xlm),
+const COINS: [(&str, Asset); 11] = [
+    ("bitcoin", Asset::Crypto(Currency::Btc)),
+    ("bitcoin-cash", Asset::Crypto(Currency::Bch)),
+    ("litecoin", Asset::Crypto(Currency::Ltc)),
+    ("ethereum", Asset::Crypto(Currency::Eth)),
+    ("usd-coin", Asset::Crypto(Currency::Usdc)),
+    ("tether", Asset::Crypto(Currency::Usdt)),
+    ("chainlink", Asset::Crypto(Currency::Link)),
+    ("ripple", Asset::Crypto(Currency::Xrp)),
+    ("stellar", Asset::Crypto(Currency::Xlm)),
+    ("binancecoin", Asset::Gas(GasCoin::Bnb)),
+    ("tron", Asset::Gas(GasCoin::Trx)),
 ];
 
 pub(super) fn url() -> String {
@@ -42,7 +44,7 @@ pub(super) fn read(body: &[u8], now: u64) -> Result<Vec<Pair>, String> {
     let table: BTreeMap<String, BTreeMap<String, Box<RawValue>>> =
         serde_json::from_str(text).map_err(|error| feed::not_rates(&error))?;
     let mut pairs: Vec<Pair> = Vec::new();
-    for (id, currency) in COINS {
+    for (id, coin) in COINS {
         let Some(row) = table.get(id) else { continue };
         let changed = row.get("last_updated_at").and_then(|at| at.get().parse::<u64>().ok());
         let changed = changed.ok_or_else(|| format!("{id} has no last_updated_at"))?;
@@ -53,7 +55,7 @@ pub(super) fn read(body: &[u8], now: u64) -> Result<Vec<Pair>, String> {
         for fiat in Fiat::all() {
             if let Some(rate) = row.get(&fiat.code().to_ascii_lowercase()) {
                 let rate = feed::number(rate).map_err(|reason| format!("{id} in {fiat:?} {reason}"))?;
-                pairs.push((Asset::Crypto(currency), Asset::Fiat(fiat), rate));
+                pairs.push((coin, Asset::Fiat(fiat), rate));
             }
         }
     }
@@ -111,7 +113,7 @@ mod tests {
     #[test]
     fn every_currency_has_its_id() {
         for row in CURRENCIES {
-            assert!(COINS.iter().any(|(_, currency)| *currency == row.currency), "{}", row.code);
+            assert!(COINS.iter().any(|(_, coin)| *coin == Asset::Crypto(row.currency)), "{}", row.code);
         }
         assert!(url().contains("ids=bitcoin,bitcoin-cash,") && url().contains("&vs_currencies=eur,usd,"));
     }

@@ -33,7 +33,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Pair>, String> {
     let not_rates = |error| not_rates(&error);
     let mut rates: Vec<Pair> = Vec::new();
     let mut add = |from: &str, to: &str, rate: &RawValue| {
-        let (Some(from), Some(to)) = (Asset::known(from), Asset::known(to)) else { return Ok(()) };
+        let (Some(from), Some(to)) = (Asset::quoted(from), Asset::quoted(to)) else { return Ok(()) };
         let rate = number(rate).map_err(|reason| format!("{} in {} {reason}", from.code(), to.code()))?;
         if rates.iter().any(|(f, t, _)| (*f, *t) == (from, to)) {
             return Err(format!("{} in {} is there twice", from.code(), to.code()));

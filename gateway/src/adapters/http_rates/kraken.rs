@@ -12,7 +12,7 @@ use super::feed::{self, Pair};
 use crate::domain::rates::asset::Asset;
 
 /// Kraken's name of a market, with its base and quote assets.
-const MARKETS: [(&str, &str, &str); 15] = [
+const MARKETS: [(&str, &str, &str); 16] = [
     ("XXBTZEUR", "BTC", "EUR"),
     ("BCHEUR", "BCH", "EUR"),
     ("XLTCZEUR", "LTC", "EUR"),
@@ -22,6 +22,7 @@ const MARKETS: [(&str, &str, &str); 15] = [
     ("LINKEUR", "LINK", "EUR"),
     ("XXRPZEUR", "XRP", "EUR"),
     ("XXLMZEUR", "XLM", "EUR"),
+    ("TRXEUR", "TRX", "EUR"),
     ("ZEURZUSD", "EUR", "USD"),
     ("EURGBP", "EUR", "GBP"),
     ("EURCHF", "EUR", "CHF"),
@@ -61,7 +62,7 @@ pub(super) fn read(body: &[u8], _: u64) -> Result<Vec<Pair>, String> {
     for (name, from, to) in MARKETS {
         let Some(ticker) = result.get(name) else { continue };
         let price = middle(ticker).map_err(|reason| format!("{name} {reason}"))?;
-        let asset = |code| Asset::known(code).expect("the table has known currencies");
+        let asset = |code| Asset::quoted(code).expect("the table has known currencies");
         pairs.push((asset(from), asset(to), price));
     }
     feed::some(pairs)

@@ -27,10 +27,12 @@ pub enum Progress {
     Cancelled,
     /// It never was on a chain and never will be.
     Failed,
+    /// A final block has it, and it moved nothing.
+    Reverted,
 }
 
 impl Progress {
-    pub const WORDS: [(Self, &str); 7] = [
+    pub const WORDS: [(Self, &str); 8] = [
         (Self::Waiting, "WAITING"),
         (Self::Signed, "SIGNED"),
         (Self::Sent, "SENT"),
@@ -38,6 +40,7 @@ impl Progress {
         (Self::Final, "FINAL"),
         (Self::Cancelled, "CANCELLED"),
         (Self::Failed, "FAILED"),
+        (Self::Reverted, "REVERTED"),
     ];
 
     pub fn as_str(self) -> &'static str {
@@ -70,6 +73,8 @@ pub struct Payout {
     pub tag: Option<String>,
     pub progress: Progress,
     pub signed: Option<Signed>,
+    /// A refund to an address that was given, not to the sender of the deposit.
+    pub claimed: bool,
     pub created_at: u64,
 }
 

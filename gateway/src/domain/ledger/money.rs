@@ -27,6 +27,7 @@ pub fn decimals(asset: Asset) -> u8 {
             let pairs = pair::PAIRS.iter().filter(|pair| pair.currency == currency);
             pairs.map(|pair| pair.decimals).max().unwrap_or(18)
         }
+        Asset::Gas(_) => 18,
     }
 }
 
@@ -48,6 +49,11 @@ impl Money {
         let mut amount = amount.trunc_with_scale(u32::from(decimals(asset)));
         amount.rescale(u32::from(decimals(asset)));
         (amount.scale() == u32::from(decimals(asset))).then(|| Self { asset, units: amount.mantissa() })
+    }
+
+    /// Converts whole coins, rounded down to the unit.
+    pub fn of_decimal(asset: Asset, amount: Decimal) -> Option<Self> {
+        Self::of_fiat(asset, amount)
     }
 
     /// The amount representable on a network, rounded down. Zero for negative money.

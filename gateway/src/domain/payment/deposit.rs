@@ -5,7 +5,7 @@ use checkout_core::{Amount, Currency, Decimal, Pair, pair};
 use uuid::Uuid;
 
 use super::hold::Hold;
-use super::refund::Refund;
+use super::refund::{Claim, Refund};
 use crate::domain::chain::screening::{AddressOwner, Screening};
 use crate::domain::chain::{OutputId, OutputState};
 
@@ -51,6 +51,8 @@ pub struct Deposit {
     pub sender: Option<AddressOwner>,
     /// Its refund.
     pub refund: Option<Refund>,
+    /// Where its refund goes, if an operator decided that.
+    pub claim: Option<Claim>,
 }
 
 impl Deposit {

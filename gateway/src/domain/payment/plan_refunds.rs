@@ -9,9 +9,10 @@ use uuid::Uuid;
 use super::PaymentWithDeposits;
 use super::coverage::Cover;
 use super::deposit::Deposit;
-use super::refund::{Plan, Refund};
+use super::refund::{Claim, Given, Plan, Refund};
 use super::status::{is_follow_up, paid_at};
 use crate::domain::chain::environment::ANY_NETWORK;
+use crate::domain::chain::refund_address::NoRefundAddress;
 use crate::domain::ledger::limits;
 use crate::domain::ledger::money::Round;
 
@@ -75,12 +76,35 @@ fn part(whole: u128, share: u128, of: u128) -> u128 {
     mul_div(whole, share, of, Round::Down).unwrap_or(0).min(whole)
 }
 
-/// The chain fee and the amount sent, if something remains after it and the sender is known.
-pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Option<Amount>) {
+/// What becomes of a planned refund, before its network is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sendable {
+    /// To this address, with this tag.
+    To { amount: Amount, address: String, tag: Option<String> },
+    /// It waits for an address.
+    Waits(NoRefundAddress),
+    /// It is not worth its fee.
+    No,
+}
+
+/// The chain fee, and what becomes of the refund with it.
+pub fn sendable(deposit: &Deposit, plan: &Plan) -> (Amount, Sendable) {
     let pair = deposit.pair();
     let fee = limits::of(pair).fee;
-    let left = plan.gross.checked_sub(fee).filter(|left| !left.is_zero());
+    let Some(amount) = less_fee(plan.gross, fee) else { return (fee, Sendable::No) };
+    if let Some(Claim { to: Some(given), .. }) = &deposit.claim {
+        let Given { address, tag } = given.clone();
+        return (fee, Sendable::To { amount, address, tag });
+    }
     // The chain reported the sender, so the address is on the configured network.
     let sender = validate_with(pair.currency.code(), pair.network.code(), &deposit.from, None, &ANY_NETWORK);
-    (fee, left.filter(|_| sender.valid))
+    if !sender.valid {
+        return (fee, Sendable::Waits(NoRefundAddress::UnknownSender));
+    }
+    (fee, Sendable::To { amount, address: deposit.from.clone(), tag: deposit.from_tag.clone() })
+}
+
+/// The amount that is sent. A refund is worth more than its fee.
+pub fn less_fee(gross: Amount, fee: Amount) -> Option<Amount> {
+    gross.checked_sub(fee).filter(|left| *left > fee)
 }

@@ -1,6 +1,6 @@
 //! Converts a stored payment to the interface's resource.
 
-use checkout_core::wire::payment::DepositHold;
+use checkout_core::wire::payment::{DepositHold, RefundWait};
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 use checkout_core::{Amount, Decimal};
 
@@ -9,7 +9,7 @@ use crate::domain::ledger::money::{Money, Round};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::hold::Hold;
 use crate::domain::payment::quote::value;
-use crate::domain::payment::refund::Refund;
+use crate::domain::payment::refund::{Refund, Wait};
 use crate::domain::payment::status;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
 use crate::domain::rates::asset::Asset;
@@ -144,5 +144,10 @@ pub fn refund(refund: &Refund, deposit: &Deposit, fiat: Fiat) -> wire::Refund {
         display_fee: fiat.text(display_fee),
         transaction_id: sent.and_then(|payout| payout.transaction_id.clone()),
         confirmed_at: sent.and_then(|payout| payout.confirmed_at),
+        waiting_for: refund.waits.map(|wait| match wait {
+            Wait::Address(_) => RefundWait::Address,
+            Wait::Approval => RefundWait::Approval,
+        }),
+        waiting_reason: refund.waits.map(|wait| wait.reason().to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use checkout_core::Decimal;
 
-use super::asset::Asset;
+use super::asset::{Asset, GasCoin};
 
 /// The maximum change from the last valid rate: to twice or half of it.
 pub const JUMP: u8 = 2;
@@ -11,6 +11,8 @@ pub const JUMP: u8 = 2;
 fn limits(asset: Asset) -> (u64, u64) {
     match asset {
         Asset::Crypto(currency) => currency.spec().sane_millieur,
+        Asset::Gas(GasCoin::Bnb) => (20_000, 20_000_000),
+        Asset::Gas(GasCoin::Trx) => (10, 10_000),
         Asset::Fiat(fiat) => match fiat.code() {
             "EUR" => (1_000, 1_000),
             "USD" | "CHF" | "GBP" | "CAD" | "AUD" => (300, 3_000),

@@ -13,7 +13,7 @@ pub static EVENT: Event = Event {
     code: "WITHDRAWAL",
     name: "withdrawalEnded",
     title: "Withdrawal ended",
-    description: "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked. The amounts sent and \
+    description: "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked (by the screening or an operator). The amounts sent and \
         charged and the fees are present only if it is `COMPLETED`; otherwise nothing was charged.",
     schema: |generator| generator.subschema_for::<Body<'static>>(),
     url: |business| business.withdrawal_callback.as_deref(),

@@ -3,14 +3,17 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use super::compare::is_restored_lately;
+use super::prepare_refund::wait_again;
 use super::replace::replace;
 use super::{book_sent, finish, lock_refunded, refunded};
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
+use crate::domain::chain::refund_address::NoRefundAddress;
+use crate::domain::payment::refund::Wait;
 use crate::fail_point;
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Unsent};
 use crate::ports::payouts::Versions;
-use crate::service::{App, settle_deposits};
+use crate::service::App;
 
 /// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
 /// for long, the newest is replaced.
@@ -75,11 +78,11 @@ pub(super) async fn release(
     }
 }
 
-/// Returns the money of a payout that can never be sent. `signed`: its transactions, all of which the network refused.
+/// Returns the money of a withdrawal that can never be sent; a refund waits for another address. `signed`: its transactions, all of which the network refused.
 pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason: &str) -> Stored<bool> {
     let from = if signed.is_empty() { Progress::Waiting } else { Progress::Signed };
     let mut tx = app.store.begin().await?;
-    refunded(tx.as_mut(), payout).await?;
+    let record = refunded(tx.as_mut(), payout).await?;
     if !tx.move_payout(payout.id, from, Progress::Failed).await? {
         return Ok(false);
     }
@@ -90,12 +93,7 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
     match payout.purpose {
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
         Purpose::Refund => {
-            // Read again, with the failed payout.
-            let record = refunded(tx.as_mut(), payout).await?;
-            let business = app.store.business(payout.business).await?;
-            let (Some(mut record), Some(business)) = (record, business) else { return Ok(false) };
-            let mut booked = tx.booked(record.payment.id).await?;
-            settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
+            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Refused)).await?
         }
     }
     tx.commit().await?;

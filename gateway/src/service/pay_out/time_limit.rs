@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use checkout_core::Network;
+use checkout_core::{Decimal, Network};
 
+use crate::domain::chain::OutputId;
 use crate::domain::chain::payout::{Payout, Signed};
+use crate::domain::chain::refund_address::NoRefundAddress;
 use crate::domain::chain::source::Check;
 use crate::domain::chain::waiting::Waiting;
 use crate::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
@@ -54,6 +56,18 @@ impl Broadcaster for TimeLimited<'_> {
 
     async fn sent_before(&self, payout: &Payout) -> Result<SentBefore, Unsent> {
         limited(self.0.sent_before(payout)).await
+    }
+
+    async fn fee(&self, payout: &Payout) -> Result<Option<Decimal>, Unsent> {
+        limited(self.0.fee(payout)).await
+    }
+
+    async fn no_refund_address(
+        &self,
+        payout: &Payout,
+        deposit: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        limited(self.0.no_refund_address(payout, deposit)).await
     }
 
     async fn health(&self) -> Vec<Check> {

@@ -3,6 +3,7 @@
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
 use super::replace::replace;
+use super::reverted::reverted;
 use super::{broadcast, lock_refunded, release};
 use crate::domain::chain::payout::{Payout, Progress, Purpose, Signed};
 use crate::ports::broadcaster::{Broadcaster, Known, Unsent};
@@ -22,8 +23,17 @@ pub(super) async fn track_confirmation(
     let Some(known) = ask(broadcaster, payout, &versions).await else { return Ok(false) };
     let confirmed = known.iter().find_map(|(signed, known)| match known {
         Known::Confirmed(blocks) => Some((*signed, *blocks)),
-        Known::Pending | Known::Unknown => None,
+        Known::Reverted(_) | Known::Pending | Known::Unknown => None,
     });
+    // All of them spend the same coins or have the same number, so a block has one of them at most.
+    let moved_nothing = known.iter().find_map(|(_, known)| match known {
+        Known::Reverted(blocks) => Some(*blocks),
+        _ => None,
+    });
+    if let (None, Some(blocks)) = (confirmed, moved_nothing) {
+        app.state.stuck.moves((payout.pair.network, payout.id));
+        return reverted(app, payout, blocks).await;
+    }
     let Some((confirmed, blocks)) = confirmed else {
         return wait(app, broadcaster, payout, &versions, &known).await;
     };

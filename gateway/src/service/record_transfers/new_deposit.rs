@@ -63,6 +63,7 @@ pub(super) fn new(
         hold,
         sender,
         refund: None,
+        claim: None,
     })
 }
 

@@ -31,7 +31,7 @@ const ENDED: &str = "SELECT id FROM payments
                 LEFT JOIN callbacks ON callbacks.kind = 'DEPOSIT' AND callbacks.subject = deposits.id
             WHERE deposits.payment = payments.id AND (
                 deposits.state = 'UNCONFIRMED' OR deposits.screening NOT IN ('PASSED', 'RELEASED') OR deposits.seen_at >= $1
-                OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED') OR callbacks.state IN ('PENDING', 'HELD')
+                OR payouts.state NOT IN ('FINAL', 'FAILED', 'CANCELLED', 'REVERTED') OR refunds.waits_for IS NOT NULL OR callbacks.state IN ('PENDING', 'HELD')
             )
         )
     ORDER BY id LIMIT $4";
@@ -85,7 +85,7 @@ impl Ended {
 }
 
 /// Every id that was made before a time is lower than this text.
-fn first_id_of(time: u64) -> String {
+pub(in crate::storage) fn first_id_of(time: u64) -> String {
     let millis = format!("{:012x}", time.saturating_mul(1000));
     format!("{}-{}", &millis[..8], &millis[8..])
 }

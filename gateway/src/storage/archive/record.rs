@@ -85,8 +85,10 @@ impl Rows {
         let (shown, order) = match *table {
             "deposits" => (
                 ", refunds.kind AS refund_kind, refunds.reason AS refund_reason, refunds.gross AS refund_gross,
-                 refunds.fee AS refund_fee, payouts.id AS payout_id, payouts.state AS payout_state,
-                 payouts.transaction_id AS payout_transaction, payouts.confirmed_at AS payout_confirmed_at",
+                 refunds.fee AS refund_fee, refunds.waits_for AS refund_waits_for,
+                 refunds.waits_reason AS refund_waits_reason, payouts.id AS payout_id, payouts.state AS payout_state,
+                 payouts.transaction_id AS payout_transaction, payouts.confirmed_at AS payout_confirmed_at,
+                 payouts.created_at AS payout_created_at",
                 "ORDER BY t.seen_seq, t.id",
             ),
             "quotes" => ("", "ORDER BY t.place"),

@@ -128,7 +128,7 @@ pub(super) async fn deposits(stage: &Stage) {
         reason: RefundReason::Overpayment,
         gross: Amount::from_atoms(5).unwrap(),
     };
-    second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None });
+    second.refund = Some(Refund { plan, fee: Amount::from_atoms(1).unwrap(), payout: None, waits: None });
     let mut tx = stage.begin().await;
     tx.update_deposit(&first).await.unwrap();
     tx.put_refund(second.id, second.refund.as_ref().unwrap()).await.unwrap();

@@ -27,6 +27,7 @@ pub(in crate::storage) fn payout(stage: &Stage, purpose: Purpose) -> Payout {
         tag: Some("7".to_owned()),
         progress: Progress::Waiting,
         signed: None,
+        claimed: false,
         created_at: NOW,
     }
 }
@@ -129,9 +130,7 @@ pub(in crate::storage) fn refund(payout: &Payout) -> Refund {
         reason: RefundReason::FollowUpDeposit,
         gross: Amount::from_atoms(9).unwrap(),
     };
-    let transfer =
-        Transfer { id: payout.id, progress: Progress::Waiting, transaction_id: None, confirmed_at: None };
-    Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(transfer) }
+    Refund { plan, fee: Amount::from_atoms(2).unwrap(), payout: Some(Transfer::of(payout)), waits: None }
 }
 
 pub(super) async fn refunds(stage: &Stage) {

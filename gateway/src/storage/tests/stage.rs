@@ -152,6 +152,7 @@ pub(in crate::storage) fn deposit(transaction: &str, seq: u32) -> Deposit {
         hold: None,
         sender: None,
         refund: None,
+        claim: None,
     }
 }
 

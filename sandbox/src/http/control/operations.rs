@@ -2,7 +2,8 @@
 
 use aide::transform::TransformOperation;
 use checkout_core::wire::sandbox::{
-    AdvanceClock, DropBlocks, DropTransfer, FlagSender, MineBlocks, SendTransfer, SetRate,
+    AdvanceClock, DropBlocks, DropTransfer, FlagSender, MineBlocks, RevertTransaction, SendTransfer, SetFee,
+    SetRate,
 };
 use schemars::JsonSchema;
 
@@ -47,6 +48,18 @@ pub(in crate::http) fn drops(operation: Operation<'_>) -> Operation<'_> {
         "Removes a transfer (double spend). The gateway sends its own transfers again until they are final.";
     control::<DropTransfer>(operation, "sandboxDropTransfer", "Drop a transfer", about)
         .refuses(404, &["not_found"])
+}
+
+pub(in crate::http) fn reverts(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Lets the transaction of a withdrawal or a refund revert: its block has it, and it moves nothing. Once the block \
+        is final, a withdrawal is `FAILED` and its money is back on the balance.";
+    control::<RevertTransaction>(operation, "sandboxRevert", "Revert a payout", about)
+        .refuses(404, &["not_found"])
+}
+
+pub(in crate::http) fn fees(operation: Operation<'_>) -> Operation<'_> {
+    let about = "Sets what a network asks for a transaction, permanently. Refunds pay it.";
+    control::<SetFee>(operation, "sandboxSetFee", "Set the fee of a network", about)
 }
 
 pub(in crate::http) fn flags(operation: Operation<'_>) -> Operation<'_> {

@@ -73,7 +73,7 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
     let counting = payment.deposits.iter().filter(|deposit| deposit.counts());
     let actual: u128 = counting.map(|deposit| payment.in_coin(deposit)).sum();
     same("actualDepositAmount", &coin.atoms(text(json, "actualDepositAmount")), &actual)?;
-    let mut have: BTreeMap<&str, [&str; 7]> = BTreeMap::new();
+    let mut have: BTreeMap<&str, [&str; 8]> = BTreeMap::new();
     for deposit in json["deposits"].as_array().unwrap() {
         let refund = &deposit["refund"];
         // Whether a payout is in a block depends on when the gateway looked, so the two states are treated as one.
@@ -87,19 +87,20 @@ fn one(json: &Value, payment: &Payment, model: &Model) -> Result<(), String> {
             text(refund, "type"),
             text(refund, "reason"),
             if refund["transactionId"].is_string() { "signed" } else { "not signed" },
+            text(refund, "waitingFor"),
         ];
         if have.insert(text(deposit, "transactionId"), row).is_some() {
             return Err("one transfer is two deposits".to_owned());
         }
     }
     let present: Vec<&Deposit> = payment.deposits.iter().filter(|deposit| deposit.stands()).collect();
-    let expected: Vec<(&str, [String; 7])> =
+    let expected: Vec<(&str, [String; 8])> =
         present.iter().map(|deposit| (model.transfers[deposit.transfer].id.as_str(), row(deposit))).collect();
     let expected = expected.iter().map(|(id, row)| (*id, row.each_ref().map(String::as_str))).collect();
     same("deposits", &have, &expected)
 }
 
-fn row(deposit: &Deposit) -> [String; 7] {
+fn row(deposit: &Deposit) -> [String; 8] {
     let coin = &COINS[deposit.coin];
     let nothing = || "nothing".to_owned();
     let mut row = [
@@ -110,6 +111,7 @@ fn row(deposit: &Deposit) -> [String; 7] {
         nothing(),
         nothing(),
         "not signed".to_owned(),
+        nothing(),
     ];
     if let Some(refund) = &deposit.refund {
         let amount = if refund.possible { refund.gross - coin.fee } else { refund.gross };
@@ -118,6 +120,9 @@ fn row(deposit: &Deposit) -> [String; 7] {
         row[4] = String::from(if refund.gross == deposit.atoms { "FULL" } else { "PARTIAL" });
         if refund.sent {
             row[6] = String::from("signed");
+        }
+        if refund.waits {
+            row[7] = String::from("ADDRESS");
         }
         row[5] = String::from(if refund.follow_up { "FOLLOW_UP_DEPOSIT" } else { "OVERPAYMENT" });
     }

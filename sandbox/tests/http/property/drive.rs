@@ -15,16 +15,19 @@ use super::coins::COINS;
 use super::counts::Counts;
 use super::courier::Merchants;
 use super::model::{Hearing, Model, Payment, Place, Quote, Transfer, Withdrawal};
+use super::refunds::{CLAIMANT, CONTRACT};
 use super::screening::Moody;
 use super::steps::{Order, Scene, Step};
 use crate::fixture;
 use crate::{World, at_once, open};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::domain::chain::finality::Finality;
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::service::App;
+use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::{NewBusiness, create};
 use checkout_gateway::service::pay_out;
-use checkout_gateway::service::record_transfers;
+use checkout_gateway::service::{record_transfers, send_refund};
 use checkout_sandbox::requests::TransferRequest;
 
 /// A URL without a listener. The test answers callbacks before a connection is made.
@@ -130,7 +133,9 @@ impl Stage {
     /// Replaces the gateway's external services: the merchants and the screening.
     fn equip(&mut self) {
         let screening = Arc::new(Moody::new(&self.world.app.screening, &self.silent));
-        let app = App { webhooks: self.merchants.clone(), screening, ..(*self.world.app).clone() };
+        // The limit of automatic refunds has its own test.
+        let policy = Policy { refunds_per_day: u32::MAX, ..self.world.app.policy.clone() };
+        let app = App { webhooks: self.merchants.clone(), screening, policy, ..(*self.world.app).clone() };
         self.world.app = Arc::new(app);
         self.world.router = crate::router(&self.world.app, &self.world.simulated);
     }
@@ -308,6 +313,7 @@ impl Stage {
             Step::Flag { coin, person, flagged } => self.flag(*coin, *person, *flagged).await,
             Step::Silence { silent } => self.silence(*silent),
             Step::Screen { dies_after } => return self.screen(*dies_after).await,
+            Step::Claim { deposit } => self.claim(*deposit).await?,
             Step::Decide { deposit, release, dies_after } => {
                 return self.decide(*deposit, *release, *dies_after).await;
             }
@@ -364,11 +370,15 @@ impl Stage {
             if *from > 0 {
                 body["fromAddress"] = json!(COINS[coin].people[*from]);
             }
+            if *from == CONTRACT {
+                body["sender"] = json!("CONTRACT");
+            }
             self.world.sandbox("transfers", body).await["transactionId"].as_str().unwrap().to_owned()
         } else {
             let app = &self.world.app;
             let pair = checkout_core::pair::find(code.parse().unwrap(), network).unwrap();
             let amount = checkout_core::Amount::from_atoms(atoms).unwrap();
+            let is_contract = *from == CONTRACT;
             let from = (*from > 0).then(|| COINS[coin].people[*from].to_owned());
             let request = TransferRequest {
                 pair,
@@ -379,6 +389,7 @@ impl Stage {
                 from_tag: None,
                 replaceable: *replaceable,
                 transaction: None,
+                sender: is_contract.then_some(NoRefundAddress::Contract),
             };
             let simulation = &self.world.simulated.simulator;
             simulation.send(&request, app.clock.now(), app.random()).await.unwrap().unwrap()
@@ -391,6 +402,41 @@ impl Stage {
         if *watched {
             self.watched(coin);
         }
+    }
+
+    /// An operator gives a refund an address, whether it waits for one or not.
+    async fn claim(&mut self, deposit: usize) -> Result<(), String> {
+        let mut all = self.model.all_deposits();
+        let waits = |at: &(usize, usize)| {
+            let refund = self.model.payments[at.0].deposits[at.1].refund.as_ref();
+            refund.is_some_and(|refund| refund.waits)
+        };
+        if all.iter().any(waits) {
+            all.retain(waits);
+        }
+        let Some(at) = all.get(deposit % all.len().max(1)).copied() else { return Ok(()) };
+        let transfer = self.model.deposit(at).transfer;
+        let (transaction, coin) =
+            (self.model.transfers[transfer].id.clone(), self.model.transfers[transfer].coin);
+        let row = self
+            .world
+            .database
+            .texts(format!("SELECT id FROM deposits WHERE transaction_id = '{transaction}'"));
+        let id = row.await[0][0].clone().unwrap().parse().unwrap();
+        let app = &self.world.app;
+        let to = Some((COINS[coin].people[CLAIMANT], None));
+        let decided =
+            send_refund::send(app.store.as_ref(), (app.new_id(), app.clock.now()), id, to).await.unwrap();
+        let deposit = self.model.deposit(at);
+        let waits = deposit.refund.as_ref().is_some_and(|refund| refund.waits);
+        if matches!(decided, send_refund::Decided::Kept(_)) != waits {
+            return Err(format!("waits: {waits}, but {decided:?}"));
+        }
+        if let Some(refund) = deposit.refund.as_mut().filter(|refund| refund.waits) {
+            refund.waits = false;
+            deposit.claimed = true;
+        }
+        Ok(())
     }
 
     async fn withdraw(mut self, number: usize, step: &Step) -> Result<Self, String> {

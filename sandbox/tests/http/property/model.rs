@@ -49,6 +49,8 @@ pub(super) struct Deposit {
     pub(super) confirmed: Option<u32>,
     pub(super) verdict: Verdict,
     pub(super) refund: Option<Refund>,
+    /// An operator gave the refund another address.
+    pub(super) claimed: bool,
     pub(super) told: Hearing,
 }
 
@@ -56,9 +58,11 @@ pub(super) struct Deposit {
 pub(super) struct Refund {
     pub(super) gross: u128,
     pub(super) follow_up: bool,
-    /// The amount exceeds the fee.
+    /// It is worth more than the fee.
     pub(super) possible: bool,
     pub(super) sent: bool,
+    /// The sender is a contract, or the screening blocked the address that was given.
+    pub(super) waits: bool,
 }
 
 /// A quote that was shown.
@@ -439,6 +443,7 @@ impl Model {
                     confirmed: (is_in_block && verdict.is_cleared()).then_some(next),
                     verdict,
                     refund: None,
+                    claimed: false,
                     told: Hearing::default(),
                 });
                 let follow_up = payment.is_follow_up(payment.deposits.last().unwrap());

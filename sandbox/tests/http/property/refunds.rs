@@ -13,22 +13,38 @@ impl Model {
             if deposit.refund.as_ref().is_some_and(|refund| refund.sent) {
                 continue;
             }
-            let was_due = deposit.refund.as_ref().is_some_and(|refund| refund.possible);
-            self.counts.called_back += u64::from(was_due && plan != deposit.refund);
+            let was_due = deposit.refund.as_ref().is_some_and(|refund| refund.possible && !refund.waits);
+            if is_same(deposit.refund.as_ref(), plan.as_ref()) {
+                continue;
+            }
+            self.counts.called_back += u64::from(was_due);
             deposit.refund = plan;
         }
     }
 
     /// Signs and sends everything pending, except refunds of deposits that can still vanish and withdrawals that wait
-    /// for the screening.
+    /// for the screening. Refunds to contracts wait for an address; the one that is given is screened before it is paid.
     pub(super) fn pay_out(&mut self) {
         let firm: Vec<bool> = self.payments.iter().map(|payment| self.is_firm(payment)).collect();
         for (payment, firm) in self.payments.iter_mut().zip(firm) {
-            let refunds = payment.deposits.iter_mut().filter_map(|deposit| deposit.refund.as_mut());
-            for refund in refunds.filter(|refund| refund.possible && !refund.sent) {
-                refund.sent = firm;
-                self.counts.refunds += u64::from(firm);
-                self.counts.held_back += u64::from(!firm);
+            for deposit in &mut payment.deposits {
+                let is_contract = self.transfers[deposit.transfer].from == CONTRACT;
+                let is_blocked = self.flags.contains(&(deposit.coin, CLAIMANT));
+                let open = |refund: &&mut Refund| refund.possible && !refund.sent && !refund.waits;
+                let Some(refund) = deposit.refund.as_mut().filter(open) else { continue };
+                if is_contract && !deposit.claimed {
+                    refund.waits = true;
+                    self.counts.without_address += 1;
+                } else if deposit.claimed && firm && (self.silent || is_blocked) {
+                    refund.waits = !self.silent;
+                    deposit.claimed = self.silent;
+                    self.counts.claims_refused += u64::from(!self.silent);
+                } else {
+                    refund.sent = firm;
+                    self.counts.refunds += u64::from(firm);
+                    self.counts.held_back += u64::from(!firm);
+                    self.counts.claims_sent += u64::from(firm && deposit.claimed);
+                }
             }
         }
         if self.silent {
@@ -41,6 +57,18 @@ impl Model {
             self.counts.blocked += u64::from(withdrawal.blocked);
         }
     }
+}
+
+/// The sender that is a contract, among the people of each coin.
+pub(super) const CONTRACT: usize = 2;
+
+/// Whose address is given for refunds that wait.
+pub(super) const CLAIMANT: usize = 1;
+
+/// Whether a plan changes nothing about a refund.
+fn is_same(refund: Option<&Refund>, plan: Option<&Refund>) -> bool {
+    let terms = |refund: &Refund| (refund.gross, refund.follow_up, refund.possible);
+    refund.map(terms) == plan.map(terms)
 }
 
 /// Returns the planned refund of each deposit.
@@ -61,7 +89,9 @@ fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) 
         let deposit = &payment.deposits[at];
         let covers = payment.covers(deposit);
         let fee = COINS[deposit.coin].fee;
-        let plan = |gross, follow_up| Some(Refund { gross, follow_up, possible: gross > fee, sent: false });
+        let plan = |gross, follow_up| {
+            Some(Refund { gross, follow_up, possible: gross > 2 * fee, sent: false, waits: false })
+        };
         if let Some(refund) = sent(at) {
             covered += covers - covers * refund.gross / deposit.atoms;
         } else if payment.is_follow_up(deposit) {

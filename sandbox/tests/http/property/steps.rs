@@ -142,6 +142,10 @@ pub(super) enum Step {
     Screen {
         dies_after: Option<usize>,
     },
+    /// An operator gives a refund that waits an address, or tries to do so for another deposit.
+    Claim {
+        deposit: usize,
+    },
     /// An operator decides a flagged deposit, or tries to decide another one.
     Decide {
         deposit: usize,
@@ -226,12 +230,12 @@ fn step(dice: &mut Dice, main: usize) -> Step {
     let coin = coin(dice, main);
     let watched = dice.roll(4) > 0;
     let dies_after = dying(dice);
-    match dice.roll(39) {
+    match dice.roll(42) {
         0..=8 => {
             let thousandths = [0, 100, 500, 1_000, 1_000, 1_000, 1_500, 3_000][dice.pick(8)];
             let atoms = if thousandths == 1_000 && dice.flip() { 0 } else { 1 + dice.roll(10_000) };
             let (payment, address, replaceable) = (dice.pick(8), dice.pick(8), dice.roll(4) == 0);
-            let from = if dice.roll(3) > 0 { 0 } else { dice.pick(3) };
+            let from = if dice.roll(3) > 0 { 0 } else { [0, 1, 2, 2][dice.pick(4)] };
             Step::Pay { payment, address, thousandths, atoms, replaceable, from, watched }
         }
         9..=13 => Step::Mine { coin, watched },
@@ -252,6 +256,7 @@ fn step(dice: &mut Dice, main: usize) -> Step {
         34 => Step::Flag { coin, person: dice.pick(3), flagged: dice.roll(3) > 0 },
         35 => Step::Silence { silent: true },
         36 => Step::Screen { dies_after },
+        39..=41 => Step::Claim { deposit: dice.pick(64) },
         37..=38 => Step::Decide { deposit: dice.pick(64), release: dice.flip(), dies_after },
         _ => {
             let unheard = (dice.roll(3) == 0).then(|| Death::Unheard { posts: 1 + dice.pick(3) });

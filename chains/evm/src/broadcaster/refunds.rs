@@ -1,0 +1,77 @@
+//! What a refund costs now, and whether its sender can be refunded.
+
+use alloy_primitives::{Address, Bytes, U256};
+use checkout_core::Decimal;
+use checkout_gateway::domain::chain::OutputId;
+use checkout_gateway::domain::chain::payout::Payout;
+use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
+use checkout_gateway::ports::broadcaster::Unsent;
+
+use super::{EvmBroadcaster, later};
+use crate::fees::price_now;
+use crate::node::At;
+use crate::transfers::{COIN_DECIMALS, FIRST_MOVE};
+
+/// The code of an account that delegates to a contract, before the contract's address:
+/// <https://eips.ethereum.org/EIPS/eip-7702>.
+const DELEGATION: [u8; 3] = [0xef, 0x01, 0x00];
+
+impl EvmBroadcaster {
+    /// Gas by its price in the next block.
+    pub(super) async fn fee_now(&self, payout: &Payout) -> Result<Decimal, Unsent> {
+        self.node.verify().await?;
+        let action = self.action(payout)?;
+        let price = price_now(&self.node, self.settings.max_fee_per_gas).await?;
+        let price = price.ok_or_else(|| {
+            later(format!("gas costs more than the cap of {} wei", self.settings.max_fee_per_gas))
+        })?;
+        self.check_funds(payout, action.value).await?;
+        let gas = self.estimated_gas(&action).await?;
+        let wei = U256::from(gas).saturating_mul(U256::from(price));
+        let wei = i128::try_from(wei).ok();
+        let coins = wei.and_then(|wei| Decimal::try_from_i128_with_scale(wei, COIN_DECIMALS.into()).ok());
+        coins.ok_or_else(|| later("the fee is out of range".to_owned()))
+    }
+
+    /// A contract may not know the payer, or not be able to send money on. The account of a person has no code, or delegates to
+    /// a contract (EIP-7702), and then receives like any other.
+    pub(super) async fn judge_sender(
+        &self,
+        payout: &Payout,
+        deposit: &OutputId,
+    ) -> Result<Option<NoRefundAddress>, Unsent> {
+        if deposit.index >= FIRST_MOVE {
+            return Ok(Some(NoRefundAddress::InternalTransfer));
+        }
+        self.node.verify().await?;
+        let Ok(sender) = payout.to.parse::<Address>() else {
+            return Ok(Some(NoRefundAddress::UnknownSender));
+        };
+        let code = self.node.code(sender, At::Latest).await?;
+        Ok(is_contract(&code).then_some(NoRefundAddress::Contract))
+    }
+}
+
+fn is_contract(code: &Bytes) -> bool {
+    let delegates = code.len() == DELEGATION.len() + 20 && code.starts_with(&DELEGATION);
+    !code.is_empty() && !delegates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounts_that_delegate_are_no_contracts() {
+        let check = |code: &[u8], expected| {
+            assert_eq!(is_contract(&Bytes::copy_from_slice(code)), expected, "{code:x?}");
+        };
+        let delegation = |length| [&DELEGATION[..], &vec![7; length]].concat();
+        check(&[], false);
+        check(&delegation(20), false);
+        check(&delegation(19), true);
+        check(&delegation(21), true);
+        check(&[0x60, 0x80], true);
+        check(&[0xef, 0x00], true);
+    }
+}

@@ -1,0 +1,51 @@
+use checkout_core::Decimal;
+use checkout_gateway::domain::withdrawal::rules::{RuleChanges, Rules};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+
+use super::euros;
+
+/// Limits of withdrawals, the same for a new business and a changed one.
+#[derive(Debug, Args)]
+pub(super) struct WithdrawalArguments {
+    /// Maximum value of all withdrawals in 24 hours, in EUR; empty for none [default: none].
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    daily_withdrawal_limit: Option<Limit>,
+    /// Withdrawals above this value in EUR wait for `checkout payouts approve`; empty for none [default: none].
+    #[arg(long, value_name = "EUR", value_parser = euros_or_none)]
+    withdrawal_approval_above: Option<Limit>,
+    /// Recipients of withdrawals: any address, or only those whitelisted with their tag [default: anywhere].
+    #[arg(long, value_enum, value_name = "WHERE")]
+    withdrawals: Option<Recipients>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limit(Option<Decimal>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Recipients {
+    Anywhere,
+    WhitelistOnly,
+}
+
+impl WithdrawalArguments {
+    pub(super) fn changes(&self) -> RuleChanges {
+        RuleChanges {
+            daily_limit: self.daily_withdrawal_limit.map(|limit| limit.0),
+            approval_above: self.withdrawal_approval_above.map(|limit| limit.0),
+            whitelist_only: self.withdrawals.map(|recipients| recipients == Recipients::WhitelistOnly),
+        }
+    }
+}
+
+/// Adds the limits to a business as JSON.
+pub(super) fn show(shown: &mut Value, rules: &Rules) {
+    let text = |limit: Option<Decimal>| limit.map(|limit| limit.to_string());
+    shown["dailyWithdrawalLimit"] = json!(text(rules.daily_limit));
+    shown["withdrawalApprovalAbove"] = json!(text(rules.approval_above));
+    shown["withdrawals"] = json!(if rules.whitelist_only { "whitelist-only" } else { "anywhere" });
+}
+
+fn euros_or_none(text: &str) -> Result<Limit, String> {
+    if text.is_empty() { Ok(Limit(None)) } else { euros(text).map(|limit| Limit(Some(limit))) }
+}

@@ -1,0 +1,128 @@
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use uuid::{NoContext, Timestamp, Uuid};
+
+use super::DATABASE;
+use super::{Outcome, answer, block_on, clock, failed, open_existing, table};
+use checkout_gateway::ports::Clock as _;
+use checkout_gateway::ports::refunds::{RefundStore as _, WaitingRefund};
+use checkout_gateway::service::send_refund::{Decided, send};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Refunds {
+    /// Lists refunds that wait for an address or for an approval, newest first.
+    List(List),
+    /// Sends a refund that waits. Needs a running gateway.
+    Send(Send),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Only refunds of this business.
+    #[arg(long, value_name = "ID")]
+    business: Option<Uuid>,
+    /// Maximum number of rows.
+    #[arg(long, default_value_t = 25)]
+    limit: u32,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Send {
+    /// The deposit.
+    deposit: Uuid,
+    /// Recipient [default: the sender of the deposit].
+    #[arg(long, value_name = "ADDRESS")]
+    to: Option<String>,
+    /// Destination tag (XRP) or memo (XLM) of the recipient.
+    #[arg(long, requires = "to")]
+    tag: Option<String>,
+    #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
+    database: Option<String>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Refunds {
+    pub(super) fn run(self) -> Outcome {
+        match self {
+            Self::List(list) => block_on(list.run()),
+            Self::Send(send) => block_on(send.run()),
+        }
+    }
+}
+
+impl List {
+    async fn run(self) -> Outcome {
+        let database = open_existing(self.database.as_deref()).await?;
+        let found = database.waiting_refunds(self.business, self.limit).await.map_err(failed)?;
+        if self.json {
+            let all: Vec<Value> = found.iter().map(summary).collect();
+            answer(&Value::from(all).to_string())?;
+        } else {
+            table::print(found.iter().map(row).collect(), &[])?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Send {
+    async fn run(self) -> Outcome {
+        let database = open_existing(self.database.as_deref()).await?;
+        let now = clock(&database).await?.now();
+        let id = Uuid::new_v7(Timestamp::from_unix(NoContext, now, 0));
+        let to = self.to.as_deref().map(|address| (address, self.tag.as_deref()));
+        let decided = send(&database, (id, now), self.deposit, to).await.map_err(failed)?;
+        database.close().await;
+        if let Some(refusal) = decided.refusal() {
+            return Err(format!("{}: {refusal}", self.deposit));
+        }
+        let Decided::Kept(to) = decided else { return Ok(ExitCode::FAILURE) };
+        answer(&if self.json {
+            json!({
+                "depositId": self.deposit.to_string(), "payoutId": id.to_string(),
+                "recipientAddress": to.address, "destinationTag": to.tag,
+            })
+            .to_string()
+        } else {
+            let tag = to.tag.map(|tag| format!(" with the tag {tag}")).unwrap_or_default();
+            format!("A running gateway sends it to {}{tag}.", to.address)
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn row(refund: &WaitingRefund) -> Vec<String> {
+    vec![
+        refund.deposit.to_string(),
+        refund.wait.word().to_owned(),
+        refund.wait.reason().to_owned(),
+        format!("{} {}", refund.gross.to_text(refund.pair.decimals), refund.pair.currency),
+        refund.from.clone(),
+        format!("payment {}", refund.payment),
+    ]
+}
+
+fn summary(refund: &WaitingRefund) -> Value {
+    json!({
+        "depositId": refund.deposit.to_string(),
+        "waitingFor": refund.wait.word(),
+        "waitingReason": refund.wait.reason(),
+        "paymentId": refund.payment.to_string(),
+        "clientPaymentId": refund.client_payment_id,
+        "businessId": refund.business.to_string(),
+        "currency": refund.pair.currency.code(),
+        "network": refund.pair.network.code(),
+        "amount": refund.gross.to_text(refund.pair.decimals),
+        "fee": refund.fee.to_text(refund.pair.decimals),
+        "fromAddress": refund.from,
+        "transactionId": refund.transaction,
+    })
+}

@@ -1,0 +1,54 @@
+//! Limits of a business's withdrawals, against a stolen token. All are off unless they are set.
+
+use checkout_core::Decimal;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// EUR in 24 hours.
+    pub daily_limit: Option<Decimal>,
+    /// Above so many EUR an operator has to approve it.
+    pub approval_above: Option<Decimal>,
+    /// Recipient and tag must be whitelisted.
+    pub whitelist_only: bool,
+}
+
+/// An operator's changes. Absent settings stay; `Some(None)` removes a limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleChanges {
+    pub daily_limit: Option<Option<Decimal>>,
+    pub approval_above: Option<Option<Decimal>>,
+    pub whitelist_only: Option<bool>,
+}
+
+impl RuleChanges {
+    #[must_use]
+    pub fn apply(self, rules: Rules) -> Rules {
+        Rules {
+            daily_limit: self.daily_limit.unwrap_or(rules.daily_limit),
+            approval_above: self.approval_above.unwrap_or(rules.approval_above),
+            whitelist_only: self.whitelist_only.unwrap_or(rules.whitelist_only),
+        }
+    }
+}
+
+/// The state of a withdrawal that an operator has to approve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    Waiting,
+    Approved,
+    /// A running gateway returns its money.
+    Rejected,
+}
+
+impl Approval {
+    pub const WORDS: [(Self, &str); 3] =
+        [(Self::Waiting, "WAITING"), (Self::Approved, "APPROVED"), (Self::Rejected, "REJECTED")];
+
+    pub fn as_str(self) -> &'static str {
+        Self::WORDS.iter().find(|(approval, _)| *approval == self).map_or("", |(_, word)| word)
+    }
+
+    pub fn known(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|(_, known)| *known == word).map(|(approval, _)| *approval)
+    }
+}

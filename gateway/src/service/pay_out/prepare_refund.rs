@@ -1,0 +1,221 @@
+//! Looks at a refund before it is signed: whether it reaches the payer, and what its network asks for it now.
+//!
+//! It is looked at as soon as it is planned, so that the payment shows the fee and the obstacle, and again every minute until it
+//! is signed.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use checkout_core::{Amount, Network};
+use uuid::Uuid;
+
+use super::network_fee::network_fee;
+use super::refunded;
+use crate::domain::chain::payout::{Payout, Progress};
+use crate::domain::chain::refund_address::NoRefundAddress;
+use crate::domain::payment::PaymentWithDeposits;
+use crate::domain::payment::deposit::Deposit;
+use crate::domain::payment::plan_refunds::less_fee;
+use crate::domain::payment::refund::{Refund, Wait};
+use crate::ports::broadcaster::{Broadcaster, Unsent};
+use crate::ports::{Stored, Tx};
+use crate::service::{App, settle_deposits};
+
+/// Seconds between two looks at a refund.
+const PAUSE: u64 = 60;
+
+/// Seconds in which a payment has its automatic refunds.
+const DAY: u64 = 86_400;
+
+/// When this process last looked at a payout.
+#[derive(Debug, Default)]
+pub struct Looks(Mutex<BTreeMap<(Network, Uuid), u64>>);
+
+impl Looks {
+    fn is_recent(&self, payout: &Payout, now: u64) -> bool {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&key(payout)).is_some_and(|at| (*at..at.saturating_add(PAUSE)).contains(&now))
+    }
+
+    fn done(&self, payout: &Payout, now: u64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(payout), now);
+    }
+
+    pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|(on, payout), _| *on != network || open(*payout));
+    }
+}
+
+fn key(payout: &Payout) -> (Network, Uuid) {
+    (payout.pair.network, payout.id)
+}
+
+pub(super) enum Prepared {
+    /// It can be signed once its deposits are final, with the amount that it has here.
+    Ready(Box<Payout>),
+    /// Something needed does not answer.
+    Later,
+    /// It is not sent: it waits, or is not worth its fee.
+    Ended,
+}
+
+/// Looks at a waiting refund; at what its network says, if it is time.
+pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stored<Prepared> {
+    let Some(payment) = app.store.refunded_payment(payout.id).await? else { return Ok(Prepared::Later) };
+    let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
+    let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
+    let now = app.clock.now();
+    let is_recent = app.state.refund_looks.is_recent(payout, now);
+    // An operator's decision overrides what the network says of the sender.
+    if !is_recent && deposit.claim.is_none() {
+        match broadcaster.no_refund_address(payout, &deposit.output).await {
+            Ok(None) => {}
+            Ok(Some(why)) => return hold(app, payout, Wait::Address(why)).await,
+            Err(error) => {
+                tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
+                return Ok(Prepared::Later);
+            }
+        }
+    }
+    if deposit.claim.is_none() && has_had_enough(app, &record, payout) {
+        return hold(app, payout, Wait::Approval).await;
+    }
+    if is_recent {
+        return Ok(Prepared::Ready(Box::new(payout.clone())));
+    }
+    let fee = match network_fee(app, broadcaster, payout).await {
+        Ok(fee) => fee,
+        Err(Unsent::Refused(reason) | Unsent::Expired(reason)) => {
+            tracing::error!(payout = %payout.id, reason, "refused by the network");
+            return hold(app, payout, Wait::Address(NoRefundAddress::Refused)).await;
+        }
+        Err(Unsent::Unavailable(error)) => {
+            tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
+            return Ok(Prepared::Later);
+        }
+    };
+    let prepared = match less_fee(refund.plan.gross, fee) {
+        Some(amount) if (amount, fee) == (payout.amount, refund.fee) => {
+            Prepared::Ready(Box::new(payout.clone()))
+        }
+        Some(amount) => charge(app, payout, fee, amount).await?,
+        None => give_up(app, payout, fee).await?,
+    };
+    if let Prepared::Ready(payout) = &prepared {
+        app.state.refund_looks.done(payout, now);
+    }
+    Ok(prepared)
+}
+
+/// Screens an address that was given for a refund, before the refund is signed.
+pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepared> {
+    if !payout.claimed {
+        return Ok(Prepared::Ready(Box::new(payout)));
+    }
+    match app.screening.screen(payout.pair.network, &payout.to).await {
+        Ok(screened) if screened.blocked => hold(app, &payout, Wait::Address(NoRefundAddress::Blocked)).await,
+        Ok(_) => Ok(Prepared::Ready(Box::new(payout))),
+        Err(error) => {
+            tracing::warn!(payout = %payout.id, ?error, "the screening did not answer");
+            Ok(Prepared::Later)
+        }
+    }
+}
+
+/// Whether a refund is still what was prepared, and within the limit of its payment: asked in the transaction that stores the
+/// signed bytes.
+pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout: &Payout) -> bool {
+    let Some(record) = record else { return true };
+    let Some((deposit, refund)) = found(record, payout) else { return false };
+    let within = deposit.claim.is_some() || !has_had_enough(app, record, payout);
+    within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
+}
+
+fn found<'a>(record: &'a PaymentWithDeposits, payout: &Payout) -> Option<(&'a Deposit, &'a Refund)> {
+    let refunds = record.deposits.iter().filter_map(|deposit| Some((deposit, deposit.refund.as_ref()?)));
+    let mut ours =
+        refunds.filter(|(_, refund)| refund.payout.as_ref().is_some_and(|sent| sent.id == payout.id));
+    ours.next()
+}
+
+/// Whether the payment had its automatic refunds of a day, without this one.
+fn has_had_enough(app: &App, record: &PaymentWithDeposits, payout: &Payout) -> bool {
+    let since = app.clock.now().saturating_sub(DAY);
+    let automatic = record.deposits.iter().filter(|deposit| deposit.claim.is_none());
+    let sent = automatic.filter_map(|deposit| deposit.refund.as_ref()?.payout.as_ref());
+    let lately =
+        sent.filter(|sent| sent.id != payout.id && sent.progress.is_binding() && sent.planned_at > since);
+    lately.count() >= usize::try_from(app.policy.refunds_per_day).unwrap_or(usize::MAX)
+}
+
+/// Stores another fee.
+async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    let Some((deposit, mut refund)) = record.as_ref().and_then(|record| owned(record, payout)) else {
+        return Ok(Prepared::Later);
+    };
+    refund.fee = fee;
+    if !tx.set_payout_amount(payout.id, amount).await? {
+        return Ok(Prepared::Later);
+    }
+    tx.put_refund(deposit, &refund).await?;
+    tx.commit().await?;
+    Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
+}
+
+/// The network asks for more than the refund is worth: the merchant keeps the money.
+async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };
+    let Some((id, mut refund)) = owned(&record, payout) else { return Ok(Prepared::Later) };
+    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
+        return Ok(Prepared::Later);
+    }
+    (refund.fee, refund.payout) = (fee, None);
+    tx.put_refund(id, &refund).await?;
+    if let Some(deposit) = record.deposits.iter_mut().find(|deposit| deposit.id == id) {
+        deposit.refund = Some(refund);
+    }
+    let Some(business) = app.store.business(payout.business).await? else { return Ok(Prepared::Later) };
+    let mut booked = tx.booked(record.payment.id).await?;
+    settle_deposits::follow(app, tx.as_mut(), &business, &mut record, &mut booked).await?;
+    tx.commit().await?;
+    tracing::info!(payout = %payout.id, fee = fee.to_text(payout.pair.decimals), "a refund is not worth its fee");
+    Ok(Prepared::Ended)
+}
+
+/// Nothing is sent for now. The money stays owed to the payer.
+async fn hold(app: &App, payout: &Payout, wait: Wait) -> Stored<Prepared> {
+    let mut tx = app.store.begin().await?;
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.move_payout(payout.id, Progress::Waiting, Progress::Cancelled).await? {
+        return Ok(Prepared::Later);
+    }
+    wait_again(tx.as_mut(), record, payout, wait).await?;
+    tx.commit().await?;
+    Ok(Prepared::Ended)
+}
+
+/// Takes the payout off its refund, which waits from now on.
+pub(super) async fn wait_again(
+    tx: &mut dyn Tx,
+    record: Option<PaymentWithDeposits>,
+    payout: &Payout,
+    wait: Wait,
+) -> Stored<()> {
+    let Some((deposit, mut refund)) = record.as_ref().and_then(|record| owned(record, payout)) else {
+        return Ok(());
+    };
+    (refund.payout, refund.waits) = (None, Some(wait));
+    tx.put_refund(deposit, &refund).await?;
+    tx.put_claim(deposit, None).await?;
+    tracing::warn!(%deposit, waits = wait.word(), reason = wait.reason(), to = payout.to,
+        "a refund waits for an operator: see `checkout refunds`");
+    Ok(())
+}
+
+fn owned(record: &PaymentWithDeposits, payout: &Payout) -> Option<(Uuid, Refund)> {
+    found(record, payout).map(|(deposit, refund)| (deposit.id, refund.clone()))
+}

@@ -1,0 +1,61 @@
+//! Payouts whose transaction is in a block and moved nothing.
+
+use checkout_core::wire::create_withdrawal::WithdrawalStatus;
+
+use super::prepare_refund::wait_again;
+use super::{lock_refunded, refund_cause, refunded};
+use crate::domain::chain::payout::{Payout, Progress, Purpose};
+use crate::domain::chain::refund_address::NoRefundAddress;
+use crate::domain::payment::refund::Wait;
+use crate::ports::{Stored, Tx};
+use crate::service::{App, announce};
+
+/// A block with this many confirmations has a transaction of the payout, which moved nothing. Once the block is final, a
+/// withdrawal is FAILED and its money is back on the balance; a refund waits for another address.
+pub(super) async fn reverted(app: &App, payout: &Payout, blocks: u64) -> Stored<bool> {
+    let mut tx = app.store.begin().await?;
+    if payout.progress == Progress::Confirmed {
+        // A reorganisation: in the block before it had moved the money.
+        lock_refunded(tx.as_mut(), payout).await?;
+        let moved = tx.mark_unconfirmed(payout.id, app.clock.now()).await?;
+        if moved {
+            tx.commit().await?;
+        }
+        return Ok(moved);
+    }
+    if !app.policy.finality.is_reached(payout.pair.network, blocks) {
+        return Ok(false);
+    }
+    let record = refunded(tx.as_mut(), payout).await?;
+    if !tx.move_payout(payout.id, Progress::Sent, Progress::Reverted).await? {
+        return Ok(false);
+    }
+    match payout.purpose {
+        Purpose::Withdrawal => fail(app, tx.as_mut(), payout).await?,
+        Purpose::Refund => {
+            reverse(tx.as_mut(), &refund_cause(payout)).await?;
+            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Reverted)).await?;
+        }
+    }
+    tx.commit().await?;
+    tracing::error!(payout = %payout.id, to = payout.to, "its transaction reverted in a final block and moved nothing");
+    Ok(true)
+}
+
+async fn fail(app: &App, tx: &mut dyn Tx, payout: &Payout) -> Stored<()> {
+    let Some(mut withdrawal) = tx.withdrawal(payout.id).await? else { return Ok(()) };
+    withdrawal.status = WithdrawalStatus::Failed;
+    tx.update_withdrawal(&withdrawal).await?;
+    let cause = withdrawal.cause();
+    reverse(tx, &format!("{cause}/sent")).await?;
+    reverse(tx, &cause).await?;
+    announce::withdrawal_reverted(app, tx, &withdrawal).await
+}
+
+/// Takes an entry back.
+async fn reverse(tx: &mut dyn Tx, cause: &str) -> Stored<()> {
+    if let Some(entry) = tx.entry(cause).await? {
+        tx.post(&entry.reversed(format!("{cause}/reverted"))).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! An operator's decision about a refund that waits: to which address it goes.
+
+use uuid::Uuid;
+
+use crate::domain::chain::payout::{Payout, Progress, Purpose};
+use crate::domain::payment::claim;
+use crate::domain::payment::refund::{Claim, Given, Transfer};
+use crate::ports::{Store, Stored};
+
+/// The result of the decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// Stored; a running gateway sends it.
+    Kept(Given),
+    NoDeposit,
+    /// The deposit has no refund that waits.
+    NotWaiting,
+    /// The transaction does not name its sender, so an address is needed.
+    NoSender,
+    /// The address cannot receive it: the end of a sentence.
+    BadAddress(String),
+}
+
+impl Decided {
+    /// Why the decision was refused.
+    pub fn refusal(&self) -> Option<String> {
+        match self {
+            Self::Kept(_) => None,
+            Self::NoDeposit => Some("There is no such deposit.".to_owned()),
+            Self::NotWaiting => Some("It has no refund that waits.".to_owned()),
+            Self::NoSender => Some("Its sender is unknown: name an address with --to.".to_owned()),
+            Self::BadAddress(why) => Some(format!("The address {why}.")),
+        }
+    }
+}
+
+/// Sends the refund of a deposit to this address and tag, or to the sender of the deposit. `id` becomes that of the payout.
+pub async fn send(
+    store: &dyn Store,
+    (id, now): (Uuid, u64),
+    deposit: Uuid,
+    to: Option<(&str, Option<&str>)>,
+) -> Stored<Decided> {
+    let Some(payment) = store.payment_of_deposit(deposit).await? else { return Ok(Decided::NoDeposit) };
+    let mut tx = store.begin().await?;
+    let Some(record) = tx.payment(payment).await? else { return Ok(Decided::NoDeposit) };
+    let found = record.deposits.iter().find(|known| known.id == deposit);
+    let Some(deposit) = found else { return Ok(Decided::NoDeposit) };
+    let Some(mut refund) = deposit.refund.clone().filter(|refund| refund.waits.is_some()) else {
+        return Ok(Decided::NotWaiting);
+    };
+    let given = match to {
+        Some((address, tag)) => match claim::read(deposit, address, tag) {
+            Ok(given) => given,
+            Err(claim::BadAddress(why)) => return Ok(Decided::BadAddress(why)),
+        },
+        None if deposit.from.is_empty() => return Ok(Decided::NoSender),
+        None => Given { address: deposit.from.clone(), tag: deposit.from_tag.clone() },
+    };
+    let claimed = to.is_some();
+    let payout = Payout {
+        id,
+        business: record.payment.business,
+        purpose: Purpose::Refund,
+        pair: deposit.pair(),
+        amount: refund.plan.gross.saturating_sub(refund.fee),
+        to: given.address.clone(),
+        tag: given.tag.clone(),
+        progress: Progress::Waiting,
+        signed: None,
+        claimed,
+        created_at: now,
+    };
+    tx.insert_payout(&payout).await?;
+    (refund.payout, refund.waits) = (Some(Transfer::of(&payout)), None);
+    tx.put_refund(deposit.id, &refund).await?;
+    let claim = Claim { to: claimed.then(|| given.clone()), at: now };
+    tx.put_claim(deposit.id, Some(&claim)).await?;
+    tx.commit().await?;
+    Ok(Decided::Kept(given))
+}
