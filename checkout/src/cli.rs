@@ -154,9 +154,18 @@ fn secret_keys() -> Option<PathBuf> {
 
 /// Opens a database with the keys of a file.
 async fn open_with_keys(url: Option<&str>, keys: Option<&Path>) -> Result<Database, String> {
+    open(url, keys, false).await
+}
+
+/// The same, but waits for PostgreSQL.
+async fn open_when_ready(url: Option<&str>, keys: Option<&Path>) -> Result<Database, String> {
+    open(url, keys, true).await
+}
+
+async fn open(url: Option<&str>, keys: Option<&Path>, waits: bool) -> Result<Database, String> {
     let keys = keys.map_or_else(|| Ok(Keyring::default()), Keyring::read)?;
     let database = if let Some(url) = url.filter(|url| postgres::is_url(url)) {
-        let opened = postgres::open(url).await;
+        let opened = if waits { postgres::open_when_ready(url).await } else { postgres::open(url).await };
         opened.map_err(|error| format!("The database cannot be opened: {}.", error.0))?
     } else {
         let path = database_path(url)?;

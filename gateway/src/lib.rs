@@ -11,6 +11,7 @@
 
 pub mod adapters;
 pub mod background;
+pub mod core_dumps;
 pub mod domain;
 pub mod fail_point;
 pub mod http;

@@ -14,6 +14,7 @@ mod connection;
 mod credentials;
 mod deposit_row;
 mod dust_row;
+mod file_guard;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod flagged;
@@ -119,6 +120,7 @@ impl Database {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        file_guard::note(&error);
         match time_limits::hit(&error) {
             Some(limit) => Self(format!("{error} (limit: {limit})").into()),
             None => Self(error.into()),

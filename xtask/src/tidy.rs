@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: checks the invariants of ARCHITECTURE.md that the compiler does not check.
 //!
 //! One rule per file: [`alerts`] for metrics, [`edges`] between packages, [`rooms`] between the rooms of a package, [`circles`] between modules,
-//! [`imports`] of other crates, [`length`] of files, [`routes`] on the first line of wire files, [`unfinished`] work.
+//! [`imports`] of other crates, [`length`] of files, [`pinned`] images and actions, [`threats`] with their tests, [`routes`] on the first line of wire files, [`unfinished`] work.
 
 mod alerts;
 mod circles;
@@ -9,9 +9,11 @@ mod edges;
 mod imports;
 mod length;
 mod modules;
+mod pinned;
 mod rooms;
 mod routes;
 mod source;
+mod threats;
 mod unfinished;
 
 use std::fs;
@@ -35,6 +37,13 @@ pub(crate) fn check(workspace: &Workspace) -> Outcome<()> {
     let text = fs::read_to_string(workspace.root.join(alerts::ALERTS));
     let text = text.map_err(|error| format!("{}: {error}.", alerts::ALERTS))?;
     found.extend(alerts::check(&sources, &text));
+    let read = |file: &str| {
+        fs::read_to_string(workspace.root.join(file)).map_err(|error| format!("{file}: {error}."))
+    };
+    found.extend(threats::check(&sources, &read(threats::THREATS)?));
+    for file in pinned::FILES {
+        found.extend(pinned::check(file, &read(file)?));
+    }
     if found.is_empty() {
         println!("tidy: {} files follow the rules", sources.len());
         return Ok(());

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 
 use super::business::{link, origin};
 use super::{DATABASE, SECRET_KEYS};
-use super::{Outcome, answer, block_on, open_with_keys};
+use super::{Outcome, answer, block_on, open_when_ready};
 use crate::assemble::Settings;
 use crate::chains::Sources;
 use crate::config::{ConfigFile, DEFAULT_LISTEN};
 use crate::serve;
 use checkout_gateway::adapters::http_rates::FeedSettings;
 use checkout_gateway::adapters::http_sender::Reach;
+use checkout_gateway::core_dumps;
 use checkout_gateway::service::app::Policy;
 
 #[derive(Debug, Args)]
@@ -68,6 +69,7 @@ enum LogFormat {
 impl Serve {
     pub(super) fn run(self) -> Outcome {
         start_log(self.log_format);
+        core_dumps::forbid();
         let file = match &self.config {
             Some(path) => ConfigFile::read(path)?,
             None => ConfigFile::default(),
@@ -105,7 +107,7 @@ impl Serve {
         };
         let (database, keys) = (self.database.or(file.database), self.secret_keys.or(file.secret_keys));
         block_on(async move {
-            let database = open_with_keys(database.as_deref(), keys.as_deref()).await?;
+            let database = open_when_ready(database.as_deref(), keys.as_deref()).await?;
             let sealed = database.seal_secrets().await;
             let sealed = sealed.map_err(|error| format!("The secrets cannot be sealed: {}.", error.0))?;
             if sealed > 0 {

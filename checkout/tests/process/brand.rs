@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use crate::gateway::{on_both, run};
 
-/// A PNG of this size up to its image.
+/// A PNG of this size with an empty image.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
-    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.");
+    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.\0\0\0\0IENDCRC.");
     bytes
 }
 

@@ -16,6 +16,7 @@ mod ethereum;
 mod failover;
 mod flagged;
 mod gateway;
+mod health;
 mod json;
 mod jsonl;
 mod kills;

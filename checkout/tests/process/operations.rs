@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::gateway::Gateway;
 
 /// Returns a port that was free a moment ago.
-fn free() -> String {
+pub(crate) fn free() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
 
-fn get(address: &str, path: &str) -> String {
+pub(crate) fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
     let mut answer = String::new();

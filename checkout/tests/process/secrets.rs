@@ -6,8 +6,32 @@ use serde_json::Value;
 
 use crate::gateway::{Gateway, on_both, run, run_with};
 
+fn set_mode(path: &Path, mode: u32) {
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+    std::fs::set_permissions(path, mode).unwrap();
+}
+
+/// Anybody on the machine could open the secrets of the database and of its backups.
+#[test]
+fn a_key_file_that_others_can_read_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
+    let file = folder.path().join("keys");
+    let keys = write_keys(&file, &["1"]);
+    for (mode, is_taken) in [(0o600, true), (0o400, true), (0o640, true), (0o644, false), (0o604, false), (0o660, false)] {
+        set_mode(&file, mode);
+        let output = run_with(&["business", "create", "--name", "Kettle", "--database", &database], |command| {
+            command.env("CHECKOUT_SECRET_KEYS", &keys);
+        });
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.success(), is_taken, "{mode:o}: {said}");
+        assert!(is_taken || (said.contains("others") && !said.contains(&"1".repeat(64))), "{mode:o}: {said}");
+    }
+}
+
 fn write_keys(path: &Path, digits: &[&str]) -> String {
     std::fs::write(path, digits.iter().map(|digit| digit.repeat(64) + "\n").collect::<String>()).unwrap();
+    set_mode(path, 0o600);
     path.display().to_string()
 }
 

@@ -14,14 +14,17 @@ use prometheus::Registry;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-use super::{Shared, envelope};
+use super::{Shared, envelope, health};
 use crate::metrics::{CONTENT_TYPE, gauge, text};
 use crate::service::App;
 
-/// The routes of the monitoring listener.
+/// The routes of the monitoring listener. Health checks are there, too: the connections of the main listener may be at
+/// their limit.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/metrics", get(handle))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
         .fallback(async || Refusal::no_route())
         .layer(from_fn_with_state(Arc::clone(&app), envelope::wrap))
         .with_state(app)

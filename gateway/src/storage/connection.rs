@@ -1,7 +1,10 @@
 //! Connections to either database.
 
+use std::sync::Arc;
+
 use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
+use super::file_guard::FileGuard;
 use crate::ports::{StoreError, Stored};
 
 /// Connections that read committed data.
@@ -14,7 +17,7 @@ pub enum Readers {
 /// Connections for writes. SQLite has one, so that writes queue for it and not for the lock of the file.
 #[derive(Clone, Debug)]
 pub enum Writer {
-    Sqlite(SqlitePool),
+    Sqlite(SqlitePool, Arc<FileGuard>),
     Postgres(PgPool),
 }
 
@@ -55,14 +58,17 @@ impl Readers {
 impl Writer {
     pub(super) async fn begin(&self) -> Stored<Transaction> {
         Ok(match self {
-            Self::Sqlite(pool) => Transaction::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Sqlite(pool, file) => {
+                file.check().await?;
+                Transaction::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?)
+            }
             Self::Postgres(pool) => Transaction::Postgres(pool.begin().await?),
         })
     }
 
     pub(super) async fn close(&self) {
         match self {
-            Self::Sqlite(pool) => pool.close().await,
+            Self::Sqlite(pool, _) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
         }
     }

@@ -98,7 +98,7 @@ impl Database {
     /// Creates the tables of a schema, or migrates them.
     pub async fn migrate(&self, schema: &Schema) -> Stored<()> {
         let done = match &self.writer {
-            Writer::Sqlite(pool) => schema.sqlite().run(pool).await,
+            Writer::Sqlite(pool, _) => schema.sqlite().run(pool).await,
             Writer::Postgres(pool) => schema.postgres().run(pool).await,
         };
         done.map_err(|error| StoreError(error.into()))

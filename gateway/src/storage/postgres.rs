@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
-use self::primary::Timeline;
+use self::primary::{Timeline, Unanswered};
 use super::poll_pool::PollPool;
 use super::polls::Polls;
 use super::{Database, Readers, Writer, migrations};
@@ -28,6 +28,24 @@ const SESSION: [(&str, &str); 2] = [("lock_timeout", "10s"), ("idle_in_transacti
 /// Returns whether a database URL names PostgreSQL.
 pub fn is_url(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
+}
+
+/// The first and the longest pause between two attempts to connect.
+const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(30)];
+
+/// The same as [`open`], but waits for a server that does not answer yet.
+pub async fn open_when_ready(url: &str) -> Stored<Database> {
+    let mut pause = PAUSES[0];
+    loop {
+        match open(url).await {
+            Err(error) if error.0.is::<Unanswered>() => {
+                tracing::warn!(error = %error.0, "the database does not answer; trying again in {pause:?}");
+            }
+            opened => return opened,
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(PAUSES[1]);
+    }
 }
 
 /// Connects to an existing database and migrates it. A URL may name several servers. If several processes start, one migrates and the others wait.

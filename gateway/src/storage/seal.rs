@@ -52,8 +52,21 @@ impl Keyring {
     /// Reads a key file. Errors are messages for users and hold nothing of a key.
     pub fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("The key file {shown} cannot be read: {error}."))?;
+        let unreadable = |error: std::io::Error| format!("The key file {shown} cannot be read: {error}.");
+        let mut file = std::fs::File::open(path).map_err(unreadable)?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = file.metadata().map_err(unreadable)?.permissions().mode() & 0o777;
+            if mode & 0o027 != 0 {
+                return Err(format!(
+                    "The key file {shown} can be read or changed by others (its mode is {mode:04o}): chmod 0600, or 0640 with the \
+                     gateway's group."
+                ));
+            }
+        }
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut file, &mut text).map_err(unreadable)?;
         Self::parse(&text).map_err(|problem| format!("The key file {shown} is wrong: {problem}."))
     }
 

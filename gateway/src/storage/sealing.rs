@@ -41,7 +41,7 @@ impl Database {
         }
         let count = self.seal_all(&mut change).await?;
         change.commit().await?;
-        if let Writer::Sqlite(pool) = &self.writer {
+        if let Writer::Sqlite(pool, _) = &self.writer {
             query("PRAGMA secure_delete = OFF").once().execute(On::SqlitePool(pool)).await?;
             if count > 0 {
                 query("PRAGMA wal_checkpoint(TRUNCATE)").once().execute(On::SqlitePool(pool)).await?;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection as _;
@@ -10,6 +11,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
 };
 
+use super::file_guard::FileGuard;
 use super::local_readers::LocalReaders;
 use super::polls::Polls;
 use super::{Database, Readers, Writer, migrations, restore};
@@ -54,7 +56,8 @@ pub async fn open_with_patience(path: &Path, factor: u32) -> Stored<Database> {
     migrations::GATEWAY.sqlite().run(&writer).await.map_err(|error| StoreError(error.into()))?;
     let readers = pool().max_connections(READERS).connect_with(options.read_only(true)).await?;
     let polls = Polls::Sqlite(LocalReaders::new(path));
-    Ok(Database::new(Writer::Sqlite(writer), Readers::Sqlite(readers), polls))
+    let guard = FileGuard::new(path).map_err(|error| StoreError(error.into()))?;
+    Ok(Database::new(Writer::Sqlite(writer, Arc::new(guard)), Readers::Sqlite(readers), polls))
 }
 
 fn interrupted(path: &Path, restoring: &Path) -> String {

@@ -23,7 +23,7 @@ pub(super) struct Watch(Arc<Mutex<Option<Transaction>>>);
 impl Watch {
     /// Acquires or keeps the lock of a network. With SQLite there is only one gateway.
     pub(super) async fn hold(&self, writer: &Writer, network: Network) -> Stored<bool> {
-        if matches!(writer, Writer::Sqlite(_)) {
+        if matches!(writer, Writer::Sqlite(..)) {
             return Ok(true);
         }
         let mut kept = self.0.lock().await;

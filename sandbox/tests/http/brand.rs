@@ -14,11 +14,11 @@ use sha2::{Digest as _, Sha256};
 use super::console::started;
 use super::{Answer, World};
 
-/// A PNG of this size up to its image, which no test decodes.
+/// A PNG of this size with an empty image, which no test decodes.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
-    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.");
+    bytes.extend(b"\x08\x06\0\0\0CRC.\0\0\0\0IDATCRC.\0\0\0\0IENDCRC.");
     bytes
 }
 

@@ -1,5 +1,7 @@
 //! The logo of a merchant: a small PNG, WebP or JPEG. SVG is refused, because it can contain scripts.
 
+mod whole;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use imagesize::{ImageType, blob_size, image_type};
@@ -34,6 +36,8 @@ pub enum LogoFault {
     TooLarge,
     Dimensions { width: usize, height: usize },
     Animated,
+    /// The end is missing.
+    Truncated,
 }
 
 impl LogoFault {
@@ -43,6 +47,7 @@ impl LogoFault {
             Self::TooLarge => "image_too_large",
             Self::Dimensions { .. } => "image_dimensions",
             Self::Animated => "image_animated",
+            Self::Truncated => "bad_image",
         }
     }
 
@@ -57,6 +62,7 @@ impl LogoFault {
                 SIDES.end()
             ),
             Self::Animated => "must not be animated".to_owned(),
+            Self::Truncated => "is not complete: the end of the image is missing".to_owned(),
         }
     }
 }
@@ -68,10 +74,10 @@ impl Logo {
             return Err(LogoFault::TooLarge);
         }
         let kind = image_type(&bytes).map_err(|_| LogoFault::Format)?;
-        let (format, is_animated) = match kind {
-            ImageType::Png => ("png", is_animated_png(&bytes)),
-            ImageType::Webp => ("webp", is_animated_webp(&bytes)),
-            ImageType::Jpeg => ("jpg", false),
+        let (format, is_animated, is_whole) = match kind {
+            ImageType::Png => ("png", is_animated_png(&bytes), whole::png(&bytes)),
+            ImageType::Webp => ("webp", is_animated_webp(&bytes), whole::webp(&bytes)),
+            ImageType::Jpeg => ("jpg", false, whole::jpeg(&bytes)),
             _ => return Err(LogoFault::Format),
         };
         let size = blob_size(&bytes).map_err(|_| LogoFault::Format)?;
@@ -85,6 +91,9 @@ impl Logo {
         }
         if is_animated {
             return Err(LogoFault::Animated);
+        }
+        if !is_whole {
+            return Err(LogoFault::Truncated);
         }
         let digest = URL_SAFE_NO_PAD.encode(Sha256::digest(&bytes));
         Ok(Self { file: format!("{digest}-{width}x{height}.{format}"), bytes })
@@ -132,12 +141,12 @@ fn is_animated_webp(bytes: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// A PNG of this size, up to its empty `IDAT`, with chunks of these names before it.
+    /// A PNG of this size with an empty `IDAT`, and with chunks of these names before it.
     fn png(width: u32, height: u32, chunks: &[&[u8; 4]]) -> Vec<u8> {
         let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
         bytes.extend([width.to_be_bytes(), height.to_be_bytes()].concat());
         bytes.extend(b"\x08\x06\0\0\0CRC.");
-        for name in chunks.iter().copied().chain([b"IDAT"]) {
+        for name in chunks.iter().copied().chain([b"IDAT", b"IEND"]) {
             bytes.extend([[0; 4], *name, *b"CRC."].concat());
         }
         bytes
@@ -146,14 +155,15 @@ mod tests {
     /// A lossy WebP with an extended header.
     fn webp(width: u32, height: u32, flags: u8) -> Vec<u8> {
         let side = |pixels: u32| (pixels - 1).to_le_bytes()[..3].to_vec();
-        let header = [b"RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0", &[flags, 0, 0, 0][..]].concat();
+        let header = [b"RIFF\x1e\0\0\0WEBPVP8X\x0a\0\0\0", &[flags, 0, 0, 0][..]].concat();
         [header, side(width), side(height), b"VP8 \0\0\0\0".to_vec()].concat()
     }
 
-    /// A JPEG up to its frame header.
+    /// A JPEG with a frame header, an empty scan and its end.
     fn jpeg(width: u16, height: u16) -> Vec<u8> {
         let frame = [b"\xff\xd8\xff\xe0\0\x04..\xff\xc0\0\x11\x08", &height.to_be_bytes()[..]].concat();
-        [frame, width.to_be_bytes().to_vec(), vec![3; 32]].concat()
+        let components = [&[3][..], &[0; 9]].concat();
+        [frame, width.to_be_bytes().to_vec(), components, b"\xff\xda\0\x08\x01\x01\0\0\x3f\0..\xff\xd9".to_vec()].concat()
     }
 
     #[test]
@@ -192,6 +202,19 @@ mod tests {
         let room = MAX_BYTES - padded(0).len();
         Logo::read(padded(room)).unwrap();
         check(padded(room + 1), "image_too_large");
+    }
+
+    /// As a half upload or a full disk leaves it.
+    #[test]
+    fn a_truncated_image_is_no_logo() {
+        for whole in [png(64, 64, &[b"gAMA"]), webp(64, 64, 0), jpeg(64, 64)] {
+            Logo::read(whole.clone()).unwrap();
+            for length in 0..whole.len() {
+                let fault = Logo::read(whole[..length].to_vec()).unwrap_err();
+                assert_eq!(fault.code(), "bad_image", "{length} of {whole:?}");
+            }
+            Logo::read([whole, b"after the end".to_vec()].concat()).unwrap();
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Finds the server that accepts writes, and follows it when another one is promoted.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -72,15 +73,22 @@ fn refusal(text: &'static str) -> sqlx::Error {
 
 /// The primary among the servers; otherwise an error with each server's answer.
 pub(super) async fn find(servers: &[Server], timeline: &Timeline) -> Stored<Server> {
-    let (mut best, mut said) = (None, Vec::new());
+    let (mut best, mut said, mut may_answer_later) = (None, Vec::new(), true);
     for server in servers {
         match tokio::time::timeout(TIMEOUT, ask(&server.options)).await {
             Ok(Ok(found)) if best.as_ref().is_none_or(|(timeline, _)| found > *timeline) => {
                 best = Some((found, server));
             }
             Ok(Ok(_)) => {}
-            Ok(Err(sqlx::Error::Configuration(error))) => said.push(format!("{} {error}", server.name)),
-            Ok(Err(error)) => said.push(format!("{}: {error}", server.name)),
+            Ok(Err(sqlx::Error::Configuration(error))) => {
+                // One of several standbys is about to be promoted.
+                may_answer_later &= servers.len() > 1;
+                said.push(format!("{} {error}", server.name));
+            }
+            Ok(Err(error)) => {
+                may_answer_later &= is_passing(&error);
+                said.push(format!("{}: {error}", server.name));
+            }
             Err(_) => said.push(format!("{} does not answer within {TIMEOUT:?}", server.name)),
         }
     }
@@ -89,7 +97,34 @@ pub(super) async fn find(servers: &[Server], timeline: &Timeline) -> Stored<Serv
         Some((_, server)) => {
             Err(StoreError(format!("{} is a former primary; {}", server.name, said.join("; ")).into()))
         }
-        None => Err(StoreError(format!("no server takes writes: {}", said.join("; ")).into())),
+        None => {
+            let said = format!("no server takes writes: {}", said.join("; "));
+            Err(StoreError(if may_answer_later { Box::new(Unanswered(said)) } else { said.into() }))
+        }
+    }
+}
+
+/// No server answers yet.
+#[derive(Debug)]
+pub(super) struct Unanswered(String);
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unanswered {}
+
+/// Whether a server that is not there, starts or is full may answer later. A wrong password or name does not.
+fn is_passing(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        // 57P03: it starts or stops; 57P01, 57P02: it ended the connection; 53300: too many connections.
+        sqlx::Error::Database(said) => {
+            said.code().is_some_and(|code| matches!(&*code, "57P01" | "57P02" | "57P03" | "53300"))
+        }
+        _ => false,
     }
 }
 

@@ -1,0 +1,199 @@
+//! A row of each table, with every column that it ever had. A version gets the columns that it has.
+
+use self::Cell::{Int, Null, Text};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cell {
+    Text(&'static str),
+    Int(i64),
+    Null,
+}
+
+impl Cell {
+    pub(super) fn sql(self) -> String {
+        match self {
+            Text(text) => format!("'{text}'"),
+            Int(number) => number.to_string(),
+            Null => "NULL".to_owned(),
+        }
+    }
+}
+
+pub(super) const BUSINESS: &str = "01890000-0000-7000-8000-000000000001";
+pub(super) const PAYMENT: &str = "01890000-0000-7000-8000-000000000002";
+pub(super) const DEPOSIT: &str = "01890000-0000-7000-8000-000000000003";
+pub(super) const REFUND: &str = "01890000-0000-7000-8000-000000000004";
+pub(super) const WITHDRAWAL: &str = "01890000-0000-7000-8000-000000000005";
+const CALLBACK: &str = "01890000-0000-7000-8000-000000000006";
+const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
+pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
+
+/// The tables in an order in which rows that others refer to come first.
+pub(super) const ORDER: [&str; 27] = [
+    "settings",
+    "businesses",
+    "credentials",
+    "payments",
+    "sessions",
+    "addresses",
+    "address_indexes",
+    "quotes",
+    "deposits",
+    "chain_cursors",
+    "whitelisted_addresses",
+    "ledger_balances",
+    "ledger_entries",
+    "ledger_lines",
+    "settlements",
+    "payouts",
+    "refunds",
+    "withdrawals",
+    "callbacks",
+    "callback_attempts",
+    "retired_secrets",
+    "dust",
+    "payout_holds",
+    "archived_payments",
+    "archived_addresses",
+    "logos",
+    "payout_versions",
+];
+
+/// Columns that are missing here must be nullable or have a default.
+#[rustfmt::skip]
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 27] = [
+    ("settings", &[
+        ("key", Text("kind")), ("value", Text("production")),
+    ]),
+    ("businesses", &[
+        ("id", Text(BUSINESS)), ("name", Text("Kettle & Co")), ("created_at", Int(1)),
+        ("deposit_callback", Text("https://shop.example/deposits")), ("withdrawal_callback", Null),
+        ("callback_secret", Text("whsec_c2VjcmV0")), ("settlement_crypto", Text("BTC")),
+        ("settlement_ratio", Text("0")), ("deposit_currencies", Text("BTC,ETH")),
+        ("display_currencies", Text("EUR,USD")), ("overpayment_policy", Text("EXCESS_REFUND")),
+        ("refund_follow_ups", Int(0)), ("theme", Text("LIGHT")), ("allowed_origins", Text("https://shop.example")),
+        ("underpayment_tolerance", Text("0.01")), ("support_url", Text("https://shop.example/help")),
+        ("instant_deposit_limit", Text("100")), ("brand_color", Text("#0b6e4f")), ("logo", Text("logo.png")),
+    ]),
+    ("credentials", &[
+        ("token_hash", Text("token-of-the-business")), ("business", Text(BUSINESS)), ("created_at", Int(1)),
+        ("ends_at", Null),
+    ]),
+    ("payments", &[
+        ("id", Text(PAYMENT)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-1")),
+        ("request_hash", Text("hash")), ("kind", Text("ONE_TIME")), ("rate_type", Text("FIXED")),
+        ("locale", Text("en-US")), ("display_currency", Text("EUR")), ("first_display_currency", Text("EUR")),
+        ("display_currency_given", Int(1)), ("price_display", Text("100.00")), ("price_crypto", Null),
+        ("requested_currency", Null), ("requested_network", Null), ("expiration_minutes", Int(30)),
+        ("redirect_url", Null), ("overpayment_policy", Text("EXCESS_REFUND")), ("refund_follow_ups", Int(0)),
+        ("initiated_at", Int(1_700_000_000)), ("estimate", Null),
+        ("session_nonce", Text("0b2f1c5e-8a4d-4c39-9a57-2f0f6f1f7a11")), ("status", Text("DEPOSITED")),
+        ("window_end", Int(1_700_001_800)), ("settled_at", Int(1_700_000_100)), ("quote_currency", Text("BTC")),
+        ("quote_network", Text("BTC")), ("quote_address", Text("bc1-address")), ("quote_tag", Null),
+        ("quote_expected", Text("166667")), ("quote_rate", Text("60000")), ("quote_uniform_rate", Text("60000")),
+        ("quote_display", Text("100.00")), ("quote_uniform", Text("100.00")),
+        ("quote_requested_at", Int(1_700_000_000)), ("underpayment_tolerance", Null), ("version", Int(1)),
+    ]),
+    ("sessions", &[
+        ("token_hash", Text("token-of-the-session")), ("payment", Text(PAYMENT)), ("created_at", Int(1)),
+        ("ends_at", Null),
+    ]),
+    ("addresses", &[
+        ("network", Text("BTC")), ("address", Text("bc1-address")), ("tag", Text("")), ("payment", Text(PAYMENT)),
+        ("created_at", Int(1)),
+    ]),
+    ("address_indexes", &[
+        ("network", Text("BTC")), ("next", Int(1)),
+    ]),
+    ("quotes", &[
+        ("payment", Text(PAYMENT)), ("place", Int(0)), ("currency", Text("BTC")), ("network", Text("BTC")),
+        ("address", Text("bc1-address")), ("tag", Null), ("display_currency", Text("EUR")),
+        ("expected", Text("166667")), ("rate", Text("60000")), ("uniform_rate", Text("60000")),
+        ("display", Text("100.00")), ("uniform", Text("100.00")), ("requested_at", Int(1_700_000_000)),
+    ]),
+    ("deposits", &[
+        ("id", Text(DEPOSIT)), ("payment", Text(PAYMENT)), ("network", Text("BTC")), ("transaction_id", Text("tx-1")),
+        ("output_index", Int(0)), ("currency", Text("BTC")), ("amount", Text("166667")),
+        ("to_address", Text("bc1-address")), ("tag", Null), ("from_address", Text("bc1-sender")),
+        ("fee", Text("0.00001")), ("seen_at", Int(1_700_000_050)), ("state", Text("CONFIRMED")),
+        ("rate", Text("60000")), ("uniform_rate", Text("60000")), ("rate_type", Text("FIXED")),
+        ("display_amount", Text("100.00")), ("uniform_amount", Text("100.00")), ("seen_seq", Int(1)),
+        ("confirmed_seq", Int(2)), ("instant", Int(0)), ("screening", Text("PASSED")), ("owner_name", Null),
+        ("owner_category", Null), ("quote", Int(0)), ("from_tag", Null), ("hold", Null), ("confirmations", Int(1)),
+    ]),
+    ("chain_cursors", &[
+        ("network", Text("BTC")), ("cursor", Text("cursor")),
+    ]),
+    ("whitelisted_addresses", &[
+        ("id", Text(WHITELISTED)), ("business", Text(BUSINESS)), ("client_address_id", Text("a-1")),
+        ("request_hash", Text("hash")), ("currency", Text("BTC")), ("network", Text("BTC")),
+        ("address", Text("bc1-recipient")), ("tag", Null), ("label", Null), ("created_at", Int(1)),
+    ]),
+    ("ledger_balances", &[
+        ("business", Text(BUSINESS)), ("asset", Text("EUR")), ("account", Text("FIAT")), ("balance", Text("1000")),
+    ]),
+    ("ledger_entries", &[
+        ("cause", Text("deposit/1")), ("business", Text(BUSINESS)),
+    ]),
+    ("ledger_lines", &[
+        ("cause", Text("deposit/1")), ("asset", Text("EUR")), ("account", Text("FIAT")), ("units", Text("1000")),
+    ]),
+    ("settlements", &[
+        ("deposit", Text(DEPOSIT)), ("ratio", Text("0")), ("crypto", Text("BTC")), ("fee", Text("0.005")),
+        ("deposit_price", Text("60000")), ("crypto_price", Text("60000")), ("generation", Int(1)),
+        ("kept", Text("166667")), ("returned", Text("0")),
+    ]),
+    ("payouts", &[
+        ("id", Text(REFUND)), ("business", Text(BUSINESS)), ("kind", Text("REFUND")), ("currency", Text("BTC")),
+        ("network", Text("BTC")), ("amount", Text("100")), ("to_address", Text("bc1-sender")), ("tag", Null),
+        ("state", Text("SENT")), ("bytes", Text("00")), ("transaction_id", Text("payout-1")), ("created_at", Int(1)),
+        ("confirmed_at", Null), ("account", Text("bc1-hot")), ("sequence", Int(7)), ("pending_since", Null),
+        ("capped_at", Null),
+    ]),
+    ("refunds", &[
+        ("deposit", Text(DEPOSIT)), ("kind", Text("PARTIAL")), ("reason", Text("OVERPAYMENT")),
+        ("gross", Text("110")), ("fee", Text("10")), ("payout", Text(REFUND)),
+    ]),
+    ("withdrawals", &[
+        ("id", Text(WITHDRAWAL)), ("business", Text(BUSINESS)), ("client_withdrawal_id", Text("w-1")),
+        ("request_hash", Text("hash")), ("recipient", Text("bc1-recipient")), ("policy", Text("CRYPTO")),
+        ("account", Text("FIAT")), ("initiated_by", Text("API")), ("status", Text("NEW")), ("fee", Text("10")),
+        ("display_currency", Text("EUR")), ("display_amount", Text("1.00")), ("display_fee", Text("0.01")),
+        ("display_service_fee", Text("0.01")), ("settlement_asset", Text("EUR")), ("deducted", Text("100")),
+        ("service_fee", Text("1")), ("uniform_amount", Text("1.00")), ("uniform_service_fee", Text("0.01")),
+        ("owner_name", Null), ("owner_category", Null),
+    ]),
+    ("callbacks", &[
+        ("id", Text(CALLBACK)), ("business", Text(BUSINESS)), ("kind", Text("DEPOSIT")), ("subject", Text(DEPOSIT)),
+        ("body", Text("{}")), ("created_at", Int(1)), ("state", Text("PENDING")), ("tries", Int(3)),
+        ("attempts", Int(3)), ("failures", Int(3)), ("due_at", Int(2)), ("set_at", Int(1)),
+    ]),
+    ("callback_attempts", &[
+        ("callback", Text(CALLBACK)), ("number", Int(1)), ("started_at", Int(1)),
+        ("url", Text("https://shop.example/deposits")), ("millis", Int(5)), ("status", Int(500)), ("reason", Null),
+    ]),
+    ("retired_secrets", &[
+        ("business", Text(BUSINESS)), ("secret", Text("whsec_b2xk")), ("ends_at", Int(2)),
+    ]),
+    ("dust", &[
+        ("payment", Text(PAYMENT)), ("network", Text("BTC")), ("currency", Text("BTC")), ("transfers", Int(2)),
+        ("amount", Text("2")), ("last_seen_at", Int(1)),
+    ]),
+    ("payout_holds", &[
+        ("payout", Text(WITHDRAWAL)), ("reason", Null), ("decision", Null), ("transaction_id", Null),
+    ]),
+    ("archived_payments", &[
+        ("id", Text(ARCHIVED)), ("business", Text(BUSINESS)), ("client_payment_id", Text("order-2")),
+        ("request_hash", Text("hash")), ("version", Int(1)), ("window_end", Null),
+    ]),
+    ("archived_addresses", &[
+        ("network", Text("BTC")), ("address", Text("bc1-other")), ("tag", Text("")), ("payment", Text(ARCHIVED)),
+        ("created_at", Int(1)),
+    ]),
+    ("logos", &[
+        ("business", Text(BUSINESS)), ("file", Text("logo.png")), ("image", Text("aW1hZ2U=")),
+    ]),
+    ("payout_versions", &[
+        ("payout", Text(REFUND)), ("number", Int(1)), ("transaction_id", Text("payout-1")), ("bytes", Text("00")),
+    ]),
+];
