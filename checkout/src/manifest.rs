@@ -92,7 +92,8 @@ impl Manifest {
             ("callbacks", self.callbacks, found.callbacks),
         ];
         let wrong = counts.into_iter().find(|(_, expected, found)| expected != found);
-        wrong.map(|(what, expected, found)| format!("The manifest has {expected} {what}, the backup {found}."))
+        wrong
+            .map(|(what, expected, found)| format!("The manifest has {expected} {what}, the backup {found}."))
     }
 }
 

@@ -36,7 +36,10 @@ impl PrivateFolder {
         for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
             let path = entry.path();
             let is_ours = entry.file_name().to_string_lossy().ends_with(ending) && path.join(LOCK).is_file();
-            if is_ours && is_folder(&path) && let Ok(Some(_lock)) = locked(&path) {
+            if is_ours
+                && is_folder(&path)
+                && let Ok(Some(_lock)) = locked(&path)
+            {
                 let _ = fs::remove_dir_all(&path);
             }
         }
@@ -103,7 +106,8 @@ fn locked(folder: &Path) -> io::Result<Option<File>> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt as _;
-        let same = fs::metadata(&path).is_ok_and(|found| lock.metadata().is_ok_and(|own| own.ino() == found.ino()));
+        let same =
+            fs::metadata(&path).is_ok_and(|found| lock.metadata().is_ok_and(|own| own.ino() == found.ino()));
         if !same {
             return Ok(None);
         }

@@ -139,10 +139,13 @@ pub(crate) async fn serve(
 
 /// Refuses a backup, a restore that was not finished, and a copy.
 async fn check_prepared(database: &Database) -> Result<(), String> {
-    let found = database.unprepared().await.map_err(|error| format!("The database cannot be read: {error}."))?;
+    let found =
+        database.unprepared().await.map_err(|error| format!("The database cannot be read: {error}."))?;
     let why = match found {
         None => return Ok(()),
-        Some(Unprepared::Backup) => "This database is a backup that is not prepared: a restore was interrupted or failed, or the file was copied.",
+        Some(Unprepared::Backup) => {
+            "This database is a backup that is not prepared: a restore was interrupted or failed, or the file was copied."
+        }
         Some(Unprepared::Elsewhere) => "This is a copy of a database, or it was dumped and restored.",
     };
     Err(format!(

@@ -13,7 +13,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::backup::existing;
-use super::{DATABASE, Outcome, answer, block_on, clock, database_path, failed, open_database, require_existing};
+use super::{
+    DATABASE, Outcome, answer, block_on, clock, database_path, failed, open_database, require_existing,
+};
 use crate::config::ConfigFile;
 use crate::manifest::{self, Manifest};
 use crate::private_folder::{PrivateFolder, parent};
@@ -171,7 +173,10 @@ impl Restore {
         let mut log = backup.as_os_str().to_owned();
         log.push("-wal");
         let is_logged = std::fs::metadata(Path::new(&log)).is_ok_and(|log| log.len() > 0);
-        refuse(backup, is_logged.then(|| "was copied while it was in use: the end is in its -wal file".into()))?;
+        refuse(
+            backup,
+            is_logged.then(|| "was copied while it was in use: the end is in its -wal file".into()),
+        )?;
         Ok(None)
     }
 

@@ -75,7 +75,8 @@ fn the_start_waits_for_postgresql() {
     assert!(process.try_wait().unwrap().is_none(), "it gave up");
     symlink(folder.replace("%2F", "/").replace("%2f", "/"), &socket).unwrap();
     let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(process.stdout.take().unwrap()), &mut line).unwrap();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(process.stdout.take().unwrap()), &mut line)
+        .unwrap();
     process.kill().unwrap();
     let output = process.wait_with_output().unwrap();
     let log = String::from_utf8_lossy(&output.stderr).into_owned();

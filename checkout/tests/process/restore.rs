@@ -54,7 +54,8 @@ impl Loss {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let found = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let found =
+        std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
     found.collect::<BTreeSet<_>>().into_iter().collect()
 }
 

@@ -18,11 +18,14 @@ fn a_key_file_that_others_can_read_is_refused() {
     let database = format!("sqlite:{}", folder.path().join("checkout.db").display());
     let file = folder.path().join("keys");
     let keys = write_keys(&file, &["1"]);
-    for (mode, is_taken) in [(0o600, true), (0o400, true), (0o640, true), (0o644, false), (0o604, false), (0o660, false)] {
+    for (mode, is_taken) in
+        [(0o600, true), (0o400, true), (0o640, true), (0o644, false), (0o604, false), (0o660, false)]
+    {
         set_mode(&file, mode);
-        let output = run_with(&["business", "create", "--name", "Kettle", "--database", &database], |command| {
-            command.env("CHECKOUT_SECRET_KEYS", &keys);
-        });
+        let output =
+            run_with(&["business", "create", "--name", "Kettle", "--database", &database], |command| {
+                command.env("CHECKOUT_SECRET_KEYS", &keys);
+            });
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.success(), is_taken, "{mode:o}: {said}");
         assert!(is_taken || (said.contains("others") && !said.contains(&"1".repeat(64))), "{mode:o}: {said}");

@@ -7,9 +7,7 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::seal::{Keyring, Place};
 use super::tx::SqlTx;
-use super::{
-    Database, Query, Transaction, business_row, by_statement, locked, placeholders, query, query_rows,
-};
+use super::{Database, Transaction, business_row, callback_row, locked, query};
 use crate::domain::business::Business;
 use crate::domain::webhook::schedule::Next;
 use crate::domain::webhook::{Attempt, Callback, Ended, Kind, Outcome, State};
@@ -23,7 +21,7 @@ impl CallbackTx for SqlTx {
             later.callbacks.extend_from_slice(callbacks);
             return Ok(());
         }
-        put(self.now().await?, callbacks).await
+        callback_row::put(self.now().await?, callbacks).await
     }
 
     async fn hold_callback(&mut self, kind: Kind, subject: Uuid) -> Stored<Option<State>> {
@@ -231,24 +229,6 @@ impl CallbackStore for Database {
     }
 }
 
-/// Adds callbacks of different subjects.
-pub(super) async fn put(connection: &mut Transaction, callbacks: &[Callback]) -> Stored<()> {
-    for some in by_statement(callbacks, 11) {
-        let values = placeholders(some.len(), 11);
-        let text = format!(
-            "INSERT INTO callbacks (id, business, kind, subject, body, created_at, state, attempts, failures,
-                 due_at, set_at)
-             VALUES {values}
-             ON CONFLICT (kind, subject) DO UPDATE SET state = excluded.state, due_at = excluded.due_at,
-                 set_at = excluded.set_at
-                 WHERE callbacks.state = 'HELD'"
-        );
-        let statement = query_rows(text, some.len(), 11);
-        some.iter().fold(statement, bind).execute(&mut *connection).await?;
-    }
-    Ok(())
-}
-
 /// The signing secrets of a business, the current one first.
 async fn secrets(
     connection: &mut Transaction,
@@ -270,21 +250,6 @@ async fn secrets(
         secrets.push(keys.open(&place, row.text("secret")?)?);
     }
     Ok(secrets)
-}
-
-fn bind(statement: Query, callback: &Callback) -> Query {
-    statement
-        .bind(callback.id.to_string())
-        .bind(callback.business.to_string())
-        .bind(callback.kind.as_str())
-        .bind(callback.subject.to_string())
-        .bind(&callback.body)
-        .bind(int(callback.created_at))
-        .bind(callback.state.as_str())
-        .bind(i64::from(callback.attempts))
-        .bind(i64::from(callback.failures))
-        .bind(callback.due_at.map(int))
-        .bind(int(callback.due_at.unwrap_or(callback.created_at)))
 }
 
 fn read(row: &Row) -> Stored<Callback> {

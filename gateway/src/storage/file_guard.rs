@@ -23,8 +23,13 @@ static DAMAGED: AtomicU64 = AtomicU64::new(0);
 
 /// Notes an error that says so. The next change looks at the whole file before it begins.
 pub(super) fn note(error: &sqlx::Error) {
-    let code = error.as_database_error().and_then(|said| said.code()?.parse::<u32>().ok());
-    // SQLITE_CORRUPT and SQLITE_NOTADB. The codes of PostgreSQL have five characters.
+    // The codes of PostgreSQL have five characters, and are no such numbers.
+    note_code(error.as_database_error().and_then(|said| said.code()?.parse().ok()));
+}
+
+/// The same with an extended code of SQLite: <https://www.sqlite.org/rescode.html>.
+pub(super) fn note_code(code: Option<i32>) {
+    // SQLITE_CORRUPT and SQLITE_NOTADB.
     if code.is_some_and(|code| matches!(code & 0xff, 11 | 26) && code < 10_000) {
         DAMAGED.fetch_add(1, Ordering::SeqCst);
     }
@@ -50,7 +55,11 @@ struct State {
 impl FileGuard {
     pub(super) fn new(path: &Path) -> io::Result<Self> {
         let state = State { looked: Instant::now(), damaged: DAMAGED.load(Ordering::SeqCst), fault: None };
-        Ok(Self { path: path.to_owned(), identity: identity(&std::fs::metadata(path)?), state: Mutex::new(state) })
+        Ok(Self {
+            path: path.to_owned(),
+            identity: identity(&std::fs::metadata(path)?),
+            state: Mutex::new(state),
+        })
     }
 
     /// Refuses a change if the file is gone or damaged.

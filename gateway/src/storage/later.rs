@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
-use super::{Transaction, callbacks, deposit_row, ledger, payment_row, settlement_row};
+use super::{Transaction, callback_row, deposit_row, ledger_row, payment_row, settlement_row};
 use crate::domain::ledger::Entry;
 use crate::domain::ledger::settlement::Booked;
 use crate::domain::payment::Payment;
@@ -45,12 +45,12 @@ impl Later {
         }
         for entries in entries.into_values() {
             for some in distinct(&entries, |entry| entry.cause.clone()) {
-                ledger::post_all(change, some).await?;
+                ledger_row::post_all(change, some).await?;
             }
         }
         settlement_row::put(change, &Vec::from_iter(self.booked)).await?;
         for some in distinct(&self.callbacks, |callback| (callback.kind.as_str(), callback.subject)) {
-            callbacks::put(change, some).await?;
+            callback_row::put(change, some).await?;
         }
         Ok(())
     }

@@ -1,34 +1,25 @@
-use std::collections::{BTreeMap, BTreeSet};
-
 use async_trait::async_trait;
 use uuid::Uuid;
 
-use super::row::{Row, bad};
 use super::tx::SqlTx;
-use super::{Database, On, Query, Transaction, by_statement, locks, placeholders, query, query_rows};
+use super::{Database, ledger_row, locks, query};
 use crate::domain::ledger::money::Money;
-use crate::domain::ledger::{Account, Entry, Line};
+use crate::domain::ledger::{Account, Entry};
 use crate::domain::rates::asset::Asset;
 use crate::ports::Stored;
 use crate::ports::ledger::{LedgerStore, LedgerTx};
 
-pub(super) fn line(row: &Row, units: &str) -> Stored<(Account, Money)> {
-    let asset = row.word("asset", Asset::known)?;
-    let units = row.text(units)?.parse().map_err(|_| bad(units))?;
-    Ok((row.word("account", Account::known)?, Money { asset, units }))
-}
-
 #[async_trait]
 impl LedgerStore for Database {
     async fn balances(&self, business: Uuid) -> Stored<Vec<(Account, Money)>> {
-        balances(&self.readers, business).await
+        ledger_row::balances(&self.readers, business).await
     }
 }
 
 #[async_trait]
 impl LedgerTx for SqlTx {
     async fn post(&mut self, entry: &Entry) -> Stored<bool> {
-        Ok(post_all(self.now().await?, std::slice::from_ref(entry)).await? == 1)
+        Ok(ledger_row::post_all(self.now().await?, std::slice::from_ref(entry)).await? == 1)
     }
 
     async fn post_all(&mut self, entries: &[Entry]) -> Stored<()> {
@@ -36,7 +27,7 @@ impl LedgerTx for SqlTx {
             later.entries.extend_from_slice(entries);
             return Ok(());
         }
-        post_all(self.now().await?, entries).await?;
+        ledger_row::post_all(self.now().await?, entries).await?;
         Ok(())
     }
 
@@ -51,122 +42,13 @@ impl LedgerTx for SqlTx {
             .bind(cause)
             .fetch_all(self.now().await?)
             .await?;
-        let lines: Vec<_> = rows.into_iter().map(|row| line(&row, "units")).collect::<Stored<_>>()?;
+        let lines: Vec<_> =
+            rows.into_iter().map(|row| ledger_row::line(&row, "units")).collect::<Stored<_>>()?;
         Ok(Some(Entry::new(business, cause.to_owned(), lines)))
     }
 
     async fn balance(&mut self, business: Uuid, account: Account, asset: Asset) -> Stored<Money> {
         locks::hold_balances(self.now().await?, business).await?;
-        balance(self.now().await?, business, account, asset).await
+        ledger_row::balance(self.now().await?, business, account, asset).await
     }
-}
-
-/// Posts entries of one business. Returns how many were added.
-pub(super) async fn post_all(connection: &mut Transaction, entries: &[Entry]) -> Stored<usize> {
-    let Some(Entry { business, .. }) = entries.first() else { return Ok(0) };
-    assert!(entries.iter().all(|entry| entry.business == *business), "entries of one business");
-    locks::hold_balances(connection, *business).await?;
-    let mut added = Vec::new();
-    for some in by_statement(entries, 2) {
-        let causes = insert_entries(connection, some).await?;
-        added.extend(some.iter().filter(|entry| causes.contains(&entry.cause)));
-    }
-    let mut lines: Vec<(&str, Line)> = Vec::new();
-    for entry in &added {
-        lines.extend(entry.lines().iter().map(|line| (entry.cause.as_str(), *line)));
-    }
-    for some in by_statement(&lines, 4) {
-        insert_lines(connection, some).await?;
-    }
-    if let (Some(last), false) = (added.last(), lines.is_empty()) {
-        add_to_balances(connection, *business, &lines, &last.cause).await?;
-    }
-    Ok(added.len())
-}
-
-async fn balances<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Vec<(Account, Money)>> {
-    let rows = query("SELECT * FROM ledger_balances WHERE business = $1 ORDER BY asset, account")
-        .bind(business.to_string())
-        .fetch_all(on)
-        .await?;
-    rows.into_iter().map(|row| line(&row, "balance")).collect()
-}
-
-async fn balance(
-    connection: &mut Transaction,
-    business: Uuid,
-    account: Account,
-    asset: Asset,
-) -> Stored<Money> {
-    let row = query("SELECT * FROM ledger_balances WHERE business = $1 AND asset = $2 AND account = $3")
-        .bind(business.to_string())
-        .bind(asset.code())
-        .bind(account.as_str())
-        .fetch_optional(connection)
-        .await?;
-    row.map_or(Ok(Money::zero(asset)), |row| line(&row, "balance").map(|(_, money)| money))
-}
-
-/// Returns the causes that were not known.
-async fn insert_entries(connection: &mut Transaction, entries: &[Entry]) -> Stored<BTreeSet<String>> {
-    let values = placeholders(entries.len(), 2);
-    let text = format!(
-        "INSERT INTO ledger_entries (cause, business) VALUES {values} ON CONFLICT (cause) DO NOTHING RETURNING cause"
-    );
-    let bind =
-        |statement: Query, entry: &Entry| statement.bind(&entry.cause).bind(entry.business.to_string());
-    let rows = entries.iter().fold(query_rows(text, entries.len(), 2), bind).fetch_all(connection).await?;
-    rows.iter().map(|row| row.text("cause")).collect()
-}
-
-async fn insert_lines(connection: &mut Transaction, lines: &[(&str, Line)]) -> Stored<()> {
-    let values = placeholders(lines.len(), 4);
-    let text = format!("INSERT INTO ledger_lines (cause, asset, account, units) VALUES {values}");
-    let bind = |statement: Query, (cause, line): &(&str, Line)| {
-        let (asset, account) = (line.money.asset.code(), line.account.as_str());
-        statement.bind(*cause).bind(asset).bind(account).bind(line.money.units.to_string())
-    };
-    lines.iter().fold(query_rows(text, lines.len(), 4), bind).execute(connection).await?;
-    Ok(())
-}
-
-/// Panics, also in release builds, if the business's balances of a changed asset do not sum to zero afterwards, so that the
-/// entries are not committed.
-async fn add_to_balances(
-    connection: &mut Transaction,
-    business: Uuid,
-    lines: &[(&str, Line)],
-    last: &str,
-) -> Stored<()> {
-    let mut known = BTreeMap::new();
-    for (account, money) in balances(&mut *connection, business).await? {
-        known.insert((money.asset.code(), account), money);
-    }
-    let mut changed: BTreeMap<_, Money> = BTreeMap::new();
-    for (_, Line { account, money }) in lines {
-        let key = (money.asset.code(), *account);
-        let before = || known.get(&key).copied().unwrap_or(Money::zero(money.asset));
-        let balance = changed.entry(key).or_insert_with(before);
-        *balance = balance.plus(*money);
-    }
-    let values = placeholders(changed.len(), 4);
-    let text = format!(
-        "INSERT INTO ledger_balances (business, asset, account, balance) VALUES {values}
-         ON CONFLICT (business, asset, account) DO UPDATE SET balance = excluded.balance"
-    );
-    let bind = |statement: Query, ((asset, account), balance): (&(&str, Account), &Money)| {
-        let statement = statement.bind(business.to_string()).bind(*asset).bind(account.as_str());
-        statement.bind(balance.units.to_string())
-    };
-    changed.iter().fold(query(text), bind).execute(&mut *connection).await?;
-    let mut sums: BTreeMap<&str, i128> = changed.keys().map(|(asset, _)| (*asset, 0)).collect();
-    for (_, money) in balances(connection, business).await? {
-        if let Some(sum) = sums.get_mut(money.asset.code()) {
-            *sum += money.units;
-        }
-    }
-    for (asset, sum) in sums {
-        assert!(sum == 0, "after {last}, the ledger of {business} is out by {sum} units of {asset}");
-    }
-    Ok(())
 }

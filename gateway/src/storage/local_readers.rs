@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::file_guard;
 use crate::ports::{StoreError, Stored};
 
 /// How long a read waits for a lock. In WAL mode no write blocks it; only another process's recovery of the file does.
@@ -51,6 +52,7 @@ impl LocalReaders {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
+        file_guard::note_code(error.sqlite_error().map(|said| said.extended_code));
         Self(error.into())
     }
 }

@@ -111,8 +111,11 @@ async fn addresses<'a>(
              FROM asked JOIN archived_addresses
                  ON archived_addresses.address = asked.address AND archived_addresses.tag = asked.tag"
         );
-        let bind = |statement: Query, (_, (address, tag)): &(Network, Place<'_>)| statement.bind(*address).bind(*tag);
-        let rows = some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
+        let bind = |statement: Query, (_, (address, tag)): &(Network, Place<'_>)| {
+            statement.bind(*address).bind(*tag)
+        };
+        let rows =
+            some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
         let mut given: BTreeMap<(String, String), Vec<(Network, Uuid, bool)>> = BTreeMap::new();
         for row in rows {
             let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
@@ -120,7 +123,9 @@ async fn addresses<'a>(
         }
         for (network, place) in some {
             let networks = networks_of_account(*network);
-            for (at, payment, is_archived) in given.get(&(place.0.to_owned(), place.1.to_owned())).into_iter().flatten() {
+            for (at, payment, is_archived) in
+                given.get(&(place.0.to_owned(), place.1.to_owned())).into_iter().flatten()
+            {
                 let Some(rank) = networks.iter().position(|known| known == at) else { continue };
                 let key = (*network, *place);
                 if found.get(&key).is_none_or(|best| rank < best.rank) {

@@ -33,10 +33,7 @@ pub(super) async fn read(
 }
 
 /// Reads and locks the payments among these that are in the tables, with few statements.
-pub(super) async fn read_all(
-    connection: &mut Transaction,
-    ids: &[Uuid],
-) -> Stored<Vec<PaymentWithDeposits>> {
+pub(super) async fn read_all(connection: &mut Transaction, ids: &[Uuid]) -> Stored<Vec<PaymentWithDeposits>> {
     let mut payments = Vec::with_capacity(ids.len());
     for some in by_statement(ids, 1) {
         let text = format!("SELECT * FROM payments WHERE id IN ({}) ORDER BY id", parameters(some.len()));

@@ -54,7 +54,7 @@ on_both! {
     locks: a_row_read_for_a_change_stays, a_withdrawal_stays, no_deadlock, settings_are_settled, cursors, rolled_back;
     migrations: from_every_version;
     insert_batch: batched, one_per_client_id, faults, cancelled;
-    payments: round_trip, one_per_client_id, overdue, deposits, one_per_output, confirmations,
+    payments: round_trip, collected, one_per_client_id, overdue, deposits, one_per_output, confirmations,
         counted_at_once;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;

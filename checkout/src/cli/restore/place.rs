@@ -19,10 +19,9 @@ const LOGS: [&str; 3] = ["-wal", "-shm", "-journal"];
 pub(super) fn check_vacant(target: &Path, is_replaced: bool) -> Result<(), String> {
     let there = [""].iter().chain(&LOGS).map(|ending| with(target, ending)).find(|path| path.exists());
     match there {
-        Some(path) if !is_replaced => Err(format!(
-            "{} already exists and is not overwritten. --replace sets it aside.",
-            path.display()
-        )),
+        Some(path) if !is_replaced => {
+            Err(format!("{} already exists and is not overwritten. --replace sets it aside.", path.display()))
+        }
         _ => Ok(()),
     }
 }

@@ -34,7 +34,8 @@ pub(super) async fn blocks_since(file: &ConfigFile, url: Option<&str>) -> Result
             if let Some(first) = first { pieces(network, chain.as_ref(), first).await } else { Ok(()) }
         };
         if let Err(error) = searched.await {
-            faults.push(format!("{network}: {error}. Then: `checkout chains rescan {network} --from BLOCK`."));
+            faults
+                .push(format!("{network}: {error}. Then: `checkout chains rescan {network} --from BLOCK`."));
         }
     }
     database.close().await;
@@ -56,7 +57,8 @@ pub(in crate::cli) async fn pieces(
         let last = tip.min(next + PIECE - 1);
         chain.search(next, last).await?;
         let share = (last - first + 1) * 100 / (tip - first + 1);
-        let _ = writeln!(std::io::stderr(), "{network}: searched blocks {first} to {last} of {tip} ({share} %).");
+        let _ =
+            writeln!(std::io::stderr(), "{network}: searched blocks {first} to {last} of {tip} ({share} %).");
         next = last + 1;
     }
 }

@@ -43,8 +43,10 @@ fn is_refused(loss: &Loss, folder: &Path, target: &str) -> bool {
     assert_ne!(late, 500);
     assert_eq!(gateway.stop("-TERM"), Some(0));
     // The old database holds no payout, because it was never restored; it knows the payments after the backup.
-    let is_old = crate::kills::books::read(&database, "SELECT COUNT(*) FROM payments WHERE client_payment_id LIKE 'late%'")
-        == [["5"]];
+    let is_old = crate::kills::books::read(
+        &database,
+        "SELECT COUNT(*) FROM payments WHERE client_payment_id LIKE 'late%'",
+    ) == [["5"]];
     assert_eq!(held(&database).len(), usize::from(!is_old), "payouts of a restored database are held");
     false
 }

@@ -14,7 +14,8 @@ fn a_backup_has_a_manifest_with_its_checksum() {
     let loss = Loss::new();
     assert_eq!(loss.names(), ["backup.db", "backup.db.json", "old.db"], "nothing else is left");
     let bytes = std::fs::read(loss.path("backup.db")).unwrap();
-    let manifest: Value = serde_json::from_slice(&std::fs::read(loss.path("backup.db.json")).unwrap()).unwrap();
+    let manifest: Value =
+        serde_json::from_slice(&std::fs::read(loss.path("backup.db.json")).unwrap()).unwrap();
     let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(manifest["sha256"], sum);
     assert_eq!(manifest["bytes"], bytes.len());
@@ -64,7 +65,12 @@ fn what_is_no_complete_backup_is_refused() {
     refuse("half a file with the manifest", half, Some(&manifest), "is not complete");
     refuse("a changed byte", &changed, Some(&manifest), "is not what its manifest describes");
     refuse("a manifest that is no JSON", &whole, Some("sha256"), "bad.db.json");
-    refuse("a newer manifest", &whole, Some(&manifest.replace("\"format\": 1", "\"format\": 2")), "newer version");
+    refuse(
+        "a newer manifest",
+        &whole,
+        Some(&manifest.replace("\"format\": 1", "\"format\": 2")),
+        "newer version",
+    );
 
     std::fs::write(&bad, &whole).unwrap();
     std::fs::remove_file(format!("{bad}.json")).unwrap();
@@ -81,7 +87,10 @@ fn what_is_no_complete_backup_is_refused() {
 fn a_restore_that_fails_its_check_leaves_no_database() {
     let loss = Loss::new();
     let backup = loss.text("backup.db");
-    change(&loss.path("backup.db"), "INSERT INTO ledger_balances SELECT id, 'EUR', 'FIAT', '5' FROM businesses");
+    change(
+        &loss.path("backup.db"),
+        "INSERT INTO ledger_balances SELECT id, 'EUR', 'FIAT', '5' FROM businesses",
+    );
     let before = loss.names();
     let restore = ["restore", "--from", &backup, "--database", &loss.url("new.db"), "--without-manifest"];
     std::fs::remove_file(loss.path("backup.db.json")).unwrap();
@@ -152,7 +161,11 @@ fn a_backup_over_a_file_is_refused_and_changes_nothing() {
     let mut lone = std::fs::File::create(loss.path("lone.db.json")).unwrap();
     lone.write_all(b"a manifest whose file was never finished").unwrap();
     said(&["backup", &loss.text("lone.db"), "--database", &loss.url("old.db")], 0);
-    check(&["restore", "--check", "--from", &loss.text("lone.db"), "--database", "sqlite:x"], 0, "8 payments");
+    check(
+        &["restore", "--check", "--from", &loss.text("lone.db"), "--database", "sqlite:x"],
+        0,
+        "8 payments",
+    );
 }
 
 #[test]
@@ -160,7 +173,8 @@ fn two_restores_at_once_are_one_restore() {
     let loss = Loss::new();
     let (backup, new) = (loss.text("backup.db"), loss.url("new.db"));
     let outcomes: Vec<Option<i32>> = std::thread::scope(|threads| {
-        let restore = || crate::gateway::run(&["restore", "--from", &backup, "--database", &new]).status.code();
+        let restore =
+            || crate::gateway::run(&["restore", "--from", &backup, "--database", &new]).status.code();
         let started: Vec<_> = (0..6).map(|_| threads.spawn(restore)).collect();
         started.into_iter().map(|thread| thread.join().unwrap()).collect()
     });

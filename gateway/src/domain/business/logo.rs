@@ -34,7 +34,10 @@ pub struct Logo {
 pub enum LogoFault {
     Format,
     TooLarge,
-    Dimensions { width: usize, height: usize },
+    Dimensions {
+        width: usize,
+        height: usize,
+    },
     Animated,
     /// The end is missing.
     Truncated,
@@ -163,7 +166,13 @@ mod tests {
     fn jpeg(width: u16, height: u16) -> Vec<u8> {
         let frame = [b"\xff\xd8\xff\xe0\0\x04..\xff\xc0\0\x11\x08", &height.to_be_bytes()[..]].concat();
         let components = [&[3][..], &[0; 9]].concat();
-        [frame, width.to_be_bytes().to_vec(), components, b"\xff\xda\0\x08\x01\x01\0\0\x3f\0..\xff\xd9".to_vec()].concat()
+        [
+            frame,
+            width.to_be_bytes().to_vec(),
+            components,
+            b"\xff\xda\0\x08\x01\x01\0\0\x3f\0..\xff\xd9".to_vec(),
+        ]
+        .concat()
     }
 
     #[test]

@@ -101,9 +101,7 @@ pub async fn fault_of(file: &Path, is_copy: bool) -> Stored<Option<String>> {
     let options = SqliteConnectOptions::new().filename(file).read_only(true).immutable(is_copy);
     match missing(options).await {
         Ok(None) => Ok(None),
-        Ok(Some(table)) => {
-            Ok(Some(format!("is not a database of this gateway: it has no table {table}")))
-        }
+        Ok(Some(table)) => Ok(Some(format!("is not a database of this gateway: it has no table {table}"))),
         Err(error) if is_damage(&error) => Ok(Some(format!("is damaged: {error}"))),
         Err(error) => Err(error.into()),
     }

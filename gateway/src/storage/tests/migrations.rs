@@ -18,16 +18,16 @@ use crate::domain::chain::OutputState;
 use crate::domain::chain::payout::Progress;
 use crate::domain::ledger::Account;
 use crate::domain::webhook::State;
-use crate::ports::businesses::BusinessStore as _;
+use crate::ports::Store as _;
+use crate::ports::businesses::BusinessStore;
 use crate::ports::callbacks::CallbackStore as _;
 use crate::ports::credentials::CredentialStore as _;
 use crate::ports::ledger::LedgerStore as _;
-use crate::ports::payments::PaymentStore as _;
+use crate::ports::payments::PaymentStore;
 use crate::ports::payout_holds::PayoutHoldStore as _;
 use crate::ports::payouts::PayoutStore as _;
 use crate::ports::settings::SettingStore as _;
 use crate::ports::transfers::TransferStore as _;
-use crate::ports::Store as _;
 use crate::storage::Database;
 use crate::storage::fixture::Place;
 use crate::storage::migrations::{GATEWAY, Schema};
@@ -67,7 +67,8 @@ impl Old {
                 rows.iter().map(|row| (row.get("t"), row.get("c"))).collect()
             }
             Self::Postgres(pool) => {
-                let sql = "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns
+                let sql =
+                    "SELECT table_name::text AS t, column_name::text AS c FROM information_schema.columns
                     WHERE table_schema = current_schema() ORDER BY ordinal_position";
                 let rows = sqlx::query(sql).fetch_all(pool).await.unwrap();
                 rows.iter().map(|row| (row.get("t"), row.get("c"))).collect()
@@ -99,10 +100,13 @@ impl Old {
 
 /// The row's cells of the columns that exist.
 fn cells<'a>(table: &str, columns: &'a [String]) -> Vec<(&'a str, Cell)> {
-    let (_, row) = ROWS.iter().find(|(name, _)| *name == table).unwrap_or_else(|| panic!("rows.rs has no {table}"));
+    let (_, row) =
+        ROWS.iter().find(|(name, _)| *name == table).unwrap_or_else(|| panic!("rows.rs has no {table}"));
     columns
         .iter()
-        .filter_map(|column| row.iter().find(|(name, _)| name == column).map(|(_, cell)| (column.as_str(), *cell)))
+        .filter_map(|column| {
+            row.iter().find(|(name, _)| name == column).map(|(_, cell)| (column.as_str(), *cell))
+        })
         .collect()
 }
 
@@ -118,7 +122,12 @@ async fn fill(old: &Old) -> BTreeMap<String, Vec<String>> {
                 .map_or("NULL".to_owned(), |(_, cell)| cell.sql()),
         };
         let values: Vec<String> = archived.iter().map(text).collect();
-        old.run(format!("INSERT INTO archived_payments ({}) VALUES ({})", archived.join(", "), values.join(", "))).await;
+        old.run(format!(
+            "INSERT INTO archived_payments ({}) VALUES ({})",
+            archived.join(", "),
+            values.join(", ")
+        ))
+        .await;
     }
     for table in ORDER.iter().filter(|table| **table != "archived_payments") {
         let Some(known) = columns.get(*table) else { continue };
@@ -150,11 +159,14 @@ fn record(columns: &BTreeMap<String, Vec<String>>) -> String {
     let mut record = Map::new();
     for table in ["payments", "sessions", "quotes", "deposits"] {
         let row = cells(table, &columns[table]).into_iter().filter_map(|(name, cell)| {
-            Some((name.to_owned(), match cell {
-                Cell::Text(text) => Value::from(archived(text)),
-                Cell::Int(number) => Value::from(number),
-                Cell::Null => return None,
-            }))
+            Some((
+                name.to_owned(),
+                match cell {
+                    Cell::Text(text) => Value::from(archived(text)),
+                    Cell::Int(number) => Value::from(number),
+                    Cell::Null => return None,
+                },
+            ))
         });
         record.insert(table.to_owned(), Value::Array(vec![Value::Object(row.collect())]));
     }
@@ -193,7 +205,11 @@ pub(super) async fn from_every_version(stage: &Stage) {
 async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, version: &str) {
     let had = |table: &str| columns.contains_key(table);
     let business = BusinessStore::business(database, id(BUSINESS)).await.unwrap().expect(version);
-    assert_eq!((business.name.as_str(), business.callback_secret.as_str()), ("Kettle & Co", "whsec_c2VjcmV0"), "{version}");
+    assert_eq!(
+        (business.name.as_str(), business.callback_secret.as_str()),
+        ("Kettle & Co", "whsec_c2VjcmV0"),
+        "{version}"
+    );
     assert_eq!(database.setting("kind").await.unwrap().as_deref(), Some("production"), "{version}");
     assert_eq!(database.credentials(Some(business.id)).await.unwrap().len(), 1, "{version}");
     assert_eq!(database.sessions(id(PAYMENT)).await.unwrap().len(), 1, "{version}");
@@ -205,7 +221,7 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
     assert_eq!(payment.display_currency, payment.first_display_currency, "{version}");
     assert_eq!(found.quotes.len(), 1, "{version}");
     let quote = &found.quotes[0];
-    assert_eq!((quote.currency, quote.address.as_str()), (Currency::BTC, "bc1-address"), "{version}");
+    assert_eq!((quote.currency, quote.address.as_str()), (Currency::Btc, "bc1-address"), "{version}");
     assert_eq!((quote.terms.expected.atoms(), quote.requested_at), (166_667, 1_700_000_000), "{version}");
     let [deposit] = &found.deposits[..] else { panic!("{version}: {} deposits", found.deposits.len()) };
     assert_eq!((deposit.amount.atoms(), deposit.state), (166_667, OutputState::Confirmed), "{version}");
@@ -252,7 +268,11 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
     if had("archived_payments") {
         let archived = PaymentStore::payment(database, id(ARCHIVED)).await.unwrap().expect(version);
         let recalled = tx.payment(id(ARCHIVED)).await.unwrap().expect(version);
-        assert_eq!((&recalled.deposits, &recalled.quotes), (&archived.deposits, &archived.quotes), "{version}");
+        assert_eq!(
+            (&recalled.deposits, &recalled.quotes),
+            (&archived.deposits, &archived.quotes),
+            "{version}"
+        );
         assert_eq!(archived.deposits.len(), 1, "{version}");
     }
     // What was migrated can be changed, and its version rises.

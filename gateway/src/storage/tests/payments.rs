@@ -5,13 +5,17 @@ use uuid::Uuid;
 
 use super::stage::{NOW, Stage, at_once, dec, deposit, quote, transfer_of};
 use crate::domain::chain::{OutputId, OutputState};
+use crate::domain::ledger::money::Money;
+use crate::domain::ledger::{Account, Entry};
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::refund::{Plan, Refund};
-use crate::domain::payment::{PaymentWithDeposits, Price, Quote};
+use crate::domain::payment::{Payment, PaymentWithDeposits, Price, Quote};
+use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
+use crate::ports::ledger::LedgerStore as _;
 use crate::ports::payments::PaymentStore as _;
 use crate::ports::settings::SettingStore as _;
-use crate::ports::{Owner, Store as _};
+use crate::ports::{Owner, Store as _, Tx};
 
 pub(super) async fn round_trip(stage: &Stage) {
     let mut payment = stage.payment("order");
@@ -134,6 +138,67 @@ pub(super) async fn deposits(stage: &Stage) {
     tx.put_refund(second.id, second.refund.as_ref().unwrap()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(read().await, [first, second]);
+}
+
+/// Changes of many payments that are collected: more than a statement has room for. Their transaction sees them, others
+/// only after the commit.
+pub(super) async fn collected(stage: &Stage) {
+    let mut payments = Vec::new();
+    for number in 0..70 {
+        payments.push(stage.stored(&format!("order-{number}")).await);
+    }
+    let entry = |cause: &str, units: i128| {
+        let money = |units| Money { asset: Asset::Fiat(Fiat::EUR), units };
+        let lines = [(Account::Chain, money(-units)), (Account::Fiat, money(units))];
+        Entry::new(stage.business.id, cause.to_owned(), lines)
+    };
+    let change = async |tx: &mut dyn Tx| {
+        tx.collect();
+        for (number, payment) in (1..).zip(&payments) {
+            let mut seen = deposit(&format!("tx-{number}"), number);
+            tx.insert_deposit(payment.id, &seen).await.unwrap();
+            (seen.state, seen.confirmed_seq) = (OutputState::Confirmed, Some(number + 1));
+            tx.update_deposit(&seen).await.unwrap();
+            let paid = Payment { status: PaymentStatus::Deposited, settled_at: Some(NOW), ..payment.clone() };
+            tx.update_payment(&paid).await.unwrap();
+            tx.post_all(&[entry(&format!("cause-{number}"), 2)]).await.unwrap();
+        }
+        tx.post_all(&[entry("cause-1", 100)]).await.unwrap();
+    };
+    let ids: Vec<Uuid> = payments.iter().map(|payment| payment.id).collect();
+    let is_paid = |found: &PaymentWithDeposits| {
+        found.payment.status == PaymentStatus::Deposited && found.deposits[0].confirmed_seq.is_some()
+    };
+    let stored = async || {
+        let found = stage.store.payment(ids[0]).await.unwrap().unwrap();
+        (found.deposits.len(), stage.store.balances(stage.business.id).await.unwrap().len())
+    };
+    for commits in [false, true] {
+        let mut tx = stage.begin().await;
+        change(tx.as_mut()).await;
+        assert_eq!(stored().await, (0, 0), "not visible to others");
+        let found = tx.payments(&ids).await.unwrap();
+        assert_eq!((found.len(), found.iter().filter(|found| is_paid(found)).count()), (70, 70));
+        assert_eq!(tx.payments(&[Uuid::nil()]).await.unwrap(), []);
+        if commits {
+            tx.commit().await.unwrap();
+        }
+    }
+    for id in &ids {
+        let found = stage.store.payment(*id).await.unwrap().unwrap();
+        assert!(is_paid(&found) && found.version > 1, "{found:?}");
+    }
+    let balances = stage.store.balances(stage.business.id).await.unwrap();
+    let fiat = balances.iter().find(|(account, _)| *account == Account::Fiat).unwrap();
+    assert_eq!(fiat.1.units, 140, "a cause counts once");
+
+    // What cannot be stored is an error at the latest at the commit, and stores nothing.
+    let mut tx = stage.begin().await;
+    tx.collect();
+    tx.insert_deposit(ids[1], &deposit("tx-1", 9)).await.unwrap();
+    tx.post_all(&[entry("another", 5)]).await.unwrap();
+    assert!(tx.commit().await.is_err());
+    assert_eq!(stage.store.balances(stage.business.id).await.unwrap(), balances);
 }
 
 /// An output has one deposit: inserting a second one is an error and rolls back its transaction.

@@ -15,6 +15,8 @@ fn keys(digits: &[&str]) -> Keyring {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("keys");
     std::fs::write(&path, digits.iter().map(|digit| digit.repeat(64) + "\n").collect::<String>()).unwrap();
+    #[cfg(unix)]
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     Keyring::read(&path).unwrap()
 }
 

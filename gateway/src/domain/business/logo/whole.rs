@@ -18,7 +18,9 @@ pub(super) fn png(bytes: &[u8]) -> bool {
 
 /// The length in the header of the file, without the header (RFC 9649, section 2.4).
 pub(super) fn webp(bytes: &[u8]) -> bool {
-    number(bytes, 4, u32::from_le_bytes).and_then(|length| length.checked_add(8)).is_some_and(|end| end <= bytes.len())
+    number(bytes, 4, u32::from_le_bytes)
+        .and_then(|length| length.checked_add(8))
+        .is_some_and(|end| end <= bytes.len())
 }
 
 /// The segments of a JPEG up to its scan, and then the end marker, which no scan has (ITU T.81, section B.1.1).
