@@ -15,9 +15,12 @@ use crate::tag::{self, Tag, TagError};
 
 mod bip321;
 mod erc681;
+mod forms;
 mod sep7;
-mod tron;
+mod trust;
 mod xrpl;
+
+use forms::{Code, Forms, Link};
 
 /// The parts of a payment URI.
 struct Request<'a> {
@@ -28,8 +31,12 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    fn form(&self) -> PaymentLink {
+    fn standard(&self) -> PaymentLink {
         chain::spec(self.pair.network).link
+    }
+
+    fn forms(&self) -> Forms {
+        Forms::of(self.standard(), self.pair.contract.is_some())
     }
 
     /// The amount in whole coins.
@@ -71,10 +78,10 @@ pub fn payment_uri(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Option
 }
 
 fn write(request: &Request<'_>) -> String {
-    match request.form() {
+    match request.standard() {
         PaymentLink::Bip321 { scheme, .. } => bip321::write(scheme, request.address, request),
-        PaymentLink::Erc681 { chain_id } => erc681::write(chain_id, request),
-        PaymentLink::Tron => request.address.to_string(),
+        PaymentLink::Erc681 { chain_id, .. } => erc681::write(chain_id, request),
+        PaymentLink::Tron { .. } => request.address.to_string(),
         PaymentLink::Xrpl => xrpl::write(request),
         PaymentLink::Sep7 => sep7::write(request),
     }
@@ -85,17 +92,19 @@ fn write(request: &Request<'_>) -> String {
 /// For a token it is the address, because a wallet that ignores the token call would pay to the contract.
 pub fn default_qr(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> String {
     let request = request(pair, address, tag, Some(amount));
-    match request.form() {
-        PaymentLink::Bip321 { scheme, capitals } => bip321::default_qr(scheme, capitals, &request),
-        PaymentLink::Erc681 { chain_id } => erc681::default_qr(chain_id, &request),
-        _ => write(&request),
+    match (request.forms().code, request.standard()) {
+        (Code::Address, _) => address.to_string(),
+        (Code::Uri, PaymentLink::Bip321 { scheme, capitals }) => {
+            bip321::default_qr(scheme, capitals, &request)
+        }
+        (Code::Uri, _) => write(&request),
     }
 }
 
 /// The QR code without the amount; with the tag, if there is one.
 pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
     let request = request(pair, address, tag, None);
-    match request.form() {
+    match request.standard() {
         PaymentLink::Xrpl => tag::join(address, tag.map(Tag::to_string).as_deref()),
         // Only the URI can carry the memo.
         PaymentLink::Sep7 if tag.is_some() => sep7::write(&request),
@@ -104,13 +113,20 @@ pub fn address_only(pair: &Pair, address: &str, tag: Option<&Tag>) -> String {
 }
 
 /// The link that opens a wallet on this device with the whole payment, if one is known.
+///
+/// No wallet reads it as a payment to a token's contract; see [`wallet_name`].
 pub fn wallet_link(pair: &Pair, address: &str, tag: Option<&Tag>, amount: Amount) -> Option<String> {
     let request = request(pair, address, tag, Some(amount));
-    Some(match request.form() {
-        PaymentLink::Tron => tron::trust_link(&request),
-        PaymentLink::Xrpl => xrpl::xaman_link(&request),
-        _ => write(&request),
+    Some(match request.forms().link {
+        Link::Scheme => write(&request),
+        Link::Trust(coin) => trust::write(coin, &request),
+        Link::Xaman => xrpl::xaman_link(&request),
     })
+}
+
+/// The only wallet that [`wallet_link`] opens; `None` if it opens every wallet that has registered the scheme.
+pub fn wallet_name(pair: &Pair) -> Option<&'static str> {
+    request(pair, "", None, None).forms().link.wallet()
 }
 
 /// The content of a payment URI.
@@ -129,8 +145,12 @@ pub fn read(pair: &Pair, text: &str) -> Result<Payment, UriError> {
     }
     match chain::spec(pair.network).link {
         PaymentLink::Bip321 { scheme, .. } => bip321::read(scheme, pair, text),
-        PaymentLink::Erc681 { chain_id } => erc681::read(chain_id, pair, text),
-        PaymentLink::Tron => tron::read(pair, text),
+        PaymentLink::Erc681 { chain_id, trust } => {
+            trust::read(trust, pair, text).unwrap_or_else(|| erc681::read(chain_id, pair, text))
+        }
+        PaymentLink::Tron { trust } => trust::read(trust, pair, text).unwrap_or_else(|| {
+            Ok(Payment { address: Address::parse(pair.network, text)?, tag: None, amount: None })
+        }),
         PaymentLink::Xrpl => xrpl::read(pair, text),
         PaymentLink::Sep7 => sep7::read(pair, text),
     }

@@ -76,6 +76,10 @@ async fn to_a_coin(stage: &Stage<'_>, folder: &Path) {
     stage.gateway.mine(&payment);
     page.until_screen("paid").await;
     keep(stage, folder, "paid").await;
+    stage.gateway.pay(&payment);
+    page.reload().await;
+    page.until_screen("paid-twice").await;
+    keep(stage, folder, "paid-twice").await;
 }
 
 async fn with_a_tag(stage: &Stage<'_>, folder: &Path) {

@@ -2,6 +2,7 @@
 
 mod brand;
 mod change_of_mind;
+mod closed_modal;
 mod crash;
 pub(crate) mod double_click;
 mod double_spend;
@@ -12,10 +13,12 @@ mod idle;
 mod keyboard;
 pub(crate) mod languages;
 mod locked_out;
+mod no_wallet;
 mod on_anvil;
 mod on_litecoind;
 pub(crate) mod origin_not_allowed;
 mod overpaid;
+mod paid_twice;
 mod partial;
 mod pay_bitcoin;
 mod pay_stellar_with_memo;

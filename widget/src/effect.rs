@@ -31,6 +31,8 @@ pub enum Effect {
     },
     /// Navigate without an entry in the history: the browser's back button does not return here.
     Leave(String),
+    /// Open a URL whose scheme a wallet may have registered. If none has, this page stays.
+    OpenWallet(String),
     Print,
     Share {
         title: String,

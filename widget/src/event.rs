@@ -66,6 +66,8 @@ pub enum Act {
     /// Try again now.
     Retry,
     SwitchQr,
+    /// Open a wallet on this device by its scheme.
+    OpenWallet,
     Copy(Field),
     /// Show the code that opens the page on another device, or the payment's again.
     HandOver,

@@ -112,7 +112,9 @@ pub fn news(page: &mut Page) -> Vec<HostEvent> {
     }
     if screen.is_complete() && !told.complete {
         let status = status.as_str().to_owned();
-        news.push(HostEvent::Complete { payment_id: payment_id.clone(), status, redirect_url: way_back });
+        // Paid twice, the payer reads what becomes of the second transfer.
+        let redirect_url = way_back.filter(|_| screen != Screen::PaidTwice);
+        news.push(HostEvent::Complete { payment_id: payment_id.clone(), status, redirect_url });
     }
     if screen == Screen::Expired && !told.expired {
         news.push(HostEvent::Expired { payment_id: payment_id.clone() });

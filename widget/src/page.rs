@@ -80,11 +80,20 @@ pub struct Announcement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Say {
     Screen,
-    Copied { field: Field, done: bool },
+    Copied {
+        field: Field,
+        done: bool,
+    },
     SecondsLeft(u64),
     Offline,
     Online,
     Notice,
+    /// A transfer is no longer on the network.
+    Vanished,
+    /// The currency was changed on another page.
+    Changed,
+    /// No wallet has opened.
+    NoWallet,
 }
 
 impl Page {
@@ -210,6 +219,11 @@ impl Opened {
         let transfer = self.transfer(deposit)?;
         let (done, required) = (transfer.confirmations?, transfer.required_confirmations?);
         (done < required && required > 1).then_some((done, required))
+    }
+
+    /// Whether it came after the order was paid.
+    pub fn is_follow_up(&self, deposit: &Deposit) -> bool {
+        self.transfer(deposit).is_some_and(|transfer| transfer.follow_up)
     }
 
     fn transfer(&self, deposit: &Deposit) -> Option<&Transfer> {

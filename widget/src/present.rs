@@ -266,11 +266,21 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
         Say::SecondsLeft(seconds) => counted(&words.time.minutes_left, seconds.div_ceil(60), format),
         Say::Offline => words.page.offline.to_owned(),
         Say::Online => words.page.online_again.to_owned(),
+        Say::Vanished => words.transfer.vanished.to_owned(),
+        Say::NoWallet => words.pay.no_wallet.to_owned(),
+        Say::Changed => match &page.state {
+            State::Paying(paying) => changed_elsewhere(paying.quote.pair, words),
+            _ => String::new(),
+        },
         Say::Notice => {
             let notice = page.state.request().and_then(|request| request.notice);
             notice.map_or(String::new(), |notice| notice_text(notice, words).to_owned())
         }
     }
+}
+
+fn changed_elsewhere(pair: &Pair, words: &Words) -> String {
+    fill(words.rate.changed, &[("asset", pair.currency.code()), ("network", &network_name(pair))])
 }
 
 fn copied(field: Field, network: Network, words: &Words) -> String {

@@ -3,7 +3,7 @@
 use checkout_core::network::TagRule;
 use checkout_core::payment::Received;
 use checkout_core::tag::Tag;
-use checkout_core::wire::{DepositStatus, Payment};
+use checkout_core::wire::{Deposit, DepositStatus, Payment};
 use checkout_core::{Address, Amount, Currency, Network, Options, Pair, pair, uri};
 
 use crate::page::Opened;
@@ -90,8 +90,13 @@ fn only_network(currency: Currency) -> Option<Network> {
 /// The amount that has arrived, in the currency of the quote. `None` if it is not known exactly (a deposit in
 /// another currency, or an unreadable amount); then the page must not request another payment.
 pub fn received(payment: &Payment, quote: &Quote) -> Option<Received> {
+    sum(&payment.deposits, quote)
+}
+
+/// The same for some of the deposits.
+pub fn sum<'a>(deposits: impl IntoIterator<Item = &'a Deposit>, quote: &Quote) -> Option<Received> {
     let mut received = Received::default();
-    for deposit in &payment.deposits {
+    for deposit in deposits {
         if deposit.deposit_currency != quote.pair.currency.code() {
             return None;
         }

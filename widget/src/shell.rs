@@ -111,6 +111,7 @@ fn run(effect: Effect) {
         Effect::TellHost { peer, event } => host::tell(&peer, &event),
         Effect::Focus { asked } => document::focus(asked),
         Effect::Leave(url) => document::leave(&url),
+        Effect::OpenWallet(url) => document::open_wallet(&url),
         Effect::Print => document::print(),
         Effect::Share { title, text } => document::share(&title, &text),
         Effect::Reload => document::reload(),

@@ -55,6 +55,16 @@ pub struct Paying {
     pub hand_over: bool,
     /// The choice was changed on another page.
     pub changed_elsewhere: bool,
+    /// The payer pressed a link that some wallet on this device may have registered.
+    pub wallet: Option<WalletCall>,
+}
+
+/// Browsers do not tell whether a wallet has opened; a page that is hidden gave way to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalletCall {
+    /// It counts as missing at this time.
+    Until(Millis),
+    Missing,
 }
 
 impl Paying {
@@ -69,6 +79,7 @@ impl Paying {
             copied: None,
             hand_over: false,
             changed_elsewhere: false,
+            wallet: None,
         }
     }
 }
@@ -91,6 +102,8 @@ pub struct Expired {
 pub struct Finished {
     pub quote: Option<Quote>,
     pub overpaid: bool,
+    /// A transfer came after the order was paid.
+    pub twice: bool,
     pub leaving: Leaving,
 }
 
@@ -111,6 +124,7 @@ impl State {
             Self::Paying(_) => Screen::Pay,
             Self::Watching(_) => Screen::Seen,
             Self::Expired(_) => Screen::Expired,
+            Self::Finished(finished) if finished.twice => Screen::PaidTwice,
             Self::Finished(finished) if finished.overpaid => Screen::Overpaid,
             Self::Finished(_) => Screen::Paid,
             Self::Failed(_) => Screen::Problem,
@@ -174,6 +188,7 @@ pub enum Screen {
     Partial,
     Paid,
     Overpaid,
+    PaidTwice,
     Expired,
     Problem,
 }
@@ -189,13 +204,14 @@ impl Screen {
             Self::Partial => "partial",
             Self::Paid => "paid",
             Self::Overpaid => "overpaid",
+            Self::PaidTwice => "paid-twice",
             Self::Expired => "expired",
             Self::Problem => "problem",
         }
     }
 
     pub fn is_complete(self) -> bool {
-        matches!(self, Self::Paid | Self::Overpaid)
+        matches!(self, Self::Paid | Self::Overpaid | Self::PaidTwice)
     }
 }
 

@@ -6,12 +6,15 @@ mod choose;
 mod follow;
 mod start;
 
+use checkout_core::uri;
+
 use crate::connection::{CALL_LOST, Purpose};
 use crate::effect::Effect;
 use crate::event::{Act, Answer, Event, HostMessage, What};
 use crate::host::{self, HostEvent};
 use crate::page::{Announcement, Page, Say, Shared};
-use crate::state::{Copied, Field, Leaving, Problem, QrMode, State};
+use crate::quote::Quote;
+use crate::state::{Copied, Field, Leaving, Problem, QrMode, State, WalletCall};
 
 /// Returns the page after `event`, and the effects for the browser to run.
 ///
@@ -26,7 +29,10 @@ pub fn step(mut page: Page, event: Event) -> (Page, Vec<Effect>) {
         What::Woke { wall } => woke(&mut page, wall),
         What::Answered { call, answer } => answer::answered(&mut page, call, answer),
         What::Returned => returned(&mut page),
-        What::Hidden => page.shared.connection.hidden = true,
+        What::Hidden => {
+            page.shared.connection.hidden = true;
+            hid(&mut page);
+        }
         What::Online => {
             page.shared.connection.unplugged = false;
             look_now(&mut page);
@@ -55,6 +61,7 @@ fn did(page: &mut Page, act: Act, effects: &mut Vec<Effect>) {
         Act::Renew => choose::renew(page, effects),
         Act::Retry => retry(page, effects),
         Act::SwitchQr => switch_qr(page),
+        Act::OpenWallet => open_wallet(page, effects),
         Act::Copy(field) => copy(page, field, effects),
         Act::HandOver => hand_over(page),
         Act::Print => effects.push(Effect::Print),
@@ -121,6 +128,25 @@ fn switch_qr(page: &mut Page) {
             QrMode::Amount => QrMode::Address,
             QrMode::Address => QrMode::Amount,
         });
+    }
+}
+
+/// A wallet comes to the front sooner than this.
+const WALLET_OPENS_WITHIN: u64 = 2_000;
+
+fn open_wallet(page: &mut Page, effects: &mut Vec<Effect>) {
+    let State::Paying(paying) = &mut page.state else { return };
+    let Quote { pair, address, tag, .. } = &paying.quote;
+    if let Some(url) = uri::wallet_link(pair, address, tag.as_ref(), paying.due) {
+        effects.push(Effect::OpenWallet(url));
+        paying.wallet = Some(WalletCall::Until(page.shared.now + WALLET_OPENS_WITHIN));
+    }
+}
+
+/// The payer sees a wallet, or another tab.
+fn hid(page: &mut Page) {
+    if let State::Paying(paying) = &mut page.state {
+        paying.wallet = None;
     }
 }
 

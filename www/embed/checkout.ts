@@ -59,7 +59,7 @@ export class Checkout {
       addEventListener("message", (event) => this.#receive(event), { signal });
       this.#frame.addEventListener("load", () => this.#loaded());
     }
-    this.#dialog?.addEventListener("close", () => this.#options.emit("close", {}), { signal });
+    this.#dialog?.addEventListener("close", () => this.#closed(), { signal });
     root.append(this.#dialog ?? this.#box);
     this.#dialog?.showModal();
     if (!this.#url) return this.#fail("invalid-url");
@@ -140,10 +140,17 @@ export class Checkout {
     else this.#options.emit(type, detail as never);
   }
 
+  /** The customer is back on the page, and stays there. */
+  #closed(): void {
+    clearTimeout(this.#redirect);
+    this.#options.emit("close", {});
+  }
+
   #complete(detail: CheckoutEventDetails["complete"]): void {
     if (this.#completed) return;
     this.#completed = true;
     const target = redirectTarget(detail.redirectUrl, this.#url!);
-    if (this.#options.emit("complete", detail) && target) this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
+    const isWanted = this.#options.emit("complete", detail) && this.#dialog?.open !== false;
+    if (isWanted && target) this.#redirect = setTimeout(redirect, REDIRECT_DELAY, target);
   }
 }

@@ -73,7 +73,10 @@ export interface CheckoutCompleteDetail {
   readonly paymentId: string;
   /** `DEPOSITED` or `OVERPAID`. */
   readonly status: PaymentStatus;
-  /** The URL to which the customer is redirected, if the payment has a `redirectUrl`. */
+  /**
+   * The URL to which the customer is redirected, if the payment has a `redirectUrl`. Missing when a further transfer has come
+   * after the payment was paid: the customer reads what becomes of it.
+   */
   readonly redirectUrl?: string;
 }
 
@@ -98,7 +101,7 @@ export interface CheckoutEventDetails {
   status: CheckoutStatusDetail;
   /**
    * The payment is complete. With a `redirectUrl` the customer is redirected there after five seconds, unless
-   * a listener calls `preventDefault()`.
+   * a listener calls `preventDefault()`, or the customer has closed the dialog.
    */
   complete: CheckoutCompleteDetail;
   /** The window has ended; the customer can still ask for another quote. */

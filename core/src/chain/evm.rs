@@ -112,7 +112,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     case_is_checksum: true,
     burned: BURNED,
     // Chain ids are those of EIP-155; <https://chainid.network>.
-    link: PaymentLink::Erc681 { chain_id: "1" },
+    link: PaymentLink::Erc681 { chain_id: "1", trust: "c60" },
 };
 
 const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
@@ -154,7 +154,7 @@ const BNB_SMART_CHAIN: ChainSpec = ChainSpec {
     block_seconds: 1,
     explorer: Explorer { transactions: "https://bscscan.com/tx/", addresses: "https://bscscan.com/address/" },
     sandbox_fee: "0.000063",
-    link: PaymentLink::Erc681 { chain_id: "56" },
+    link: PaymentLink::Erc681 { chain_id: "56", trust: "c20000714" },
     ..ETHEREUM
 };
 

@@ -61,10 +61,11 @@ pub(crate) enum PaymentLink {
     /// BIP-321. QR codes write addresses that start with `capitals` in upper case, which makes the code
     /// smaller.
     Bip321 { scheme: &'static str, capitals: Option<&'static str> },
-    /// ERC-681, with the chain id of EIP-155.
-    Erc681 { chain_id: &'static str },
+    /// ERC-681, with the chain id of EIP-155. Tokens have a link for Trust Wallet, with its
+    /// [id](https://developer.trustwallet.com/developer/new-asset/universal_asset_id) of the coin.
+    Erc681 { chain_id: &'static str, trust: &'static str },
     /// No standard: the plain address, and a link for Trust Wallet.
-    Tron,
+    Tron { trust: &'static str },
     /// Parameters after the address, and a link for Xaman.
     Xrpl,
     /// SEP-7.

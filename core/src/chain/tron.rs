@@ -59,7 +59,7 @@ impl Chain for Tron {
         sandbox_fee: "13.5",
         case_is_checksum: false,
         burned: &[],
-        link: PaymentLink::Tron,
+        link: PaymentLink::Tron { trust: "c195" },
     };
 
     fn parse(text: &str) -> Result<Address, AddressError> {

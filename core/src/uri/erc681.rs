@@ -2,7 +2,7 @@
 //!
 //! [ERC-681]: https://eips.ethereum.org/EIPS/eip-681
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 use super::{Payment, Request, UriError, once, strip_scheme};
 use crate::address::Address;
@@ -28,11 +28,6 @@ pub(super) fn write(chain_id: &str, request: &Request<'_>) -> String {
         query::push(&mut uri, amount_key, &atoms);
     }
     uri
-}
-
-/// For a token, the plain address: a wallet that ignores the call would pay to the token's contract.
-pub(super) fn default_qr(chain_id: &str, request: &Request<'_>) -> String {
-    if request.pair.contract.is_some() { request.address.to_string() } else { write(chain_id, request) }
 }
 
 pub(super) fn read(chain_id: &str, pair: &Pair, text: &str) -> Result<Payment, UriError> {

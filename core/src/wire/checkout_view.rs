@@ -91,6 +91,9 @@ pub struct Transfer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub required_confirmations: Option<u64>,
+    /// `true` when it was first seen after its ONE_TIME payment was paid: the order does not need it.
+    #[serde(default)]
+    pub follow_up: bool,
 }
 
 /// A currency and network that the business accepts.

@@ -24,3 +24,4 @@ mod support;
 mod tags;
 mod uris;
 mod vectors;
+mod wallets;

@@ -128,7 +128,7 @@ fn ethereum_follows_erc_681() {
 }
 
 #[test]
-fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address() {
+fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address_and_its_link_is_trust_wallets() {
     let usdt = "ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=1500000";
     Golden {
         pair: pair(Currency::Usdt, Network::Eth),
@@ -139,7 +139,7 @@ fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address() {
         bare_payment: usdt.strip_suffix("&uint256=1500000").unwrap(),
         qr: EVM,
         address_only: EVM,
-        wallet: usdt,
+        wallet: "https://link.trustwallet.com/send?asset=c60_t0xdAC17F958D2ee523a2206206994597C13D831ec7&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5",
     }
     .check();
     // 18 decimals on this chain
@@ -153,7 +153,7 @@ fn a_token_uri_names_the_contract_but_its_qr_code_is_the_address() {
         bare_payment: usdt.strip_suffix("&uint256=1500000000000000000").unwrap(),
         qr: EVM,
         address_only: EVM,
-        wallet: usdt,
+        wallet: "https://link.trustwallet.com/send?asset=c20000714_t0x55d398326f99059fF775485246999027B3197955&address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&amount=1.5",
     }
     .check();
 }

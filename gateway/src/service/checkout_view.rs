@@ -20,7 +20,7 @@ pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<Chec
     Ok(Some(CheckoutView {
         payment: render::payment_for_payer(record, app.clock.now()),
         version: record.version,
-        transfers: record.present_deposits().map(|deposit| transfer(app, deposit)).collect(),
+        transfers: transfers(app, record),
         transfer_vanished: last_has_vanished(&record.deposits),
         remaining_amount: status::remaining(record),
         rate: render::rate(&record.payment),
@@ -49,7 +49,13 @@ fn last_has_vanished(deposits: &[Deposit]) -> bool {
         .is_some_and(|deposit| deposit.state == OutputState::Vanished)
 }
 
-fn transfer(app: &App, deposit: &Deposit) -> Transfer {
+fn transfers(app: &App, record: &PaymentWithDeposits) -> Vec<Transfer> {
+    let paid_at = record.payment.quote.as_ref().and_then(|quote| status::paid_at(record, quote));
+    let is_follow_up = |deposit: &Deposit| status::is_follow_up(paid_at, deposit);
+    record.present_deposits().map(|deposit| transfer(app, deposit, is_follow_up(deposit))).collect()
+}
+
+fn transfer(app: &App, deposit: &Deposit, follow_up: bool) -> Transfer {
     let network = deposit.output.network;
     let required = app.chains.get(&network).map_or(1, |chain| chain.required_confirmations());
     let confirmations = match deposit.state {
@@ -63,6 +69,7 @@ fn transfer(app: &App, deposit: &Deposit) -> Transfer {
         network: network.code().to_owned(),
         confirmations,
         required_confirmations: confirmations.map(|_| required),
+        follow_up,
     }
 }
 

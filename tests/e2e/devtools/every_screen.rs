@@ -60,6 +60,10 @@ fn every_screen_of_other_outcomes() {
         stage.gateway.mine(&payment);
         page.until_screen("overpaid").await;
         keep_everywhere(stage.browser, "overpaid").await;
+        stage.gateway.pay(&payment);
+        page.reload().await;
+        page.until_screen("paid-twice").await;
+        keep_everywhere(stage.browser, "paid-twice").await;
 
         open(stage, &order()).await;
         page.choose("XRP", "XRP").await;

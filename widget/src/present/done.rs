@@ -1,13 +1,13 @@
-//! Screens `paid` and `overpaid`, and the link back to the merchant.
+//! Screens `paid`, `overpaid` and `paid-twice`, and the link back to the merchant.
 
 use checkout_core::Amount;
 use checkout_core::payment::excess;
-use checkout_core::wire::payment::{DepositStatus, OverpaymentPolicy, Payment};
+use checkout_core::wire::payment::{Deposit, DepositStatus, OverpaymentPolicy, Payment};
 
 use super::seen::{DepositLine, deposit_amount, deposits};
 use super::support::{Support, support};
 use super::{Scene, Status, coins, coins_text, counted};
-use crate::quote::received;
+use crate::quote::sum;
 use crate::state::{Finished, Leaving};
 use crate::words::fill;
 
@@ -17,10 +17,14 @@ pub struct Done {
     pub text: String,
     /// The payment was overpaid.
     pub over: bool,
+    /// A transfer came after the order was paid.
+    pub twice: bool,
     pub rows: Vec<Row>,
     pub deposits: Vec<DepositLine>,
     /// The treatment of the excess if no refund shows it.
     pub excess_note: Option<String>,
+    /// What becomes of the transfers after the order was paid, if no refund shows it.
+    pub twice_note: Option<String>,
     pub way_back: Return,
     /// Only for a reusable payment.
     pub again: Option<Link>,
@@ -28,7 +32,7 @@ pub struct Done {
     pub print: &'static str,
     /// `None` where the browser cannot share.
     pub share: Option<&'static str>,
-    /// Only if the payment was overpaid.
+    /// Only if the payer has sent too much.
     pub support: Option<Support>,
     pub status: Status,
 }
@@ -67,15 +71,18 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     let Scene { opened, words, .. } = scene;
     let payment = &opened.payment;
     let quote = finished.quote.as_ref();
-    let exact = quote.and_then(|quote| Some((quote, received(payment, quote)?)));
-    let told = payment.deposits.iter().any(|deposit| deposit.refund.is_some());
+    let twice = finished.twice;
+    let (extra, counted): (Vec<&Deposit>, Vec<&Deposit>) =
+        payment.deposits.iter().partition(|deposit| twice && opened.is_follow_up(deposit));
+    let exact = quote.and_then(|quote| Some((quote, sum(counted.iter().copied(), quote)?)));
+    let told = counted.iter().any(|deposit| deposit.refund.is_some());
     let is_dust = exact.is_some_and(|(quote, received)| {
         is_dust(excess(quote.amount, received), quote.amount, payment.expected_display_amount.as_deref())
     });
     let over = finished.overpaid && (told || !is_dust);
     let paid = match exact {
         Some((quote, received)) => coins(received.confirmed, quote.pair),
-        None => confirmed_coins(payment),
+        None => confirmed_coins(payment, &counted),
     };
     let too_much = exact
         .map(|(quote, received)| (quote, excess(quote.amount, received)))
@@ -86,20 +93,26 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         ("merchant", opened.merchant.as_str()),
         ("excess", too_much.as_deref().unwrap_or_default()),
     ];
-    let template = match (over, &too_much) {
-        (false, _) => words.done.paid_text,
-        (true, Some(_)) => words.done.overpaid_text,
-        (true, None) => words.done.overpaid_text_plain,
+    let (title, template) = match (over, &too_much) {
+        _ if twice => (words.done.twice_title, words.done.twice_text),
+        (false, _) => (words.done.paid_title, words.done.paid_text),
+        (true, Some(_)) => (words.done.overpaid_title, words.done.overpaid_text),
+        (true, None) => (words.done.overpaid_title, words.done.overpaid_text_plain),
     };
+    let text = fill(
+        template,
+        &[&facts[..], &[("extra", &*sum_of(&extra)), ("time", &time_of(scene, &extra))]].concat(),
+    );
     let mut rows = vec![Row::new(words.done.received, paid.clone())];
     if over && let Some(quote) = quote {
         rows.push(Row::new(words.done.expected, coins(quote.amount, quote.pair)));
     }
     rows.extend(too_much.iter().map(|value| Row::new(words.done.excess, value.clone())));
-    rows.push(Row::new(
-        words.done.value,
-        scene.format.money(&payment.actual_display_amount, &payment.display_currency),
-    ));
+    // The value on the wire is that of all transfers.
+    if !twice {
+        let value = scene.format.money(&payment.actual_display_amount, &payment.display_currency);
+        rows.push(Row::new(words.done.value, value));
+    }
     // A receipt with one transfer and no further facts needs no list.
     let mut transfers = deposits(scene);
     let mut explorer = None;
@@ -113,13 +126,15 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
     }
     let processed = payment.overpayment_policy == Some(OverpaymentPolicy::Process);
     Done {
-        title: if over { words.done.overpaid_title } else { words.done.paid_title },
-        text: fill(template, &facts),
+        title,
+        text,
         over,
+        twice,
         rows,
         deposits: transfers,
         excess_note: (over && !told)
             .then(|| fill(if processed { words.refund.processed } else { words.refund.undecided }, &facts)),
+        twice_note: twice_note(scene, &extra),
         way_back: way_back(scene, finished.leaving),
         again: opened.is_reusable().then(|| Link {
             label: words.done.again.to_owned(),
@@ -128,7 +143,7 @@ pub(super) fn done(scene: Scene<'_>, finished: &Finished) -> Done {
         explorer,
         print: words.help.print,
         share: scene.shared.url.can_share.then_some(words.help.share),
-        support: if over { support(scene.shared, words) } else { None },
+        support: if over || twice { support(scene.shared, words) } else { None },
         status: scene.status(words.done.paid_title),
     }
 }
@@ -140,12 +155,39 @@ fn is_dust(excess: Amount, expected: Amount, price: Option<&str>) -> bool {
     worth < expected.atoms()
 }
 
-/// The confirmed deposits, each in its own currency, whatever is quoted now.
-fn confirmed_coins(payment: &Payment) -> String {
-    let confirmed = payment.deposits.iter().filter(|deposit| deposit.status == DepositStatus::Confirmed);
-    let amounts: Vec<_> = confirmed.map(deposit_amount).collect();
-    if !amounts.is_empty() {
-        return amounts.join(" + ");
+/// Of the transfers that have no refund.
+fn twice_note(scene: Scene<'_>, extra: &[&Deposit]) -> Option<String> {
+    let Scene { opened, words, .. } = scene;
+    let kept: Vec<&Deposit> = extra.iter().copied().filter(|deposit| deposit.refund.is_none()).collect();
+    if kept.is_empty() {
+        return None;
+    }
+    let payment = &opened.payment;
+    if payment.refund_follow_up_deposits_for_one_time_payments == Some(true) {
+        return Some(fill(words.refund.twice_pending, &[("amount", &sum_of(&kept))]));
+    }
+    let facts = [("merchant", opened.merchant.as_str()), ("order", payment.client_payment_id.as_str())];
+    Some(fill(words.refund.twice_kept, &facts))
+}
+
+/// The deposits, each in its own currency.
+fn sum_of(deposits: &[&Deposit]) -> String {
+    let amounts: Vec<_> = deposits.iter().map(|deposit| deposit_amount(deposit)).collect();
+    amounts.join(" + ")
+}
+
+/// When the last one came.
+fn time_of(scene: Scene<'_>, deposits: &[&Deposit]) -> String {
+    let last = deposits.iter().map(|deposit| deposit.deposit_received_at).max();
+    last.map_or(String::new(), |last| scene.format.time(last))
+}
+
+/// The confirmed deposits, whatever is quoted now.
+fn confirmed_coins(payment: &Payment, counted: &[&Deposit]) -> String {
+    let mut confirmed = counted.to_vec();
+    confirmed.retain(|deposit| deposit.status == DepositStatus::Confirmed);
+    if !confirmed.is_empty() {
+        return sum_of(&confirmed);
     }
     coins_text(&payment.actual_deposit_amount, payment.deposit_currency.as_deref().unwrap_or_default())
 }

@@ -4,9 +4,9 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair, uri};
 
 use super::support::{Support, support};
-use super::{Scene, Sentence, Status, coins, copied, network_name, sentence, tag_words};
+use super::{Scene, Sentence, Status, changed_elsewhere, coins, copied, network_name, sentence, tag_words};
 use crate::quote::Quote;
-use crate::state::{Field, Paying, QrMode};
+use crate::state::{Field, Paying, QrMode, WalletCall};
 use crate::words::{Words, fill};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Pay {
     pub change_currency: Option<&'static str>,
     pub status: Status,
     pub copy_failed: Option<&'static str>,
+    /// No wallet has opened.
+    pub no_wallet: Option<&'static str>,
     /// Information for the payer before sending.
     pub news: Option<String>,
     pub rate: Option<Rate>,
@@ -112,8 +114,11 @@ pub struct Qr {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wallet {
-    pub label: &'static str,
+    pub label: String,
     pub href: String,
+    /// It has a scheme that a wallet on this device may have registered. Otherwise it is a web page, which tells what to do
+    /// without the wallet.
+    pub is_scheme: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +133,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let Quote { pair, address, tag, amount, no_link } = &paying.quote;
     let wallet = uri::wallet_link(pair, address, tag.as_ref(), due)
         .filter(|_| !no_link)
-        .map(|href| Wallet { label: words.pay.open_wallet, href });
+        .map(|href| wallet_link(pair, href, words));
     let (asset, network) = (pair.currency.code(), network_name(pair));
     let names = [("asset", asset), ("network", network.as_str())];
     let arrived = paying.arrived.map(|received| Arrived {
@@ -147,7 +152,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying, scene.words);
     let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
-    let news = vanished.or_else(|| paying.changed_elsewhere.then(|| fill(words.rate.changed, &names)));
+    let news = vanished.or_else(|| paying.changed_elsewhere.then(|| changed_elsewhere(pair, words)));
     Pay {
         title: match &arrived {
             Some(arrived) => arrived.title.to_owned(),
@@ -191,6 +196,7 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
         },
         change_currency: (arrived.is_none() && opened.offers.len() > 1).then_some(words.pay.change_currency),
         status: scene.status(words.pay.waiting),
+        no_wallet: (paying.wallet == Some(WalletCall::Missing)).then_some(words.pay.no_wallet),
         copy_failed: paying.copied.filter(|copied| !copied.done).map(|_| words.copy.not_copied),
         support: if arrived.is_some() || news.is_some() { support(scene.shared, words) } else { None },
         news,
@@ -199,6 +205,14 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
             .then(|| fill(words.pay.partial_small, &[("merchant", &opened.merchant)])),
         arrived,
     }
+}
+
+fn wallet_link(pair: &Pair, href: String, words: &Words) -> Wallet {
+    let label = match uri::wallet_name(pair) {
+        Some(wallet) => fill(words.pay.open_in, &[("wallet", wallet)]),
+        None => words.pay.open_wallet.to_owned(),
+    };
+    Wallet { label, is_scheme: !href.starts_with("https:"), href }
 }
 
 fn qr(paying: &Paying, folds: bool, names: &[(&str, &str)], words: &Words) -> Qr {

@@ -6,20 +6,21 @@ use crate::components::{Code, Deposits, ExplorerLink, Sign, Support, WayBack, di
 use crate::event::Act;
 use crate::present::{Done, Link, Row};
 
-/// The receipt: the screens `paid` and `overpaid`.
+/// The receipt: the screens `paid`, `overpaid` and `paid-twice`.
 #[component]
 pub fn DoneScreen(done: Done) -> impl IntoView {
     view! {
         <section class="outcome">
-            <span class="emblem good">
-                <Sign name="check" />
+            <span class=if done.twice { "emblem warns" } else { "emblem good" }>
+                <Sign name=if done.twice { "warning" } else { "check" } />
             </span>
             <Heading>{done.title}</Heading>
             <p class="hint">{done.text}</p>
+            {done.twice_note.map(|text| view! { <Note part="follow-up" text=text /> })}
             <WayBack way_back=done.way_back class="button primary" />
             {done.again.map(|link| view! { <PayAgain link=link /> })}
             <dl class="rows">{done.rows.into_iter().map(|row| view! { <ReceiptRow row=row /> }).collect_view()}</dl>
-            {done.excess_note.map(|text| view! { <ExcessNote text=text /> })}
+            {done.excess_note.map(|text| view! { <Note part="refund" text=text /> })}
             <Deposits deposits=done.deposits />
             {done.explorer.map(|link| view! { <ExplorerLink link=link /> })} <Keep print=done.print share=done.share />
             {done.support.map(|support| view! { <Support support=support /> })}
@@ -57,9 +58,9 @@ fn ReceiptRow(row: Row) -> impl IntoView {
 }
 
 #[component]
-fn ExcessNote(text: String) -> impl IntoView {
+fn Note(part: &'static str, text: String) -> impl IntoView {
     view! {
-        <p class="notice" data-part="refund" data-value="">
+        <p class="notice" data-part=part data-value="">
             <Sign name="warning" />
             <span>{text}</span>
         </p>

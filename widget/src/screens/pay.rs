@@ -1,4 +1,5 @@
 use leptos::either::Either;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::Heading;
@@ -24,12 +25,13 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
     });
     let address = view! { <AddressFact address=pay.address /> };
     let failed = pay.copy_failed.map(|text| view! { <Notice text=text /> });
+    let no_wallet = pay.no_wallet.map(|text| view! { <Warning part="no-wallet" text=text.to_owned() /> });
     let scan = view! { <Scan qr=pay.qr wallet=pay.wallet drawing=drawing /> };
     let amount = view! { <Amount line=pay.amount /> };
     let facts = match pay.tag {
         None => Either::Left(view! {
             {wallet_first}
-            <div class="facts">{amount} {address} {failed}</div>
+            <div class="facts">{no_wallet} {amount} {address} {failed}</div>
             {scan}
         }),
         // The payer goes by the tag on the way to the address. `details` works without script.
@@ -44,7 +46,7 @@ pub fn PayScreen(pay: Pay, drawing: String) -> impl IntoView {
                     </summary>
                     <div class="tag-step-body">
                         {wallet_first}
-                        <div class="facts">{address} {failed}</div>
+                        <div class="facts">{no_wallet} {address} {failed}</div>
                         {scan}
                     </div>
                 </details>
@@ -237,14 +239,24 @@ fn TagFact(tag: Tag) -> impl IntoView {
 
 #[component]
 fn OpenWallet(wallet: Wallet, class: &'static str) -> impl IntoView {
+    let act = dispatch();
+    let is_scheme = wallet.is_scheme;
+    // A scheme that nobody has registered would leave an empty tab.
+    let target = (!is_scheme).then_some("_blank");
+    let pressed = move |event: MouseEvent| {
+        if is_scheme {
+            instead(act, Act::OpenWallet)(event);
+        }
+    };
     view! {
         <a
             class=class
             data-part="open-wallet"
             data-value=""
             href=wallet.href
-            target="_blank"
+            target=target
             rel="noopener noreferrer"
+            on:click=pressed
         >
             <Sign name="wallet" />
             <span>{wallet.label}</span>

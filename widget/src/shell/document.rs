@@ -62,6 +62,19 @@ pub(super) fn leave(url: &str) {
     let _ = window().location().replace(url);
 }
 
+/// Desktops' WebKit replaces the page by an error if nobody has registered the scheme; there another window opens.
+pub(super) fn open_wallet(url: &str) {
+    let navigator = window().navigator();
+    let vendor =
+        js_sys::Reflect::get(&navigator, &"vendor".into()).ok().and_then(|vendor| vendor.as_string());
+    let is_webkit = vendor.is_some_and(|vendor| vendor.starts_with("Apple"));
+    if is_webkit && navigator.max_touch_points() == 0 {
+        let _ = window().open_with_url_and_target_and_features(url, "_blank", "noopener,noreferrer");
+    } else {
+        let _ = window().location().assign(url);
+    }
+}
+
 pub(super) fn print() {
     let _ = window().print();
 }

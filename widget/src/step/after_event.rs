@@ -10,12 +10,14 @@ use crate::effect::{Call, Effect};
 use crate::event::What;
 use crate::host;
 use crate::page::{Page, Say};
-use crate::state::{Leaving, Notice, Problem, Screen, State};
+use crate::state::{Leaving, Notice, Paying, Problem, Screen, State, WalletCall};
 
 /// The state before the event.
 pub(super) struct Before {
     stage: (Screen, Option<Currency>),
     layout: Layout,
+    /// `None` until the payment is known.
+    vanished: Option<bool>,
     online: bool,
     asked: bool,
     /// The page already shows the server's rendering.
@@ -32,18 +34,24 @@ impl Before {
         };
         let given = matches!(event, What::Started { given: Some(_), .. });
         let online = page.shared.connection.is_online(page.shared.now);
-        Self { stage: stage(&page.state), layout: layout(page), online, asked, given }
+        let vanished = page.shared.opened.as_ref().map(|opened| opened.transfer_vanished);
+        Self { stage: stage(&page.state), layout: layout(page), vanished, online, asked, given }
     }
 }
 
 /// What decides where the controls of a screen are, and what they do: the screen, the currency whose networks are listed,
-/// what is paid, and the messages above.
-type Layout = (Screen, Option<Currency>, Option<(Currency, Network)>, Option<Notice>, bool);
+/// where is paid to, and the messages above.
+type Layout = (Screen, Option<Currency>, Option<Place>, Option<Notice>, bool);
+
+/// The currency, the network and the address.
+type Place = (Currency, Network, String);
 
 fn layout(page: &Page) -> Layout {
     let Page { state, shared } = page;
     let paid = match state {
-        State::Paying(paying) => Some((paying.quote.pair.currency, paying.quote.pair.network)),
+        State::Paying(Paying { quote, .. }) => {
+            Some((quote.pair.currency, quote.pair.network, quote.address.clone()))
+        }
         _ => None,
     };
     let notice = state.request().and_then(|request| request.notice);
@@ -66,6 +74,7 @@ const MARKS: [u64; 3] = [180, 60, 30];
 pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
     offer(page, effects);
     changed(page, before, effects);
+    tell_news(page, before);
     settle(page, before);
     announce(page, before);
     leave(page, effects);
@@ -110,6 +119,22 @@ fn changed(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
     }
 }
 
+/// What happened elsewhere is announced as what it is, and not as the screen that it leads to.
+fn tell_news(page: &mut Page, before: &Before) {
+    let vanished = page.shared.opened.as_ref().is_some_and(|opened| opened.transfer_vanished);
+    if vanished && before.vanished == Some(false) {
+        return page.shared.say(Say::Vanished);
+    }
+    let (_, _, was, ..) = &before.layout;
+    let (_, _, is, ..) = layout(page);
+    if let State::Paying(Paying { changed_elsewhere: true, .. }) = &page.state
+        && was.is_some()
+        && *was != is
+    {
+        page.shared.say(Say::Changed);
+    }
+}
+
 fn settle(page: &mut Page, before: &Before) {
     let changed = !before.given && layout(page) != before.layout;
     let shared = &mut page.shared;
@@ -136,6 +161,12 @@ fn announce(page: &mut Page, before: &Before) {
     shared.announcement = shared.announcement.filter(|saying| saying.until > shared.now);
     if let State::Paying(paying) = &mut page.state {
         paying.copied = paying.copied.filter(|copied| copied.until > shared.now);
+        if let Some(WalletCall::Until(at)) = paying.wallet
+            && at <= shared.now
+        {
+            paying.wallet = Some(WalletCall::Missing);
+            shared.say(Say::NoWallet);
+        }
     }
 }
 
@@ -144,7 +175,7 @@ fn leave(page: &mut Page, effects: &mut Vec<Effect>) {
     let State::Finished(finished) = &mut page.state else { return };
     let shared = &page.shared;
     match (finished.leaving, shared.way_back()) {
-        (Leaving::NotYet, Some(_)) if !shared.url.framed && !shared.connection.hidden => {
+        (Leaving::NotYet, Some(_)) if !finished.twice && !shared.url.framed && !shared.connection.hidden => {
             finished.leaving = Leaving::At(shared.now + LEAVES_AFTER);
         }
         (Leaving::At(_), None) => finished.leaving = Leaving::NotYet,
@@ -187,7 +218,13 @@ fn wake(page: &Page) -> Millis {
             Leaving::At(at) => Some(now + until_next_second(at.saturating_sub(now))),
             _ => None,
         },
-        State::Paying(paying) => paying.copied.map(|copied| copied.until),
+        State::Paying(paying) => {
+            let wallet = match paying.wallet {
+                Some(WalletCall::Until(at)) => Some(at),
+                _ => None,
+            };
+            paying.copied.map(|copied| copied.until).into_iter().chain(wallet).min()
+        }
         _ => None,
     };
     let left = shared.millis_left().filter(|left| *left > 0);

@@ -71,12 +71,14 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
             State::Paying(paying(Paying::whole(quote), old))
         }
         (PaymentStatus::Deposited | PaymentStatus::Overpaid, quote) => {
+            let twice = opened.payment.deposits.iter().any(|deposit| opened.is_follow_up(deposit));
             let leaving = match old {
-                State::Finished(finished) => finished.leaving,
+                // The payer reads what becomes of the second transfer.
+                State::Finished(finished) if !twice => finished.leaving,
                 _ => Leaving::NotYet,
             };
             let overpaid = opened.status == PaymentStatus::Overpaid;
-            State::Finished(Finished { quote, overpaid, leaving })
+            State::Finished(Finished { quote, overpaid, twice, leaving })
         }
     }
 }
@@ -86,8 +88,8 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
 fn paying(new: Paying, old: State) -> Paying {
     match old {
         State::Paying(old) if old.quote.is_same_place(&new.quote) => {
-            let Paying { qr_mode, copied, hand_over, changed_elsewhere, .. } = old;
-            Paying { qr_mode, copied, hand_over, changed_elsewhere, ..new }
+            let Paying { qr_mode, copied, hand_over, changed_elsewhere, wallet, .. } = old;
+            Paying { qr_mode, copied, hand_over, changed_elsewhere, wallet, ..new }
         }
         State::Paying(_) => Paying { changed_elsewhere: true, ..new },
         _ => new,

@@ -143,6 +143,10 @@ texts!(PayWords {
     hand_over_code: &'static str,
     hand_over_back: &'static str,
     open_wallet: &'static str,
+    /// `{wallet}`: the link is for this wallet alone.
+    open_in: &'static str,
+    /// Two seconds after the link was pressed, the page is still seen. A wallet's window may be beside it.
+    no_wallet: &'static str,
     change_currency: &'static str,
     waiting: &'static str,
     exchange_question: &'static str,
@@ -215,6 +219,10 @@ texts!(DoneWords {
     overpaid_text: &'static str,
     /// `{amount}`
     overpaid_text_plain: &'static str,
+    /// A transfer came after the order was paid.
+    twice_title: &'static str,
+    /// `{merchant}`, `{amount}`: what paid the order; `{extra}`, `{time}`: what came after it, and when.
+    twice_text: &'static str,
     received: &'static str,
     expected: &'static str,
     excess: &'static str,
@@ -246,6 +254,10 @@ texts!(RefundWords {
     processed: &'static str,
     /// `{merchant}`
     undecided: &'static str,
+    /// `{amount}`: a transfer after the order was paid, before its refund is made.
+    twice_pending: &'static str,
+    /// `{merchant}`, `{order}`: such a transfer, where the merchant keeps it.
+    twice_kept: &'static str,
     to: &'static str,
 });
 

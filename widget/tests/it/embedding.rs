@@ -9,11 +9,11 @@ use checkout_widget::page_url::PageUrl;
 use crate::payments::{ID, expired, overpaid, paid, pending, returning, seen, view};
 use crate::player::{Player, page_url};
 
-fn framed() -> PageUrl {
+pub(crate) fn framed() -> PageUrl {
     PageUrl { framed: true, ..page_url() }
 }
 
-fn hello() -> HostMessage {
+pub(crate) fn hello() -> HostMessage {
     HostMessage {
         origin: "https://shop.example".into(),
         protocol: "crypto-checkout".into(),

@@ -169,6 +169,7 @@ pub(crate) fn view(payment: Payment) -> CheckoutView {
         network: "BTC".into(),
         confirmations: None,
         required_confirmations: None,
+        follow_up: false,
     };
     CheckoutView {
         version: 0,

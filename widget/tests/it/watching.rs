@@ -365,6 +365,41 @@ fn a_vanished_transfer_is_shown() {
     assert!(is_shown(&Player::open_view(page_url(), vanished(pending()))), "on a page that opens later");
 }
 
+/// Not as the screen that it leads to.
+#[test]
+fn a_vanished_transfer_is_announced_as_what_it_is() {
+    let vanished = |payment| CheckoutView { transfer_vanished: true, ..view(payment) };
+    for (before, after) in
+        [(seen(), pending()), (paid(), pending()), (partial(), pending()), (partial(), partial())]
+    {
+        let mut player = Player::open(before);
+        player.watch_view(vanished(after));
+        let said = player.model().announcement;
+        assert!(said.contains("no longer on the network. Check your wallet"), "{said}");
+        // The next answer repeats it; it is not announced again.
+        player.wait(7_000);
+        player.watch_view(vanished(pending()));
+        assert!(!player.model().announcement.contains("no longer"), "{}", player.model().announcement);
+    }
+    let opened_later = Player::given(page_url(), vanished(pending()));
+    assert_eq!(opened_later.model().announcement, "", "the page has the text from the start");
+}
+
+#[test]
+fn a_change_of_currency_in_another_tab_is_announced_as_what_it_is() {
+    let mut player = Player::open(pending());
+    player.wait(7_000);
+    player.watch(quoted("USDT", "TRX", TRX, "268.523401"));
+    let said = player.model().announcement;
+    assert!(said.contains("changed on another page") && said.contains("USDT on TRON (TRC-20)"), "{said}");
+    player.wait(7_000);
+    player.watch(quoted("USDT", "TRX", TRX, "268.523401"));
+    assert_eq!(player.model().announcement, "");
+    player.watch(quoted("USDT", "BSC", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "268.5"));
+    let said = player.model().announcement;
+    assert!(said.contains("USDT on BNB Smart Chain"), "changed once more: {said}");
+}
+
 #[test]
 fn a_waiting_transfer_shows_its_confirmations() {
     let two = || {

@@ -1,0 +1,61 @@
+//! The link to a wallet, and a device that has none.
+
+use checkout_widget::effect::Effect;
+use checkout_widget::event::{Act, What};
+use checkout_widget::present::{self, Pay};
+
+use crate::payments::{BTC, TRX, pending, pending_xrp, quoted};
+use crate::player::Player;
+
+fn pay(player: &Player) -> Pay {
+    match player.model().body {
+        present::Body::Pay(pay) => *pay,
+        other => panic!("it asks for no payment: {other:?}"),
+    }
+}
+
+const EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+#[test]
+fn a_link_that_one_wallet_reads_names_it() {
+    for (payment, label, is_scheme) in [
+        (pending(), "Open in wallet", true),
+        (quoted("ETH", "ETH", EVM, "0.1"), "Open in wallet", true),
+        (quoted("USDT", "ETH", EVM, "268.5"), "Open in Trust Wallet", false),
+        (quoted("USDC", "BSC", EVM, "268.5"), "Open in Trust Wallet", false),
+        (quoted("USDT", "TRX", TRX, "268.5"), "Open in Trust Wallet", false),
+        (pending_xrp(), "Open in Xaman", false),
+    ] {
+        let wallet = pay(&Player::open(payment)).wallet.expect("a link");
+        assert_eq!((wallet.label.as_str(), wallet.is_scheme), (label, is_scheme), "{wallet:?}");
+    }
+}
+
+#[test]
+fn a_device_without_a_wallet_is_told_so_after_two_seconds() {
+    let mut player = Player::open(pending());
+    player.act(Act::OpenWallet);
+    let link = format!("bitcoin:{BTC}?amount=0.00412345");
+    assert!(player.effects.contains(&Effect::OpenWallet(link)), "{:?}", player.effects);
+    player.wait(1_999);
+    assert_eq!(pay(&player).no_wallet, None);
+    player.wait(player.wake());
+    assert!(pay(&player).no_wallet.is_some_and(|text| text.starts_with("Has no wallet opened?")));
+    assert!(player.model().announcement.starts_with("Has no wallet opened?"));
+    // It stays while the payer copies, and goes with the next try.
+    player.wait(20_000);
+    assert!(pay(&player).no_wallet.is_some());
+    player.act(Act::OpenWallet);
+    assert_eq!(pay(&player).no_wallet, None);
+}
+
+#[test]
+fn a_wallet_that_comes_to_the_front_is_no_missing_one() {
+    let mut player = Player::open(pending());
+    player.act(Act::OpenWallet);
+    player.wait(400);
+    player.play(What::Hidden);
+    player.wait(5_000);
+    player.play(What::Returned);
+    assert_eq!(pay(&player).no_wallet, None);
+}
