@@ -19,7 +19,7 @@ mod logo;
 pub mod metrics;
 mod middleware;
 pub mod openapi;
-mod parameters;
+pub mod parameters;
 pub mod problem;
 pub mod refused;
 mod routes;

@@ -5,7 +5,7 @@ use checkout_core::wire::sandbox::SimulatedSender;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
 
 use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::domain::input::amount::amount_fault;
+use checkout_gateway::domain::input::amount::{amount_fault, without_zeros};
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::rates::asset::Asset;
 
@@ -120,7 +120,7 @@ fn read_pair(fields: &mut Fields, currency: Option<&str>, network: Option<&str>)
 }
 
 fn read_amount(fields: &mut Fields, text: &str, pair: &Pair) -> Option<Amount> {
-    let (code, detail) = match Amount::parse(text, pair.decimals) {
+    let (code, detail) = match Amount::parse(without_zeros(text, pair.decimals), pair.decimals) {
         Ok(amount) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),
         Ok(amount) => return Some(amount),
         Err(error) => amount_fault(error),
@@ -156,6 +156,12 @@ pub fn read_network(fields: &mut Fields) -> Option<Network> {
     fields.parsed("network", "unknown_network", "is not a known network")
 }
 
+/// Reads a number of blocks, which is required.
+pub fn read_count(fields: &mut Fields, name: &str, max: u32) -> Option<u32> {
+    fields.require(name);
+    fields.integer(name, 1, max.into()).and_then(|count| u32::try_from(count).ok())
+}
+
 /// Reads `POST /sandbox/flags`: the network, the address in normal form, and whether it becomes flagged.
 pub fn read_flag(fields: &mut Fields) -> Option<(Network, String, bool)> {
     let network = read_network(fields);
@@ -175,7 +181,7 @@ pub fn read_rate(fields: &mut Fields) -> Option<(Asset, Asset, Decimal)> {
     let to = asset(fields, "to");
     fields.require("rate");
     let text = fields.decimal_text("rate")?;
-    let rate = match decimal::parse(&text, 8) {
+    let rate = match decimal::parse(without_zeros(&text, 8), 8) {
         Ok(rate) if rate.is_zero() => Err(("zero", "must be more than zero".to_owned())),
         Ok(rate) if rate > Decimal::from(1_000_000_000_u64) => Err(("too_large", "is too large".to_owned())),
         Ok(rate) => Ok(rate),

@@ -4,6 +4,7 @@ pub mod amount;
 pub mod client_id;
 pub mod fields;
 pub mod id;
+pub mod names;
 pub mod origin;
 pub mod public_address;
 pub mod text;

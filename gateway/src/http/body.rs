@@ -1,15 +1,20 @@
 //! The body of a request as fields, or a refusal.
 
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use aide::OperationInput;
+use aide::generate::GenContext;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use checkout_core::wire::FieldError;
+use schemars::JsonSchema;
 
+use super::openapi::operation::takes_body;
 use super::problem::Refusal;
 use crate::domain::input::fields::{Fields, Unreadable};
+use crate::domain::input::names::Names;
 
 /// The maximum length of a body.
 pub const LIMIT: usize = 64 * 1024;
@@ -17,13 +22,28 @@ pub const LIMIT: usize = 64 * 1024;
 /// Time limit for the whole body. Shorter than that of a request, so that the answer names the cause.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A JSON object.
-pub struct Body(pub Fields);
+/// A JSON object with the fields that `T` describes.
+pub struct Body<T>(pub Fields, pub PhantomData<T>);
 
-/// A route names the type of its body in its description.
-impl OperationInput for Body {}
+/// A request without fields. As JSON, an HTML form of another site cannot send it.
+#[derive(Debug, JsonSchema)]
+#[schemars(inline)]
+pub struct Nothing {}
 
-impl<S: Send + Sync> FromRequest<S> for Body {
+impl<T> Body<T> {
+    /// The result of `read`, unless there are errors.
+    pub fn read<R>(self, read: impl FnOnce(&mut Fields) -> Option<R>) -> Result<R, Refusal> {
+        self.0.read(read).map_err(Refusal::invalid)
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Body<T> {
+    fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
+        takes_body::<T>(context, operation);
+    }
+}
+
+impl<S: Send + Sync, T: JsonSchema + 'static> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
@@ -37,8 +57,8 @@ impl<S: Send + Sync> FromRequest<S> for Body {
             return Err(Refusal::encoded());
         }
         let bytes = read(request.into_body(), PATIENCE).await?;
-        match Fields::parse(&bytes) {
-            Ok(fields) => Ok(Self(fields)),
+        match Fields::parse(&bytes, Names::of::<T>()) {
+            Ok(fields) => Ok(Self(fields, PhantomData)),
             Err(Unreadable::Syntax(place)) => Err(Refusal::unreadable(format!("This is not JSON: {place}."))),
             Err(Unreadable::NotAnObject) => Err(Refusal::invalid(vec![FieldError {
                 pointer: String::new(),

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, head
 use checkout_core::wire::PaymentStatus;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption};
 use checkout_core::wire::schema::NonEmpty;
+use checkout_core::wire::update_payment::UpdatePayment;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
@@ -22,6 +23,7 @@ use crate::domain::access::token::Caller;
 use crate::domain::business::logo::Logo;
 use crate::domain::input::fields::Fields;
 use crate::domain::input::id;
+use crate::domain::input::names::Names;
 use crate::ports::Stored;
 use crate::ports::businesses::PageTerms;
 use crate::ports::page::{Found, PageRequest};
@@ -190,7 +192,8 @@ async fn take(app: &App, id: Uuid, token: &str, currency: &str, network: &str) -
         return Err(Refused::NotFound);
     };
     let body = json!({"depositCurrency": currency, "network": network}).to_string();
-    let fields = Fields::parse(body.as_bytes()).map_err(|_| Refused::NotFound)?;
+    let fields =
+        Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| Refused::NotFound)?;
     choose_deposit::choose(app, caller, id, fields).await.map(|_| ())
 }
 

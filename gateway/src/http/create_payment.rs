@@ -25,7 +25,6 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::PAYMENTS)
         .summary("Initiate a payment")
         .description(ABOUT)
-        .takes::<CreatePayment>()
         .answers::<CreatedPayment>(201, "The payment and its checkout page.")
         .answers::<CreatedPayment>(200, "The payment of an earlier, identical request, in its current state.")
         .refuses(409, &["client_payment_id_taken"])
@@ -39,7 +38,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller): Bearer,
-    Body(fields): Body,
+    Body(fields, _): Body<CreatePayment>,
 ) -> Result<Response, Refusal> {
     Ok(created(create_payment::create(&app, caller, fields).await?))
 }

@@ -26,7 +26,6 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::WITHDRAWALS)
         .summary("Initiate a withdrawal")
         .description(ABOUT)
-        .takes::<CreateWithdrawal>()
         .answers::<Withdrawal>(201, "The withdrawal. The amount is reserved.")
         .answers::<Withdrawal>(200, "The withdrawal of an earlier, identical request.")
         .refuses(409, &["client_withdrawal_id_taken"])
@@ -36,7 +35,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     Bearer(caller): Bearer,
-    Body(fields): Body,
+    Body(fields, _): Body<CreateWithdrawal>,
 ) -> Result<Response, Refusal> {
     Ok(created(create_withdrawal::create(&app, caller, fields).await?))
 }

@@ -2,18 +2,17 @@
 
 use aide::transform::TransformOperation;
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
-use checkout_core::wire::FieldError;
+use axum::extract::State;
 use checkout_core::wire::list_rates::ExchangeRate;
 use checkout_core::wire::schema::Codes;
 use schemars::JsonSchema;
-use serde::Deserialize;
 
 use super::Shared;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
+use super::parameters::Parameters;
 use super::problem::Refusal;
+use crate::domain::input::fields::Fields;
 use crate::domain::rates::asset::Asset;
 
 /// The maximum number of pairs; there are fewer currencies.
@@ -27,12 +26,12 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .summary("Get exchange rates")
         .description(about)
         .answers::<Vec<ExchangeRate>>(200, "The rates.")
-        .refuses(422, &["validation_failed"])
         .refuses(503, &["no_rate"])
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(JsonSchema)]
 #[schemars(inline)]
+#[expect(dead_code, reason = "for the document; the handler reads fields")]
 pub(super) struct RatesQuery {
     /// Codes separated by commas, at most 32.
     #[schemars(with = "Codes", example = &"BTC,ETH")]
@@ -44,15 +43,9 @@ pub(super) struct RatesQuery {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    question: Result<Query<RatesQuery>, QueryRejection>,
+    query: Parameters<RatesQuery>,
 ) -> Result<Json<Vec<ExchangeRate>>, Refusal> {
-    let Query(question) = question.unwrap_or_default();
-    let mut errors = Vec::new();
-    let from = assets("from", question.from.as_deref(), &mut errors);
-    let to = assets("to", question.to.as_deref(), &mut errors);
-    if !errors.is_empty() {
-        return Err(Refusal::invalid(errors));
-    }
+    let (from, to) = query.read(|fields| Some((assets(fields, "from"), assets(fields, "to"))))?;
     let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
     let rates = pairs.map(|(from, to)| {
         let rate = app.rates.rate(from, to).map_err(|_| {
@@ -64,26 +57,23 @@ pub(super) async fn handle(
     Ok(Json(rates.collect::<Result<_, Refusal>>()?))
 }
 
-/// Reads codes separated by commas; pointers name the parameter.
-fn assets(name: &str, codes: Option<&str>, errors: &mut Vec<FieldError>) -> Vec<Asset> {
-    let mut error = |code: &str, detail: String| {
-        errors.push(FieldError { pointer: format!("/{name}"), code: code.to_owned(), detail });
-    };
-    let codes = codes.unwrap_or_default();
+/// Reads codes separated by commas.
+fn assets(fields: &mut Fields, name: &str) -> Vec<Asset> {
+    let codes = fields.any_text(name).unwrap_or_default();
     if codes.is_empty() {
-        error("required", "is required: codes with commas between them, such as BTC,ETH".to_owned());
+        fields.error(name, "required", "is required: codes with commas between them, such as BTC,ETH");
         return Vec::new();
     }
     let codes: Vec<&str> = codes.split(',').collect();
     if codes.len() > MOST {
-        error("too_many", format!("may have at most {MOST} codes"));
+        fields.error(name, "too_many", format!("may have at most {MOST} codes"));
         return Vec::new();
     }
     let mut known = Vec::with_capacity(codes.len());
     for code in codes {
         match Asset::known(code) {
             Some(asset) => known.push(asset),
-            None => error("unknown_currency", "has a code that is not a known currency".to_owned()),
+            None => fields.error(name, "unknown_currency", "has a code that is not a known currency"),
         }
     }
     known

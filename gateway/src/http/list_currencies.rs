@@ -4,8 +4,11 @@ use aide::transform::TransformOperation;
 use axum::Json;
 use checkout_core::wire::list_currencies::CurrencyInfo;
 
+use super::body::Nothing;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
+use super::parameters::Parameters;
+use super::problem::Refusal;
 use crate::service::list_currencies;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -18,6 +21,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .answers::<Vec<CurrencyInfo>>(200, "The currencies.")
 }
 
-pub(super) async fn handle() -> Json<Vec<CurrencyInfo>> {
-    Json(list_currencies::list())
+pub(super) async fn handle(query: Parameters<Nothing>) -> Result<Json<Vec<CurrencyInfo>>, Refusal> {
+    query.read(|_| Some(()))?;
+    Ok(Json(list_currencies::list()))
 }

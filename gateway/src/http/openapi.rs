@@ -115,6 +115,9 @@ fn write<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>
         complete(operation);
         add_examples(operation, &examples);
     }
+    for name in bodies(&paths) {
+        document["components"]["schemas"][name]["additionalProperties"] = false.into();
+    }
     operations(&mut webhooks).for_each(|operation| add_examples(operation, &examples));
     let tags = tag::ALL.into_iter().filter(|(name, _)| used.iter().any(|tag| tag == name));
     let scheme = |(name, description): (&str, &str)| {
@@ -145,6 +148,17 @@ fn write<S: Clone + Send + Sync + 'static>(routes: impl FnOnce() -> ApiRouter<S>
 fn operations(paths: &mut Value) -> impl Iterator<Item = &mut Value> {
     let items = paths.as_object_mut().into_iter().flat_map(Map::values_mut);
     items.filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+}
+
+/// The schemas of requests: unknown fields are refused.
+fn bodies(paths: &Value) -> Vec<String> {
+    let items = paths.as_object().into_iter().flat_map(Map::values);
+    let operations = items.filter_map(Value::as_object).flat_map(Map::values);
+    let body = |operation: &Value| {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        schema["$ref"].as_str()?.strip_prefix("#/components/schemas/").map(str::to_owned)
+    };
+    operations.filter_map(body).collect()
 }
 
 /// Adds the parts of every operation: the request id and the headers of its answers. Removes the token where

@@ -9,25 +9,34 @@ use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
 use schemars::JsonSchema;
 
-use super::openapi::operation::takes;
+use super::openapi::operation::{refuse, takes};
 use super::problem::Refusal;
 use crate::domain::input::fields::Fields;
+use crate::domain::input::names::Names;
 
 /// The parameters that `T` describes.
-pub(super) struct Parameters<T>(pub(super) Fields, pub(super) PhantomData<T>);
+pub struct Parameters<T>(pub(super) Fields, pub(super) PhantomData<T>);
 
-impl<S: Send + Sync, T> FromRequestParts<S> for Parameters<T> {
+impl<T> Parameters<T> {
+    /// The result of `read`, unless there are errors.
+    pub fn read<R>(self, read: impl FnOnce(&mut Fields) -> Option<R>) -> Result<R, Refusal> {
+        self.0.read(read).map_err(Refusal::invalid)
+    }
+}
+
+impl<S: Send + Sync, T: JsonSchema + 'static> FromRequestParts<S> for Parameters<T> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let query = Query::<Vec<(String, String)>>::from_request_parts(parts, state).await;
         let Query(query) = query.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
-        Ok(Self(Fields::of_texts(query), PhantomData))
+        Ok(Self(Fields::of_texts(query, Names::of::<T>()), PhantomData))
     }
 }
 
 impl<T: JsonSchema> OperationInput for Parameters<T> {
     fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
         takes::<T>(context, operation, ParamLocation::Query);
+        refuse(operation, 422, &["validation_failed"]);
     }
 }

@@ -24,7 +24,6 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .tag(tag::PAYMENTS)
         .summary("Add payment details")
         .description(ABOUT)
-        .takes::<UpdatePayment>()
         .refuses(409, &["deposit_seen"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }
@@ -33,7 +32,7 @@ pub(super) async fn handle(
     State(app): State<Shared>,
     // Before the body: without access to the payment, its errors are not reported.
     Visible { caller, id, .. }: Visible,
-    Body(fields): Body,
+    Body(fields, _): Body<UpdatePayment>,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
     Ok(Json(choose_deposit::choose(&app, caller, id, fields).await?))
 }

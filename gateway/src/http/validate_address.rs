@@ -51,7 +51,6 @@ pub(super) fn deprecated_operation(operation: TransformOperation<'_>) -> Transfo
         .summary("Validate an address (deprecated)")
         .description(about)
         .deprecated_operation()
-        .takes::<ValidateAddress>()
         .answers::<AddressValidity>(200, "The result.")
         .answers_header(
             200,
@@ -116,13 +115,10 @@ pub(super) async fn with_tag(
     Ok(answer(&app, &path.withdrawal_currency, &path.network, &path.address, Some(&path.destination_tag)))
 }
 
-pub(super) async fn deprecated(State(app): State<Shared>, Body(mut fields): Body) -> Response {
-    let answer = match ValidationRequest::read(&mut fields) {
-        Some(asked) => {
-            Ok(answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref()))
-        }
-        None => Err(Refusal::invalid(fields.into_errors())),
-    };
+pub(super) async fn deprecated(State(app): State<Shared>, body: Body<ValidateAddress>) -> Response {
+    let asked = body.read(ValidationRequest::read);
+    let answer = asked
+        .map(|asked| answer(&app, &asked.currency, &asked.network, &asked.address, asked.tag.as_deref()));
     ([DEPRECATED_SINCE, SUCCESSOR], answer).into_response()
 }
 

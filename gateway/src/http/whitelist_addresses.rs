@@ -27,7 +27,6 @@ pub(super) fn list_operation(operation: TransformOperation<'_>) -> TransformOper
         .summary("List whitelisted addresses")
         .description(about)
         .answers::<Vec<WhitelistedAddress>>(200, "The addresses.")
-        .refuses(422, &["validation_failed"])
 }
 
 pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -38,7 +37,6 @@ pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOpera
         .tag(tag::WHITELIST)
         .summary("Whitelist an address")
         .description(about)
-        .takes::<WhitelistAddress>()
         .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
         .answers::<WhitelistedAddress>(200, "The address of an earlier, identical request.")
         .refuses(409, &["client_address_id_taken"])
@@ -56,7 +54,7 @@ pub(super) async fn list(
 pub(super) async fn add(
     State(app): State<Shared>,
     Bearer(caller): Bearer,
-    Body(fields): Body,
+    Body(fields, _): Body<WhitelistAddress>,
 ) -> Result<Response, Refusal> {
     Ok(created(whitelist::add(&app, caller, fields).await?))
 }

@@ -2,9 +2,9 @@
 
 use aide::transform::TransformOperation;
 use axum::Json;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
-use checkout_core::wire::schema::Fiat;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use checkout_core::wire::schema;
 use checkout_core::wire::withdraw_fees::WithdrawFees;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,7 +12,9 @@ use serde::Deserialize;
 use super::Shared;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
+use super::parameters::Parameters;
 use super::problem::Refusal;
+use crate::domain::rates::fiat::Fiat;
 use crate::service::refused::Refused;
 use crate::service::withdraw_fees;
 
@@ -25,7 +27,6 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .description(about)
         .refuses(400, &["unreadable_body"])
         .refuses(404, &["not_found"])
-        .refuses(422, &["validation_failed"])
         .refuses(503, &["no_rate"])
 }
 
@@ -37,25 +38,26 @@ pub(super) struct FeesPath {
     coin: String,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[schemars(inline)]
-#[serde(rename_all = "camelCase")]
+#[derive(JsonSchema)]
+#[schemars(inline, rename_all = "camelCase")]
+#[expect(dead_code, reason = "for the document; the handler reads fields")]
 pub(super) struct FeesQuery {
     /// Fiat currency of the display amounts.
-    #[schemars(with = "Fiat", skip_serializing_if = "Option::is_none", example = &"EUR", extend("default" = "EUR"))]
+    #[schemars(with = "schema::Fiat", skip_serializing_if = "Option::is_none", example = &"EUR", extend("default" = "EUR"))]
     display_currency: Option<String>,
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
     path: Result<Path<FeesPath>, PathRejection>,
-    question: Result<Query<FeesQuery>, QueryRejection>,
+    query: Parameters<FeesQuery>,
 ) -> Result<Json<WithdrawFees>, Refusal> {
     let coins = path.ok().and_then(|Path(path)| withdraw_fees::coins(&path.coin));
     let coins = coins.ok_or_else(|| Refusal::not_found("The coin is unknown. `ALL` means all coins."))?;
-    let Query(question) = question.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
-    let fiat = withdraw_fees::display_currency(question.display_currency.as_deref());
-    let fiat = fiat.map_err(|error| Refusal::invalid(vec![error]))?;
+    let fiat = query.read(|fields| {
+        let fiat = fields.parsed("displayCurrency", "unknown_currency", "is not a known fiat currency");
+        Some(fiat.unwrap_or(Fiat::EUR))
+    })?;
     let fees = withdraw_fees::list(&app, &coins, fiat).map_err(|_| Refused::NoRate)?;
     Ok(Json(fees))
 }

@@ -2,7 +2,6 @@
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::pair::PAIRS;
-use checkout_core::wire::FieldError;
 use checkout_core::wire::withdraw_fees::{WithdrawFee, WithdrawFees};
 use checkout_core::{Currency, Decimal};
 
@@ -29,15 +28,6 @@ pub fn coins(text: &str) -> Option<Vec<Currency>> {
         }
     }
     Some(coins)
-}
-
-/// EUR unless another fiat currency is given.
-pub fn display_currency(code: Option<&str>) -> Result<Fiat, FieldError> {
-    code.map_or(Ok(Fiat::EUR), str::parse).map_err(|_| FieldError {
-        pointer: "/displayCurrency".to_owned(),
-        code: "unknown_currency".to_owned(),
-        detail: "is not a known fiat currency".to_owned(),
-    })
 }
 
 /// One row per coin, valid on each of its networks. Fees in the display currency are rounded up.

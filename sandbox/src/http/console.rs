@@ -1,6 +1,7 @@
 //! `GET /sandbox` and the requests of its page. They need no credentials, exist only with `--sandbox`, and serve only
 //! the sandbox's own pages and programs.
 
+mod described;
 mod held;
 mod money;
 
@@ -9,8 +10,8 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::body::Body as Bytes;
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{Path, Query, Request};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{get, post};
@@ -19,22 +20,25 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use self::described::{ListCallbacks, ListDeliveries, ListPayments, SetAnswers};
 use super::Shared;
 use crate::console::inbox::Arrived;
 use crate::console::{callbacks, detail, inbox, overview, payments};
 use crate::records::{Listing, MockResponse, read_before, read_limit};
+use checkout_core::wire::create_payment::CreatePayment;
+use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::input::id;
 use checkout_gateway::domain::webhook::State as CallbackState;
-use checkout_gateway::http::body::{Body, LIMIT};
+use checkout_gateway::http::body::{Body, LIMIT, Nothing};
 use checkout_gateway::http::etag::{entity_tag, is_known};
+use checkout_gateway::http::parameters::Parameters;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
 use checkout_gateway::ports::callbacks::Resent;
 use checkout_gateway::service::App;
 use checkout_gateway::site;
 
-type Asked = Result<Query<Vec<(String, String)>>, QueryRejection>;
 type Named = Result<Path<String>, PathRejection>;
 
 /// The page's own requests are not part of the public API or of the OpenAPI document.
@@ -74,19 +78,16 @@ async fn credentials(Extension(world): Extension<Shared>) -> Result<Json<overvie
 
 async fn payments(
     Extension(world): Extension<Shared>,
-    query: Asked,
+    query: Parameters<ListPayments>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let mut fields = fields(query)?;
-    let Some(listing) = Listing::read(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let listing = query.read(Listing::read)?;
     Ok(polled(&headers, &payments::list(&world, &listing).await?))
 }
 
 async fn create_payment(
     Extension(world): Extension<Shared>,
-    Body(fields): Body,
+    Body(fields, _): Body<CreatePayment>,
 ) -> Result<Response, Refusal> {
     payments::create(&world, fields).await?.map(created).ok_or_else(no_business)
 }
@@ -104,23 +105,20 @@ async fn payment(
 async fn choose(
     Extension(world): Extension<Shared>,
     name: Named,
-    Body(fields): Body,
+    Body(fields, _): Body<UpdatePayment>,
 ) -> Result<Json<checkout_core::wire::Payment>, Refusal> {
     Ok(Json(payments::choose(&world, named(name, "payment")?, fields).await?))
 }
 
 async fn callbacks(
     Extension(world): Extension<Shared>,
-    query: Asked,
+    query: Parameters<ListCallbacks>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let mut fields = fields(query)?;
     let words = CallbackState::ALL.map(CallbackState::as_str);
-    let state = fields.word("state", &words, CallbackState::known);
-    let limit = read_limit(&mut fields);
-    if !fields.is_valid() {
-        return Err(Refusal::invalid(fields.into_errors()));
-    }
+    let read =
+        |fields: &mut Fields| Some((fields.word("state", &words, CallbackState::known), read_limit(fields)));
+    let (state, limit) = query.read(read)?;
     Ok(polled(&headers, &callbacks::list(&world, state, limit).await?))
 }
 
@@ -134,12 +132,12 @@ async fn callback(
     Ok(polled(&headers, &callback))
 }
 
-/// The body is an empty JSON object, which an HTML form of another site cannot send.
 async fn resend(
     Extension(world): Extension<Shared>,
     name: Named,
-    Body(_): Body,
+    body: Body<Nothing>,
 ) -> Result<Json<Value>, Refusal> {
+    body.read(|_| Some(()))?;
     let id = named(name, "callback")?;
     match callbacks::resend(&world, id).await? {
         Resent::Due => {}
@@ -154,14 +152,10 @@ async fn resend(
 
 async fn deliveries(
     Extension(world): Extension<Shared>,
-    query: Asked,
+    query: Parameters<ListDeliveries>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let mut fields = fields(query)?;
-    let (before, limit) = (read_before(&mut fields), read_limit(&mut fields));
-    if !fields.is_valid() {
-        return Err(Refusal::invalid(fields.into_errors()));
-    }
+    let (before, limit) = query.read(|fields| Some((read_before(fields), read_limit(fields))))?;
     Ok(polled(&headers, &inbox::list(&world, before, limit).await?))
 }
 
@@ -186,22 +180,15 @@ async fn receive(Extension(world): Extension<Shared>, request: Request) -> Resul
 
 async fn set_answers(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<SetAnswers>,
 ) -> Result<Json<MockResponse>, Refusal> {
-    let Some(mock_response) = MockResponse::read(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let mock_response = body.read(MockResponse::read)?;
     Ok(Json(inbox::set_mock_response(&world, mock_response).await?))
 }
 
 async fn read(body: Bytes) -> Result<String, Refusal> {
     let bytes = axum::body::to_bytes(body, LIMIT).await.map_err(|_| Refusal::too_large(LIMIT))?;
     String::from_utf8(bytes.to_vec()).map_err(|_| Refusal::unreadable("The body is not UTF-8 text."))
-}
-
-fn fields(query: Asked) -> Result<Fields, Refusal> {
-    let Query(query) = query.map_err(|_| Refusal::unreadable("The query cannot be read."))?;
-    Ok(Fields::of_texts(query))
 }
 
 fn named(name: Named, what: &str) -> Result<Uuid, Refusal> {

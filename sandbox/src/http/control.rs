@@ -10,11 +10,15 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::post_with as post;
 use axum::Extension;
 use axum::Json;
+use checkout_core::wire::FieldError;
 use checkout_core::wire::list_rates::ExchangeRate;
-use checkout_core::wire::sandbox::{ChainHeight, FlaggedSender, GatewayTime, SentTransfer, SetFee};
+use checkout_core::wire::sandbox::{
+    AdvanceClock, ChainHeight, DropBlocks, DropTransfer, FlagSender, FlaggedSender, GatewayTime, MineBlocks,
+    RevertTransaction, SendTransfer, SentTransfer, SetFee, SetRate,
+};
 
 use super::Shared;
-use crate::requests::{TransferRequest, read_fee, read_flag, read_network, read_rate};
+use crate::requests::{TransferRequest, read_count, read_fee, read_flag, read_network, read_rate};
 use crate::world;
 use checkout_gateway::http::body::Body;
 use checkout_gateway::http::problem::Refusal;
@@ -22,7 +26,7 @@ use checkout_gateway::service::App;
 use checkout_gateway::service::record_transfers::Failed;
 
 /// Maximum number of blocks that one request mines or drops.
-const MOST_BLOCKS: u64 = 1000;
+const MOST_BLOCKS: u32 = 1000;
 
 /// Ten years.
 const MOST_SECONDS: u64 = 315_360_000;
@@ -43,109 +47,93 @@ pub(super) fn routes() -> ApiRouter<Arc<App>> {
 
 async fn transfers(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<SendTransfer>,
 ) -> Result<Json<SentTransfer>, Refusal> {
-    let request = TransferRequest::read(&mut fields);
-    let Some(request) = request else { return Err(Refusal::invalid(fields.into_errors())) };
+    let request = body.read(TransferRequest::read)?;
     let Some(transaction_id) = world::send(&world, &request).await? else {
-        fields.error("transactionId", "unknown_transaction", "is not a pending transaction of this network");
-        return Err(Refusal::invalid(fields.into_errors()));
+        return Err(Refusal::invalid(vec![FieldError {
+            pointer: "/transactionId".to_owned(),
+            code: "unknown_transaction".to_owned(),
+            detail: "is not a pending transaction of this network".to_owned(),
+        }]));
     };
     Ok(Json(SentTransfer { transaction_id }))
 }
 
 async fn blocks(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<MineBlocks>,
 ) -> Result<Json<ChainHeight>, Refusal> {
-    let network = read_network(&mut fields);
-    fields.require("count");
-    let count = fields.integer("count", 1, MOST_BLOCKS).and_then(|count| u32::try_from(count).ok());
-    let (Some(network), Some(count)) = (network, count) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let (network, count) =
+        body.read(|fields| read_network(fields).zip(read_count(fields, "count", MOST_BLOCKS)))?;
     let height = world::mine(&world, network, count).await?;
     Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
 }
 
 async fn reorgs(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<DropBlocks>,
 ) -> Result<Json<ChainHeight>, Refusal> {
-    let network = read_network(&mut fields);
-    fields.require("depth");
-    let depth = fields.integer("depth", 1, MOST_BLOCKS).and_then(|depth| u32::try_from(depth).ok());
-    let (Some(network), Some(depth)) = (network, depth) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let (network, depth) =
+        body.read(|fields| read_network(fields).zip(read_count(fields, "depth", MOST_BLOCKS)))?;
     let height = world::reorganise(&world, network, depth).await?;
     Ok(Json(ChainHeight { network: network.code().to_owned(), height }))
 }
 
 async fn drops(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<DropTransfer>,
 ) -> Result<Json<SentTransfer>, Refusal> {
-    let Some(id) = fields.required_text("transactionId") else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
-    if !world::drop_transfer(&world, &id).await? {
+    let transaction_id = body.read(|fields| fields.required_text("transactionId"))?;
+    if !world::drop_transfer(&world, &transaction_id).await? {
         return Err(Refusal::not_found("There is no such transfer."));
     }
-    Ok(Json(SentTransfer { transaction_id: id }))
+    Ok(Json(SentTransfer { transaction_id }))
 }
 
 async fn reverts(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<RevertTransaction>,
 ) -> Result<Json<SentTransfer>, Refusal> {
-    let Some(id) = fields.required_text("transactionId") else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
-    if !world::revert(&world, &id).await? {
+    let transaction_id = body.read(|fields| fields.required_text("transactionId"))?;
+    if !world::revert(&world, &transaction_id).await? {
         return Err(Refusal::not_found("There is no such transaction."));
     }
-    Ok(Json(SentTransfer { transaction_id: id }))
+    Ok(Json(SentTransfer { transaction_id }))
 }
 
-async fn fees(Extension(world): Extension<Shared>, Body(mut fields): Body) -> Result<Json<SetFee>, Refusal> {
-    let Some((network, fee)) = read_fee(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+async fn fees(Extension(world): Extension<Shared>, body: Body<SetFee>) -> Result<Json<SetFee>, Refusal> {
+    let (network, fee) = body.read(read_fee)?;
     world.sandbox.simulator.set_fee(network, fee).await.map_err(Failed::Chain)?;
     Ok(Json(SetFee { network: network.code().to_owned(), fee: fee.to_string() }))
 }
 
 async fn flags(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<FlagSender>,
 ) -> Result<Json<FlaggedSender>, Refusal> {
-    let Some((network, address, flagged)) = read_flag(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let (network, address, flagged) = body.read(read_flag)?;
     world::flag(&world, network, &address, flagged).await?;
     Ok(Json(FlaggedSender { network: network.code().to_owned(), address, flagged }))
 }
 
 async fn clock(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<AdvanceClock>,
 ) -> Result<Json<GatewayTime>, Refusal> {
-    fields.require("advanceSeconds");
-    let Some(seconds) = fields.integer("advanceSeconds", 0, MOST_SECONDS) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let seconds = body.read(|fields| {
+        fields.require("advanceSeconds");
+        fields.integer("advanceSeconds", 0, MOST_SECONDS)
+    })?;
     let now = world::advance_clock(&world, seconds).await?;
     Ok(Json(GatewayTime { now }))
 }
 
 async fn rates(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<SetRate>,
 ) -> Result<Json<ExchangeRate>, Refusal> {
-    let Some((from, to, rate)) = read_rate(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let (from, to, rate) = body.read(read_rate)?;
     world::set_rate(&world, from, to, rate).await?;
     Ok(Json(ExchangeRate { from: from.code().to_owned(), to: to.code().to_owned(), rate: rate.to_string() }))
 }

@@ -31,6 +31,7 @@ mod limits;
 mod list_order;
 mod lost_answers;
 mod metrics;
+mod misspelled;
 mod openapi;
 mod outputs;
 mod paid_once;

@@ -6,3 +6,39 @@ use checkout_core::AmountError;
 pub fn amount_fault(error: AmountError) -> (&'static str, String) {
     (error.code(), error.to_string())
 }
+
+/// The text without those zeros at the end of its fraction that are finer than `decimals`: in JPY, `1000.0` is `1000`.
+pub fn without_zeros(text: &str, decimals: u8) -> &str {
+    let Some((whole, fraction)) = text.split_once('.') else { return text };
+    let finer = fraction.get(usize::from(decimals)..).unwrap_or_default();
+    if whole.is_empty() || finer.is_empty() || finer.bytes().any(|digit| digit != b'0') {
+        return text;
+    }
+    text[..text.len() - finer.len()].trim_end_matches('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_that_are_too_fine_are_cut() {
+        let check = |text: &str, decimals, expected: &str| {
+            assert_eq!(without_zeros(text, decimals), expected, "{text} {decimals}");
+        };
+        check("1000.0", 0, "1000");
+        check("1000.000", 0, "1000");
+        check("1000", 0, "1000");
+        check("-5.0", 0, "-5");
+        check("19.990", 2, "19.99");
+        check("19.90", 2, "19.90");
+        check("19.9", 2, "19.9");
+        check("100.000", 2, "100.00");
+        // What is not that stays, and is refused by its reader.
+        for text in ["1000.5", "1000.05", "1000.", ".0", "1.0.0", "1e5", "1.0e5", "1.٠", "1,0", ""] {
+            check(text, 0, text);
+        }
+        check("19.999", 2, "19.999");
+        check("1.00é", 2, "1.00é");
+    }
+}

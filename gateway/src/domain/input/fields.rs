@@ -10,6 +10,8 @@ use checkout_core::wire::FieldError;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::amount::without_zeros;
+use super::names::Names;
 use super::text;
 
 /// The maximum number of listed errors per request.
@@ -24,10 +26,14 @@ pub enum Unreadable {
     NotAnObject,
 }
 
-/// The fields of a JSON object and the errors found so far.
+/// The fields of a JSON object and the errors found so far. Unknown names are errors from the start.
 #[derive(Debug)]
 pub struct Fields {
-    entries: BTreeMap<String, Box<RawValue>>,
+    names: &'static Names,
+    /// All values but `null`.
+    entries: BTreeMap<&'static str, Box<RawValue>>,
+    /// By the name of the field.
+    aliases: BTreeMap<&'static str, String>,
     errors: Vec<FieldError>,
 }
 
@@ -40,7 +46,7 @@ enum Value<'a> {
 }
 
 impl Fields {
-    pub fn parse(body: &[u8]) -> Result<Self, Unreadable> {
+    pub fn parse(body: &[u8], names: &'static Names) -> Result<Self, Unreadable> {
         let whole: &RawValue =
             serde_json::from_slice(body).map_err(|error| Unreadable::Syntax(error.to_string()))?;
         if !whole.get().starts_with('{') {
@@ -48,22 +54,48 @@ impl Fields {
         }
         let Entries(entries) =
             serde_json::from_str(whole.get()).map_err(|error| Unreadable::Syntax(error.to_string()))?;
-        Ok(Self::of_entries(entries))
+        Ok(Self::of_entries(entries, names))
     }
 
     /// The parameters of a query; every value is a text.
-    pub fn of_texts(parameters: Vec<(String, String)>) -> Self {
+    pub fn of_texts(parameters: Vec<(String, String)>, names: &'static Names) -> Self {
         let raw = |text| serde_json::value::to_raw_value(&text).expect("a text is JSON");
-        Self::of_entries(parameters.into_iter().map(|(name, text)| (name, raw(text))).collect())
+        Self::of_entries(parameters.into_iter().map(|(name, text)| (name, raw(text))).collect(), names)
     }
 
-    fn of_entries(entries: Vec<(String, Box<RawValue>)>) -> Self {
+    fn of_entries(entries: Vec<(String, Box<RawValue>)>, names: &'static Names) -> Self {
         let (entries, doubled) = unique(entries);
-        let mut fields = Self { entries, errors: Vec::new() };
+        let mut fields =
+            Self { names, entries: BTreeMap::new(), aliases: BTreeMap::new(), errors: Vec::new() };
         for name in doubled {
             fields.error(&name, "duplicate_field", "is given twice");
         }
+        for (name, raw) in entries {
+            fields.add(name, raw);
+        }
         fields
+    }
+
+    fn add(&mut self, given: String, raw: Box<RawValue>) {
+        let Some(name) = self.names.find(&given) else {
+            if self.errors.len() < MAX_ERRORS {
+                self.error(&given, "unknown_field", self.names.unknown(&given));
+            }
+            return;
+        };
+        if raw.get() == "null" {
+            return;
+        }
+        match self.entries.entry(name) {
+            Entry::Vacant(place) => drop(place.insert(raw)),
+            Entry::Occupied(_) => {
+                let detail = format!("is another name of `{name}`, which is given, too");
+                return self.error(&given, "duplicate_field", detail);
+            }
+        }
+        if given != name {
+            self.aliases.insert(name, given);
+        }
     }
 
     /// Records an error of a field. The name is escaped by RFC 6901.
@@ -71,13 +103,22 @@ impl Fields {
         if self.errors.len() == MAX_ERRORS {
             return;
         }
-        let pointer = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+        let given = self.aliases.get(name).map_or(name, String::as_str);
+        let pointer = format!("/{}", given.replace('~', "~0").replace('/', "~1"));
         self.errors.push(FieldError { pointer, code: code.to_owned(), detail: detail.into() });
     }
 
     /// The first [`MAX_ERRORS`] errors, in order of detection.
     pub fn into_errors(self) -> Vec<FieldError> {
         self.errors
+    }
+
+    /// The result of `read`, or all errors.
+    pub fn read<R>(mut self, read: impl FnOnce(&mut Self) -> Option<R>) -> Result<R, Vec<FieldError>> {
+        match read(&mut self) {
+            Some(request) if self.is_valid() => Ok(request),
+            _ => Err(self.into_errors()),
+        }
     }
 
     pub fn is_valid(&self) -> bool {
@@ -140,10 +181,10 @@ impl Fields {
         }
     }
 
-    /// A whole number from `min` to `max`.
+    /// A whole number from `min` to `max`. `30.0` is one: some languages have no other numbers.
     pub fn integer(&mut self, name: &str, min: u64, max: u64) -> Option<u64> {
         let text = match self.value(name)? {
-            Value::Number(text) => text.to_owned(),
+            Value::Number(text) => without_zeros(text, 0).to_owned(),
             _ => return self.wrong_type(name, "a whole number"),
         };
         let digits = text.strip_prefix('-').unwrap_or(&text);
@@ -180,15 +221,6 @@ impl Fields {
         }
     }
 
-    /// Records an error for every unknown field.
-    pub fn refuse_unknown(&mut self, known: &[&str]) {
-        let unknown = self.entries.keys().filter(|name| !known.contains(&name.as_str()));
-        let unknown: Vec<String> = unknown.take(MAX_ERRORS).cloned().collect();
-        for name in unknown {
-            self.error(&name, "unknown_field", format!("is none of {}", known.join(", ")));
-        }
-    }
-
     /// An optional word from `words`.
     pub fn word<T>(&mut self, name: &str, words: &[&str], known: impl Fn(&str) -> Option<T>) -> Option<T> {
         let text = self.text(name)?;
@@ -222,11 +254,11 @@ impl Fields {
     }
 
     fn value(&self, name: &str) -> Option<Value<'_>> {
+        debug_assert!(self.names.find(name) == Some(name), "{name} is read, but not described");
         #[cfg(debug_assertions)]
         asked::note(name);
         let raw = self.entries.get(name)?.get();
         match raw.as_bytes().first()? {
-            b'n' => None,
             b'"' => Some(serde_json::from_str(raw).map_or(Value::Other, Value::Text)),
             b't' => Some(Value::Boolean(true)),
             b'f' => Some(Value::Boolean(false)),
@@ -306,7 +338,11 @@ mod tests {
 
     #[test]
     fn numbers_keep_every_digit() {
-        let mut fields = Fields::parse(br#"{"a": 1.123456789012345678, "b": "2.50", "c": 1e5}"#).unwrap();
+        let mut fields = Fields::parse(
+            br#"{"a": 1.123456789012345678, "b": "2.50", "c": 1e5}"#,
+            Names::new(&["a", "b", "c"]),
+        )
+        .unwrap();
         assert_eq!(fields.decimal_text("a").unwrap(), "1.123456789012345678");
         assert_eq!(fields.decimal_text("b").unwrap(), "2.50");
         assert_eq!(fields.decimal_text("c").unwrap(), "1e5");
@@ -316,7 +352,8 @@ mod tests {
     #[test]
     fn all_errors_are_reported_at_once() {
         let body = br#"{"a": 1, "b": "x", "c": 1.5, "d": null, "e": [1], "f": -1, "a/b": 0, "g": 1, "g": 2}"#;
-        let mut fields = Fields::parse(body).unwrap();
+        let names = Names::new(&["a", "b", "c", "d", "e", "f", "a/b", "g"]);
+        let mut fields = Fields::parse(body, names).unwrap();
         fields.text("a");
         fields.integer("b", 0, 9);
         fields.integer("c", 0, 9);
@@ -371,21 +408,75 @@ mod tests {
     #[test]
     fn at_most_fifty_errors_are_listed() {
         let body = format!("{{\"a\":1{}}}", ",\"a\":1".repeat(9_000));
-        let fields = Fields::parse(body.as_bytes()).unwrap();
+        let fields = Fields::parse(body.as_bytes(), Names::new(&["a"])).unwrap();
         assert!(!fields.is_valid());
         assert_eq!(fields.into_errors().len(), MAX_ERRORS);
     }
 
     #[test]
+    fn unknown_names_are_errors() {
+        let check = |body: &str, expected: &[(&str, &str)]| {
+            let fields = Fields::parse(body.as_bytes(), Names::new(&["network", "destinationTag"])).unwrap();
+            let expected: Vec<_> =
+                expected.iter().map(|(pointer, code)| ((*pointer).to_owned(), (*code).to_owned())).collect();
+            assert_eq!(codes(fields), expected, "{body}");
+        };
+        check(r#"{"network": "XRP", "destinationTag": "7"}"#, &[]);
+        check(r#"{"network": "XRP", "tag": "7"}"#, &[]);
+        check(r#"{"destinationtag": "7"}"#, &[("/destinationtag", "unknown_field")]);
+        check(r#"{"destinationtag": null}"#, &[("/destinationtag", "unknown_field")]);
+        check(r#"{"Network": 1, "~/": 2}"#, &[("/Network", "unknown_field"), ("/~0~1", "unknown_field")]);
+        check(r#"{"tag": "7", "destinationTag": "7"}"#, &[("/tag", "duplicate_field")]);
+        check(r#"{"tag": "7", "destinationTag": null}"#, &[]);
+        check(r#"{"tag": null, "destinationTag": "7"}"#, &[]);
+        check(r#"{"a": 1, "a": 1}"#, &[("/a", "duplicate_field"), ("/a", "unknown_field")]);
+        let many = format!(
+            "{{\"a\":1{}}}",
+            (0..9_000).map(|number| format!(",\"a{number}\":1")).collect::<String>()
+        );
+        let fields = Fields::parse(many.as_bytes(), Names::new(&["a"])).unwrap();
+        assert_eq!(fields.into_errors().len(), MAX_ERRORS);
+    }
+
+    #[test]
+    fn errors_of_an_alias_name_it() {
+        let mut fields = Fields::parse(br#"{"tag": true}"#, Names::new(&["destinationTag"])).unwrap();
+        fields.decimal_text("destinationTag");
+        assert_eq!(codes(fields), [("/tag".to_owned(), "wrong_type".to_owned())]);
+    }
+
+    #[test]
+    fn whole_numbers_may_have_a_zero_fraction() {
+        let check = |number: &str, expected: Option<u64>| {
+            let body = format!("{{\"a\": {number}}}");
+            let mut fields = Fields::parse(body.as_bytes(), Names::new(&["a"])).unwrap();
+            assert_eq!(fields.integer("a", 0, 100), expected, "{number}");
+            assert_eq!(fields.is_valid(), expected.is_some(), "{number}");
+        };
+        check("30", Some(30));
+        check("30.0", Some(30));
+        check("0.00", Some(0));
+        check("100.0", Some(100));
+        for number in ["30.5", "30.01", "3e1", "30.0e0", "101.0", "-1.0", "-30", "\"30.0\"", "true", "[30.0]"]
+        {
+            check(number, None);
+        }
+    }
+
+    #[test]
     fn a_body_must_be_an_object() {
+        let names = Names::new(&[]);
         for body in ["", "{", "{\"a\":}", "nonsense", "{} {}", "{\"a\":1,}"] {
-            assert!(matches!(Fields::parse(body.as_bytes()), Err(Unreadable::Syntax(_))), "{body:?}");
+            assert!(matches!(Fields::parse(body.as_bytes(), names), Err(Unreadable::Syntax(_))), "{body:?}");
         }
         for body in ["[]", "1", "null", "\"text\"", "true"] {
-            assert!(matches!(Fields::parse(body.as_bytes()), Err(Unreadable::NotAnObject)), "{body:?}");
+            assert!(
+                matches!(Fields::parse(body.as_bytes(), names), Err(Unreadable::NotAnObject)),
+                "{body:?}"
+            );
         }
-        assert!(matches!(Fields::parse(&[b'{', 0xff, b'}']), Err(Unreadable::Syntax(_))));
+        assert!(matches!(Fields::parse(&[b'{', 0xff, b'}'], names), Err(Unreadable::Syntax(_))));
         let deep = format!("{{\"a\":{}", "[".repeat(100_000));
-        assert!(matches!(Fields::parse(deep.as_bytes()), Err(Unreadable::Syntax(_))));
+        assert!(matches!(Fields::parse(deep.as_bytes(), names), Err(Unreadable::Syntax(_))));
     }
 }

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::access::token::hex;
 use crate::domain::chain::environment::Environments;
-use crate::domain::input::amount::amount_fault;
+use crate::domain::input::amount::{amount_fault, without_zeros};
 use crate::domain::input::client_id::client_id;
 use crate::domain::input::fields::Fields;
 use crate::domain::rates::fiat::Fiat;
@@ -90,9 +90,14 @@ fn target(
     fields.require("targetAmount");
     let text = fields.decimal_text("targetAmount")?;
     // If its currency is invalid, the amount is checked with the maximum number of places.
+    let decimals = match policy {
+        Some(TargetPolicy::Fiat) => fiat.map_or(2, Fiat::decimals),
+        _ => pair.map_or(18, |pair| pair.decimals),
+    };
+    let text = without_zeros(&text, decimals);
     let read = match policy {
-        Some(TargetPolicy::Fiat) => decimal::parse(&text, fiat.map_or(2, Fiat::decimals)).map(Target::Fiat),
-        _ => Amount::parse(&text, pair.map_or(18, |pair| pair.decimals)).map(Target::Crypto),
+        Some(TargetPolicy::Fiat) => decimal::parse(text, decimals).map(Target::Fiat),
+        _ => Amount::parse(text, decimals).map(Target::Crypto),
     };
     let error = match read {
         Ok(Target::Fiat(amount)) if amount.is_zero() => ("zero", "must be more than zero".to_owned()),

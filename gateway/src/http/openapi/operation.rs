@@ -12,9 +12,6 @@ use schemars::{JsonSchema, Schema, json_schema};
 use super::status;
 
 pub trait Describe: Sized {
-    /// The JSON body, and the errors of an invalid one.
-    #[must_use]
-    fn takes<T: JsonSchema>(self) -> Self;
     /// A header parameter for each field of `T`.
     #[must_use]
     fn takes_headers<T: JsonSchema>(self) -> Self;
@@ -39,17 +36,6 @@ pub trait Describe: Sized {
 }
 
 impl Describe for TransformOperation<'_> {
-    fn takes<T: JsonSchema>(mut self) -> Self {
-        let content = [("application/json".to_owned(), json_content(schema_of::<T>()))].into();
-        let body = RequestBody { content, required: true, ..RequestBody::default() };
-        self.inner_mut().request_body = Some(ReferenceOr::Item(body));
-        self.refuses(400, &["unreadable_body"])
-            .refuses(408, &["body_timeout"])
-            .refuses(413, &["body_too_large"])
-            .refuses(415, &["wrong_media_type", "unsupported_encoding"])
-            .refuses(422, &["validation_failed"])
-    }
-
     fn takes_headers<T: JsonSchema>(mut self) -> Self {
         aide::generate::in_context(|context| takes::<T>(context, self.inner_mut(), ParamLocation::Header));
         self
@@ -123,6 +109,19 @@ pub fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
     refuse(operation, 401, &["no_token", "bad_token"]);
     refuse(operation, 404, &["not_found"]);
     refuse(operation, 503, &["store_unavailable"]);
+}
+
+/// The JSON body, and the errors of an invalid one.
+pub fn takes_body<T: JsonSchema>(context: &mut GenContext, operation: &mut openapi::Operation) {
+    let schema = context.schema.subschema_for::<T>();
+    let content = [("application/json".to_owned(), json_content(schema))].into();
+    let body = RequestBody { content, required: true, ..RequestBody::default() };
+    operation.request_body = Some(ReferenceOr::Item(body));
+    refuse(operation, 400, &["unreadable_body"]);
+    refuse(operation, 408, &["body_timeout"]);
+    refuse(operation, 413, &["body_too_large"]);
+    refuse(operation, 415, &["wrong_media_type", "unsupported_encoding"]);
+    refuse(operation, 422, &["validation_failed"]);
 }
 
 /// A parameter for each field of `T`.

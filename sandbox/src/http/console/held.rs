@@ -8,23 +8,25 @@ use super::{Named, named, none};
 use crate::console::held;
 use crate::http::Shared;
 use checkout_gateway::domain::chain::screening::Decision;
-use checkout_gateway::http::body::Body;
+use checkout_gateway::http::body::{Body, Nothing};
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::service::screen_deposits::Decided;
 
 pub(super) async fn release(
     Extension(world): Extension<Shared>,
     name: Named,
-    Body(_): Body,
+    body: Body<Nothing>,
 ) -> Result<Json<Value>, Refusal> {
+    body.read(|_| Some(()))?;
     decide(&world, name, Decision::Release).await
 }
 
 pub(super) async fn refuse(
     Extension(world): Extension<Shared>,
     name: Named,
-    Body(_): Body,
+    body: Body<Nothing>,
 ) -> Result<Json<Value>, Refusal> {
+    body.read(|_| Some(()))?;
     decide(&world, name, Decision::Refuse).await
 }
 

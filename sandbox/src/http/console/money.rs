@@ -5,7 +5,10 @@ use axum::Extension;
 use axum::Json;
 use axum::response::Response;
 use checkout_core::wire;
+use checkout_core::wire::create_withdrawal::CreateWithdrawal;
+use checkout_core::wire::whitelist_address::WhitelistAddress;
 
+use super::described::ChangeBusiness;
 use super::no_business;
 use crate::console::money;
 use crate::http::Shared;
@@ -16,14 +19,14 @@ use checkout_gateway::http::refused::created;
 
 pub(super) async fn whitelist(
     Extension(world): Extension<Shared>,
-    Body(fields): Body,
+    Body(fields, _): Body<WhitelistAddress>,
 ) -> Result<Response, Refusal> {
     money::whitelist(&world, fields).await?.map(created).ok_or_else(no_business)
 }
 
 pub(super) async fn withdraw(
     Extension(world): Extension<Shared>,
-    Body(fields): Body,
+    Body(fields, _): Body<CreateWithdrawal>,
 ) -> Result<Response, Refusal> {
     money::withdraw(&world, fields).await?.map(created).ok_or_else(no_business)
 }
@@ -31,17 +34,15 @@ pub(super) async fn withdraw(
 /// Returns 200 even for requests that would be refused, because the form may be incomplete.
 pub(super) async fn preview(
     Extension(world): Extension<Shared>,
-    Body(fields): Body,
+    Body(fields, _): Body<CreateWithdrawal>,
 ) -> Result<Json<money::Preview>, Refusal> {
     money::preview(&world, fields).await?.map(Json).ok_or_else(no_business)
 }
 
 pub(super) async fn change_business(
     Extension(world): Extension<Shared>,
-    Body(mut fields): Body,
+    body: Body<ChangeBusiness>,
 ) -> Result<Json<wire::Business>, Refusal> {
-    let Some(changes) = read_changes(&mut fields) else {
-        return Err(Refusal::invalid(fields.into_errors()));
-    };
+    let changes = body.read(read_changes)?;
     money::change_business(&world, changes).await?.map(Json).ok_or_else(no_business)
 }

@@ -1,79 +1,65 @@
 //! The control API's part of the OpenAPI document.
 
 use aide::transform::TransformOperation;
-use checkout_core::wire::sandbox::{
-    AdvanceClock, DropBlocks, DropTransfer, FlagSender, MineBlocks, RevertTransaction, SendTransfer, SetFee,
-    SetRate,
-};
-use schemars::JsonSchema;
-
 use checkout_gateway::http::openapi::operation::Describe as _;
 use checkout_gateway::http::openapi::tag;
 
 type Operation<'a> = TransformOperation<'a>;
 
-fn control<'a, T: JsonSchema>(
-    operation: Operation<'a>,
-    id: &str,
-    summary: &str,
-    about: &str,
-) -> Operation<'a> {
+fn control<'a>(operation: Operation<'a>, id: &str, summary: &str, about: &str) -> Operation<'a> {
     operation
         .id(id)
         .tag(tag::SANDBOX)
         .summary(summary)
         .description(about)
-        .takes::<T>()
         .refuses(403, &["cross_origin", "unknown_host"])
         .refuses(503, &["store_unavailable", "outcome_unknown", "chain_unavailable"])
 }
 
 pub(in crate::http) fn transfers(operation: Operation<'_>) -> Operation<'_> {
     let about = "Broadcasts an unconfirmed transfer.";
-    control::<SendTransfer>(operation, "sandboxSendTransfer", "Send a transfer", about)
+    control(operation, "sandboxSendTransfer", "Send a transfer", about)
 }
 
 pub(in crate::http) fn blocks(operation: Operation<'_>) -> Operation<'_> {
     let about = "Mines blocks. The first one confirms all pending transfers.";
-    control::<MineBlocks>(operation, "sandboxMineBlocks", "Mine blocks", about)
+    control(operation, "sandboxMineBlocks", "Mine blocks", about)
 }
 
 pub(in crate::http) fn reorgs(operation: Operation<'_>) -> Operation<'_> {
     let about = "Drops the last blocks. Their transfers are pending again.";
-    control::<DropBlocks>(operation, "sandboxReorganise", "Reorganise a chain", about)
+    control(operation, "sandboxReorganise", "Reorganise a chain", about)
 }
 
 pub(in crate::http) fn drops(operation: Operation<'_>) -> Operation<'_> {
     let about =
         "Removes a transfer (double spend). The gateway sends its own transfers again until they are final.";
-    control::<DropTransfer>(operation, "sandboxDropTransfer", "Drop a transfer", about)
-        .refuses(404, &["not_found"])
+    control(operation, "sandboxDropTransfer", "Drop a transfer", about).refuses(404, &["not_found"])
 }
 
 pub(in crate::http) fn reverts(operation: Operation<'_>) -> Operation<'_> {
     let about = "Lets the transaction of a withdrawal or a refund revert: its block has it, and it moves nothing. Once the block \
         is final, a withdrawal is `FAILED` and its money is back on the balance.";
-    control::<RevertTransaction>(operation, "sandboxRevert", "Revert a payout", about)
-        .refuses(404, &["not_found"])
+    control(operation, "sandboxRevert", "Revert a payout", about).refuses(404, &["not_found"])
 }
 
 pub(in crate::http) fn fees(operation: Operation<'_>) -> Operation<'_> {
     let about = "Sets what a network asks for a transaction, permanently. Refunds pay it.";
-    control::<SetFee>(operation, "sandboxSetFee", "Set the fee of a network", about)
+    control(operation, "sandboxSetFee", "Set the fee of a network", about)
 }
 
 pub(in crate::http) fn flags(operation: Operation<'_>) -> Operation<'_> {
     let about = "Makes the screening flag an address. Deposits from it are held, without a callback, until \
         `checkout flagged release`. Withdrawals to it are `BLOCKED`.";
-    control::<FlagSender>(operation, "sandboxFlagSender", "Flag a sender", about)
+    control(operation, "sandboxFlagSender", "Flag a sender", about)
 }
 
 pub(in crate::http) fn clock(operation: Operation<'_>) -> Operation<'_> {
     let about = "Advances the clock of the gateway permanently. Payments expire accordingly.";
-    control::<AdvanceClock>(operation, "sandboxAdvanceClock", "Advance the clock", about)
+    control(operation, "sandboxAdvanceClock", "Advance the clock", about)
 }
 
 pub(in crate::http) fn rates(operation: Operation<'_>) -> Operation<'_> {
     let about = "Sets the rate of a cryptocurrency in a fiat currency permanently.";
-    control::<SetRate>(operation, "sandboxSetRate", "Set a rate", about)
+    control(operation, "sandboxSetRate", "Set a rate", about)
 }
