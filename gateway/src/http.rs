@@ -33,12 +33,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use aide::axum::ApiRouter;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 
-use self::middleware::limit::Limiter;
+use self::middleware::limit::{Guard, Limiter};
 use self::middleware::{cors, envelope, limit};
 use self::openapi::Document;
 use self::problem::Refusal;
@@ -64,21 +64,21 @@ impl Default for Extra {
 
 /// All routes of the gateway, and those of `extra`.
 pub fn router(app: Arc<App>, extra: Extra) -> Router {
-    let limiter = Arc::new(Limiter::new(app.policy.limits));
-    let limit = || from_fn_with_state(Arc::clone(&limiter), limit::limit);
+    let limiter = Arc::new(Limiter::new(&app));
+    let limit = |is_private| from_fn_with_state(Guard::new(&limiter, is_private), limit::limit);
     // Before the layer, so that preflight requests pass through it.
     let session =
         Router::from(routes::session()).method_not_allowed_fallback(async || Refusal::wrong_method());
     Router::new()
-        .merge(Router::from(routes::merchant()).layer(limit()))
-        // Inside CORS, so that a browser can read the refusal.
+        .merge(Router::from(routes::merchant()).layer(limit(true)))
+        // CORS asks the store which origins are allowed, so the limit comes before it.
         .merge(
             session
-                .layer(limit())
                 .layer(from_fn_with_state(Arc::clone(&app), cors::allow_merchant_origins))
-                .layer(from_fn_with_state(Arc::clone(&limiter), limit::limit_preflights)),
+                .layer(limit(true))
+                .layer(from_fn(cors::expose_refusals)),
         )
-        .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit()))
+        .merge(Router::from(routes::public()).layer(Extension(document(extra.described))).layer(limit(false)))
         .merge(routes::health())
         .route("/", get(front::handle))
         // Static files.

@@ -38,6 +38,10 @@ impl FromRequestParts<Shared> for Bearer {
 pub(super) struct Verified(Arc<AtomicBool>);
 
 impl Verified {
+    pub(super) fn note(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
     pub(super) fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -45,7 +49,7 @@ impl Verified {
 
 pub(super) fn note_verified(parts: &Parts) {
     if let Some(verified) = parts.extensions.get::<Verified>() {
-        verified.0.store(true, Ordering::Relaxed);
+        verified.note();
     }
 }
 

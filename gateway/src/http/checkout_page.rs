@@ -2,6 +2,7 @@
 //! on a page without scripts.
 
 use aide::transform::TransformOperation;
+use axum::Extension;
 use axum::body::{Body, to_bytes};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Query, State};
@@ -17,6 +18,7 @@ use url::form_urlencoded;
 use uuid::Uuid;
 
 use super::Shared;
+use super::auth::Verified;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use crate::domain::access::token::Caller;
@@ -30,6 +32,8 @@ use crate::ports::page::{Found, PageRequest};
 use crate::service::choose_deposit::{self, Refused};
 use crate::service::{App, checkout_view, read_payment};
 use crate::site::{self, Brand};
+
+pub(super) const ROUTE: &str = "/checkout/{paymentId}";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
     operation
@@ -119,7 +123,7 @@ pub(super) async fn handle(
 }
 
 /// The session token in the page's query.
-fn session_token(query: &str) -> Option<String> {
+pub(super) fn session_token(query: &str) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
 }
@@ -134,7 +138,7 @@ async fn found(app: &App, id: Option<Uuid>, query: &mut String, is_visit: bool) 
     let Some(only) = only_offer(&view).filter(|_| is_visit && !has_notice(query)) else {
         return Ok(Found::View(view));
     };
-    match take(app, id, &token, &only.currency, &only.network).await {
+    match take(app, id, &token, &only.currency, &only.network, None).await {
         Ok(()) => Ok(self::view(app, id).await?.map_or(Found::Nothing, Found::View)),
         Err(refused) => {
             query.push_str("&notice=");
@@ -169,7 +173,13 @@ fn has_notice(query: &str) -> bool {
 const LONGEST_FORM: usize = 256;
 
 /// Always redirects to the page, which shows the result of the choice.
-pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, body: Body) -> Response<Body> {
+pub(super) async fn choose(
+    State(app): State<Shared>,
+    path: PageId,
+    uri: Uri,
+    verified: Option<Extension<Verified>>,
+    body: Body,
+) -> Response<Body> {
     let id = path.ok().and_then(|Path(path)| id::parse(&path.payment_id));
     let query = uri.query().unwrap_or_default();
     let body = to_bytes(body, LONGEST_FORM).await.unwrap_or_default();
@@ -178,7 +188,8 @@ pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, bo
         choice.filter(|choice| choice.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.'));
     let next = match (choice.unwrap_or_default().split_once('.'), id, session_token(query)) {
         (Some((currency, network)), Some(id), Some(token)) => {
-            let chosen = take(&app, id, &token, currency, network).await;
+            let verified = verified.as_deref();
+            let chosen = take(&app, id, &token, currency, network, verified).await;
             chosen.err().map(|refused| ("notice", notice(&refused)))
         }
         (None, ..) => choice.filter(|choice| !choice.is_empty()).map(|currency| ("currency", currency)),
@@ -187,10 +198,20 @@ pub(super) async fn choose(State(app): State<Shared>, path: PageId, uri: Uri, bo
     back_to_the_page(query, next)
 }
 
-async fn take(app: &App, id: Uuid, token: &str, currency: &str, network: &str) -> Result<(), Refused> {
+async fn take(
+    app: &App,
+    id: Uuid,
+    token: &str,
+    currency: &str,
+    network: &str,
+    verified: Option<&Verified>,
+) -> Result<(), Refused> {
     let Some((caller @ Caller::Session { .. }, Some(_))) = read_payment::find(app, token, id).await? else {
         return Err(Refused::NotFound);
     };
+    if let Some(verified) = verified {
+        verified.note();
+    }
     let body = json!({"depositCurrency": currency, "network": network}).to_string();
     let fields =
         Fields::parse(body.as_bytes(), Names::of::<UpdatePayment>()).map_err(|_| Refused::NotFound)?;

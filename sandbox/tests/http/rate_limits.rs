@@ -176,3 +176,84 @@ async fn a_preflight_is_answered_without_the_store_and_counted() {
     };
     assert_eq!([preflight().await, preflight().await, preflight().await], [204, 204, 429]);
 }
+
+/// The gateway has just started, so it has seen no token yet; the shop and a payer share an address with a flood.
+#[tokio::test]
+async fn a_right_token_is_answered_beside_a_flood_from_its_address() {
+    let floods: [(&str, fn(usize) -> Option<String>); 2] =
+        [("without tokens", |_| None), ("of wrong tokens", |number| Some(format!("biz_{number}")))];
+    for (flood, token) in floods {
+        let (world, path, session) = limited_by(Limits { merchant: quota(100), ..LIMITS }).await;
+        let ask = async |path: &str, token: Option<&str>| {
+            from(&world, "1.1.1.1", Method::GET, path, token).await.status.as_u16()
+        };
+        for number in 0..50 {
+            let token = token(number);
+            for path in [&*path, "/api/v1/currencies"] {
+                let status = ask(path, token.as_deref()).await;
+                assert!(number < 5 || status == 429, "{flood} {number} {path}: {status}");
+            }
+            if number >= 10 {
+                assert_eq!(ask(&path, Some(&world.token)).await, 200, "{flood} {number}");
+            }
+        }
+        assert_eq!(ask("/api/v1/currencies", Some(&world.token)).await, 200, "{flood}");
+        assert_eq!(ask(&path, Some(&session)).await, 200, "{flood}");
+        assert_eq!(ask(&path, Some("biz_guess")).await, 429, "{flood}: a guess");
+    }
+}
+
+#[tokio::test]
+async fn a_right_token_is_found_in_a_crowd_of_wrong_ones() {
+    let (world, path, session) = limited_by(LIMITS).await;
+    let ask = async |token: String| from(&world, "1.1.1.1", Method::GET, &path, Some(&token)).await.status;
+    let crowd = (0..200).map(|number| if number == 150 { session.clone() } else { format!("biz_{number}") });
+    let statuses = futures::future::join_all(crowd.map(ask)).await;
+    assert_eq!(statuses[150], 200);
+    assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 197, "two guesses are 401");
+}
+
+/// Which origins are allowed is asked at the store, after the limit.
+#[tokio::test]
+async fn requests_with_an_origin_are_limited_before_the_store_is_asked() {
+    let (world, path, _) = limited().await;
+    world.database.close().await;
+    let ask = async || {
+        let request = Request::get(&path)
+            .header(header::ORIGIN, "https://anybody.example")
+            .header("x-forwarded-for", "1.1.1.1");
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    for (status, readable) in [(401, false), (401, false), (429, true), (429, true)] {
+        let answer = ask().await;
+        let origin = answer.header("access-control-allow-origin");
+        assert_eq!((answer.status.as_u16(), origin.is_some()), (status, readable), "{}", answer.json);
+    }
+}
+
+/// A page without script chooses by a form: ten times a minute, as by PATCH.
+#[tokio::test]
+async fn the_forms_choice_counts_as_a_change_of_the_session() {
+    let limits = Limits { client: quota(100), session_changes: quota(10), ..LIMITS };
+    let (world, path, session) = limited_by(limits).await;
+    let page = format!("/checkout/{}?sessionToken={session}", path.rsplit('/').next().unwrap());
+    let choose = async |page: &str, choice: &str| {
+        let request = Request::post(page)
+            .header("x-forwarded-for", "1.1.1.1")
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        world.send(request.body(Body::from(format!("choose={choice}"))).unwrap()).await.status.as_u16()
+    };
+    for asked in 0..60 {
+        let choice = if asked % 2 == 0 { "BTC.BTC" } else { "LTC.LTC" };
+        assert_eq!(choose(&page, choice).await, if asked < 10 { 303 } else { 429 }, "{asked}");
+    }
+    let answer = from(&world, "1.1.1.2", Method::PATCH, &path, Some(&session)).await;
+    assert_eq!(answer.status, 429, "one limit for both");
+    assert_eq!(
+        from(&world, "1.1.1.1", Method::GET, &path, Some(&session)).await.status,
+        200,
+        "it can still look"
+    );
+    let invented = page.replace(&session, "invented");
+    assert_eq!(choose(&invented, "BTC.BTC").await, 303, "counts for the client, and changes nothing");
+}

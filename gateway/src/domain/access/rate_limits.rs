@@ -20,9 +20,9 @@ pub struct Limits {
     pub session: Quota,
     /// For each session token: all other requests. Each may allocate an address.
     pub session_changes: Quota,
-    /// For each client address without a token.
+    /// For each client address: requests without a token.
     pub client: Quota,
-    /// For each client address: refused tokens.
+    /// For each client address: tokens that are not verified yet. Above it, a wrong one is refused with 429.
     pub refused: Quota,
     /// Maximum number of connections; default: half of the file handles.
     pub connections: Option<usize>,

@@ -43,11 +43,25 @@ pub(in crate::http) async fn allow_merchant_origins(
     let allowed = is_allowed(&app, payment, &origin).await;
     let mut response = next.run(request).await;
     if allowed {
-        let headers: &mut HeaderMap = response.headers_mut();
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
+        allow(&mut response, origin);
     }
     varied(response)
+}
+
+/// Every origin can read that a request was over a limit: this is known without the store, and no secret.
+pub(in crate::http) async fn expose_refusals(request: Request, next: Next) -> Response {
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut response = next.run(request).await;
+    let is_refusal = response.status() == StatusCode::TOO_MANY_REQUESTS;
+    let Some(origin) = origin.filter(|_| is_refusal) else { return response };
+    allow(&mut response, origin);
+    varied(response)
+}
+
+fn allow(response: &mut Response, origin: HeaderValue) {
+    let headers: &mut HeaderMap = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED));
 }
 
 async fn is_allowed(app: &App, payment: Option<Uuid>, origin: &HeaderValue) -> bool {

@@ -1,5 +1,5 @@
-//! Rate limits. A request counts for its client address until its token is verified, then for the token.
-//! Refused tokens count for the client address, too.
+//! Rate limits. A request with a verified token counts for the token, any other one for its client address: without a token
+//! under one limit, with a token that is not verified yet under another, so that neither kind can use up the other's.
 
 mod buckets;
 mod client;
@@ -8,31 +8,51 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use tokio::sync::Semaphore;
 
 use self::buckets::Buckets;
 use crate::domain::access::rate_limits::Limits;
 use crate::domain::access::token::{BUSINESS, ORGANISATION, TokenHash};
 use crate::http::auth::{Verified, bearer_token};
+use crate::http::checkout_page::{self, session_token};
 use crate::http::problem::Refusal;
+use crate::service::{App, authenticate};
 
 pub(crate) use self::client::{client_address, network_of};
 
+/// Tokens that are looked up at the same time for clients over their limit. A flood occupies no more of the store.
+const LOOKUPS: usize = 2;
+
+/// How long such a look-up may take, with the wait for its turn.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 pub(crate) struct Limiter {
+    app: Arc<App>,
     limits: Limits,
     clients: Buckets<IpAddr>,
-    refused: Buckets<IpAddr>,
+    unverified: Buckets<IpAddr>,
     /// Verified tokens only, by their hash.
     merchants: Buckets<String>,
     sessions: Buckets<String>,
     session_changes: Buckets<String>,
+    lookups: Semaphore,
 }
 
-/// The key of a request with a token, once the token is verified.
+/// The limits of a group of routes.
+#[derive(Clone)]
+pub(crate) struct Guard {
+    limiter: Arc<Limiter>,
+    /// Every request needs a token.
+    is_private: bool,
+}
+
+/// A token and what it is used for.
 struct Token {
+    text: String,
     hash: String,
     is_merchant: bool,
     changes: bool,
@@ -40,24 +60,48 @@ struct Token {
 
 impl Token {
     fn of(request: &Request) -> Option<Self> {
-        let text = token(request.headers())?;
+        let text = bearer(request.headers()).map(str::to_owned).or_else(|| of_form(request))?;
         Some(Self {
-            hash: TokenHash::of(text).as_str().to_owned(),
+            hash: TokenHash::of(&text).as_str().to_owned(),
             is_merchant: text.starts_with(BUSINESS) || text.starts_with(ORGANISATION),
-            changes: request.method() != Method::GET,
+            changes: !request.method().is_safe(),
+            text,
         })
     }
 }
 
+impl Guard {
+    pub(crate) fn new(limiter: &Arc<Limiter>, is_private: bool) -> Self {
+        Self { limiter: Arc::clone(limiter), is_private }
+    }
+
+    /// Counts the request. Returns whether it counts for its token, or how long to wait.
+    async fn admit(&self, client: IpAddr, token: Option<&Token>) -> Result<bool, Duration> {
+        let limiter = &self.limiter;
+        let Some(token) = token else { return limiter.clients.take(&client).map_or(Ok(false), Err) };
+        if !limiter.knows(token) {
+            let strangers = if self.is_private { &limiter.unverified } else { &limiter.clients };
+            let Some(wait) = strangers.take(&client) else { return Ok(false) };
+            if !limiter.is_right(token).await {
+                return Err(wait);
+            }
+        }
+        limiter.take(token).map_or(Ok(true), Err)
+    }
+}
+
 impl Limiter {
-    pub(crate) fn new(limits: Limits) -> Self {
+    pub(crate) fn new(app: &Arc<App>) -> Self {
+        let limits = app.policy.limits;
         Self {
+            app: Arc::clone(app),
             limits,
             clients: Buckets::new(limits.client),
-            refused: Buckets::new(limits.refused),
+            unverified: Buckets::new(limits.refused),
             merchants: Buckets::new(limits.merchant),
             sessions: Buckets::new(limits.session),
             session_changes: Buckets::new(limits.session_changes),
+            lookups: Semaphore::new(LOOKUPS),
         }
     }
 
@@ -70,53 +114,59 @@ impl Limiter {
         buckets.take(&token.hash)
     }
 
+    fn knows(&self, token: &Token) -> bool {
+        self.tokens().iter().any(|kind| kind.knows(&token.hash))
+    }
+
+    fn forget(&self, token: &Token) {
+        self.tokens().iter().for_each(|kind| kind.forget(&token.hash));
+    }
+
     fn tokens(&self) -> [&Buckets<String>; 3] {
         [&self.merchants, &self.sessions, &self.session_changes]
     }
+
+    /// Looks up a token of a client that is over its limit: a right one is not refused because of a flood beside it.
+    async fn is_right(&self, token: &Token) -> bool {
+        let lookup = async {
+            let _turn = self.lookups.acquire().await;
+            authenticate::caller(&self.app, &token.text).await
+        };
+        matches!(tokio::time::timeout(PATIENCE, lookup).await, Ok(Ok(Some(_))))
+    }
 }
 
-pub(crate) async fn limit(State(limiter): State<Arc<Limiter>>, mut request: Request, next: Next) -> Response {
-    if !limiter.limits.enabled || request.method() == Method::OPTIONS {
+pub(crate) async fn limit(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
+    let limiter = &guard.limiter;
+    if !limiter.limits.enabled {
         return next.run(request).await;
     }
     let client = client_address(&request, limiter.limits.trusted_proxies);
     let token = Token::of(&request);
-    let known = token.as_ref().filter(|token| limiter.tokens().iter().any(|kind| kind.knows(&token.hash)));
-    let wait = known.map_or_else(|| limiter.clients.take(&client), |token| limiter.take(token));
-    if let Some(wait) = wait {
-        return Refusal::too_many(wait).into_response();
-    }
+    let counted = match guard.admit(client, token.as_ref()).await {
+        Ok(counted) => counted,
+        Err(wait) => return Refusal::too_many(wait).into_response(),
+    };
     let verified = Verified::default();
     request.extensions_mut().insert(verified.clone());
     let response = next.run(request).await;
     if let Some(token) = &token {
         if response.status() == StatusCode::UNAUTHORIZED {
-            limiter.tokens().iter().for_each(|kind| kind.forget(&token.hash));
-            if let Some(wait) = limiter.refused.take(&client) {
-                return Refusal::too_many(wait).into_response();
-            }
-        } else if known.is_none() && verified.get() {
+            limiter.forget(token);
+        } else if !counted && verified.get() {
             limiter.take(token);
         }
     }
     response
 }
 
-/// Preflights have no token: they count for the client address.
-pub(crate) async fn limit_preflights(
-    State(limiter): State<Arc<Limiter>>,
-    request: Request,
-    next: Next,
-) -> Response {
-    if limiter.limits.enabled && request.method() == Method::OPTIONS {
-        let client = client_address(&request, limiter.limits.trusted_proxies);
-        if let Some(wait) = limiter.clients.take(&client) {
-            return Refusal::too_many(wait).into_response();
-        }
-    }
-    next.run(request).await
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok().and_then(bearer_token)
 }
 
-fn token(headers: &HeaderMap) -> Option<&str> {
-    headers.get(header::AUTHORIZATION)?.to_str().ok().and_then(bearer_token)
+/// The token of a choice on the page without script, which is a change like PATCH.
+fn of_form(request: &Request) -> Option<String> {
+    let route = request.extensions().get::<MatchedPath>()?;
+    let is_form = request.method() == Method::POST && route.as_str() == checkout_page::ROUTE;
+    request.uri().query().filter(|_| is_form).and_then(session_token)
 }
