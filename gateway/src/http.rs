@@ -26,6 +26,7 @@ mod routes;
 pub mod server;
 mod update_payment;
 mod validate_address;
+mod visit;
 mod whitelist_addresses;
 mod withdraw_fees;
 

@@ -21,6 +21,7 @@ use super::Shared;
 use super::auth::Verified;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
+use super::visit::is_by_person;
 use crate::domain::access::token::Caller;
 use crate::domain::business::logo::Logo;
 use crate::domain::input::fields::Fields;
@@ -40,7 +41,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .id("getCheckoutPage")
         .tag(tag::CHECKOUT)
         .summary("Get the hosted checkout")
-        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work. A single offer is chosen at once, unless the page is only fetched ahead (`Sec-Purpose`).")
+        .description("The hosted page behind `paymentUrl`, with what the token opens. With another token it says that the link does not work. A single offer is chosen at once when a person opens the page (`Sec-Fetch-Mode: navigate` with `Sec-Fetch-User: ?1`, and not fetched ahead); otherwise the page has a button for it.")
         .input::<Query<PageQuery>>()
         .answers_text(200, "The page.", "text/html; charset=utf-8")
         .refuses(503, &["site_not_built"])
@@ -106,8 +107,8 @@ pub(super) async fn handle(
         logo: logo.and_then(|file| Some((Logo::path(&file), Logo::size(&file)?))),
     };
     let mut query = uri.query().unwrap_or_default().to_owned();
-    let is_visit = method == Method::GET && !headers.contains_key("sec-purpose");
-    let found = found(&app, id, &mut query, is_visit).await.unwrap_or_else(|error| {
+    let by_person = is_by_person(&method, &headers);
+    let found = found(&app, id, &mut query, by_person).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the page goes out without its payment");
         Found::Unavailable
     });
@@ -128,14 +129,14 @@ pub(super) fn session_token(query: &str) -> Option<String> {
     pairs.find(|(name, _)| name == "sessionToken").map(|(_, token)| token.into_owned())
 }
 
-/// Finds the payment. On a visit, a single offer is taken at once: there is nothing to choose. If that fails, the page has
-/// the notice and the list.
-async fn found(app: &App, id: Option<Uuid>, query: &mut String, is_visit: bool) -> Stored<Found> {
+/// Finds the payment. For a person, a single offer is taken at once: there is nothing to choose. If that fails, the page
+/// has the notice and the list.
+async fn found(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<Found> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(Found::Nothing) };
     let seen = read_payment::find(app, &token, id).await?;
     let Some((Caller::Session { .. }, Some(_))) = seen else { return Ok(Found::Nothing) };
     let Some(view) = view(app, id).await? else { return Ok(Found::Nothing) };
-    let Some(only) = only_offer(&view).filter(|_| is_visit && !has_notice(query)) else {
+    let Some(only) = only_offer(&view).filter(|_| by_person && !has_notice(query)) else {
         return Ok(Found::View(view));
     };
     match take(app, id, &token, &only.currency, &only.network, None).await {

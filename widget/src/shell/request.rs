@@ -13,7 +13,7 @@ use crate::connection::{CALL_TIMEOUT, Purpose};
 use crate::effect::Call;
 use crate::event::{Answer, Body, Reply, What};
 
-/// Also before Leptos has started: a page with a single offer asks for its address at once.
+/// Also before Leptos has started: a page without data asks for its payment at once.
 pub(super) fn send(call: Call) {
     spawn_local(async move {
         let answer = fetch(&call).await.map_or(Answer::None, |reply| Answer::Reply(Box::new(reply)));

@@ -1,7 +1,7 @@
 //! Effects of the new state after any event: due calls, messages to the host, announcements, the redirect to the
 //! merchant, and the next wake.
 
-use checkout_core::{Currency, Network};
+use checkout_core::{Currency, Network, Pair};
 
 use super::{answer, choose};
 use crate::clock::Millis;
@@ -22,6 +22,8 @@ pub(super) struct Before {
     asked: bool,
     /// The page already shows the server's rendering.
     given: bool,
+    /// The page was not drawn yet.
+    starting: bool,
 }
 
 impl Before {
@@ -35,7 +37,8 @@ impl Before {
         let given = matches!(event, What::Started { given: Some(_), .. });
         let online = page.shared.connection.is_online(page.shared.now);
         let vanished = page.shared.opened.as_ref().map(|opened| opened.transfer_vanished);
-        Self { stage: stage(&page.state), layout: layout(page), vanished, online, asked, given }
+        let starting = matches!(event, What::Started { .. });
+        Self { stage: stage(&page.state), layout: layout(page), vanished, online, asked, given, starting }
     }
 }
 
@@ -72,7 +75,7 @@ pub(crate) const LEAVES_AFTER: Millis = 5_000;
 const MARKS: [u64; 3] = [180, 60, 30];
 
 pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
-    offer(page, effects);
+    offer(page, before, effects);
     changed(page, before, effects);
     tell_news(page, before);
     settle(page, before);
@@ -85,17 +88,26 @@ pub(super) fn after_event(page: &mut Page, before: &Before, effects: &mut Vec<Ef
     effects.push(Effect::Wake { after: wake(page).saturating_sub(page.shared.now) });
 }
 
-/// Skips the choice if there is only one offer.
-fn offer(page: &mut Page, effects: &mut Vec<Effect>) {
-    let (State::Choosing(choosing), Some(opened)) = (&page.state, &page.shared.opened) else { return };
-    let idle = choosing.request.asking.is_none() && choosing.request.notice.is_none();
+/// Skips the choice if there is only one offer, once the page is drawn.
+fn offer(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
+    let (State::Choosing(_), Some(opened)) = (&page.state, &page.shared.opened) else { return };
+    if opened.offers.is_empty() {
+        page.shared.connection.due = None;
+        answer::fail(page, Problem::NothingOffered, None);
+    } else if let Some(pair) = only_offer(page).filter(|_| !before.starting) {
+        choose::ask(page, pair, effects);
+    }
+}
+
+/// The offer that needs no choice, in a frame that is seen: the merchant's page opened it. Elsewhere the gateway has taken
+/// it if a person opened the page, and a robot with a script must not.
+fn only_offer(page: &Page) -> Option<&'static Pair> {
+    let (State::Choosing(choosing), Some(opened)) = (&page.state, &page.shared.opened) else { return None };
+    let idle = choosing.request.asking.is_none() && choosing.request.notice.is_none() && !choosing.again;
+    let seen = page.shared.url.framed && !page.shared.connection.hidden;
     match opened.offers.as_slice() {
-        [] => {
-            page.shared.connection.due = None;
-            answer::fail(page, Problem::NothingOffered, None);
-        }
-        [only] if idle && !choosing.again => choose::ask(page, only.pair, effects),
-        _ => {}
+        [only] if idle && seen => Some(only.pair),
+        _ => None,
     }
 }
 
@@ -232,9 +244,10 @@ fn wake(page: &Page) -> Millis {
     let ticks = ticks.map(|left| now + until_next_second(left));
     let ends = left.map(|left| now + left);
     let said = shared.announcement.map(|saying| saying.until);
+    let takes = only_offer(page).map(|_| now);
     // Also every 20 seconds, to detect that the device slept.
     let idle = now + 20_000;
-    [call, own, ticks, ends, said, shared.settles_at].into_iter().flatten().fold(idle, Millis::min)
+    [call, own, ticks, ends, said, shared.settles_at, takes].into_iter().flatten().fold(idle, Millis::min)
 }
 
 /// The time until `left` milliseconds display as one second less.

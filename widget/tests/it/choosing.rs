@@ -5,7 +5,8 @@ use checkout_core::wire::payment::DepositStatus;
 use checkout_core::{Currency, Network};
 use checkout_widget::connection::Purpose;
 use checkout_widget::effect::Effect;
-use checkout_widget::event::{Act, Body};
+use checkout_widget::event::{Act, Body, What};
+use checkout_widget::page_url::PageUrl;
 use checkout_widget::present::{self, Choose};
 use checkout_widget::state::Problem;
 
@@ -84,11 +85,42 @@ fn several_networks_are_shown_with_their_standard() {
     assert_eq!(player.screen(), "pay");
 }
 
+/// A robot that runs scripts starts no quote; a person presses the button.
 #[test]
-fn a_single_offer_is_chosen_automatically() {
+fn a_single_offer_of_a_page_of_its_own_is_a_button() {
     let mut view = view(new());
     view.options = vec![option("BTC", "BTC", None)];
-    let mut player = Player::open_view(page_url(), view.clone());
+    let mut player = Player::given(page_url(), view);
+    for _ in 0..5 {
+        assert!(player.call().is_none_or(|call| call.purpose != Purpose::Quote), "nothing is chosen");
+        player.wait(player.wake());
+    }
+    assert_eq!((player.screen(), codes(&player)), ("choose", vec!["BTC"]));
+    let choice = &list(&player).choices[0];
+    assert_eq!((choice.value.as_str(), choice.asking, choice.disabled), ("BTC.BTC", false, false));
+    player.act(Act::ChooseCurrency(Currency::Btc));
+    player.answer(200, chosen(pending()));
+    assert_eq!(player.screen(), "pay");
+}
+
+#[test]
+fn a_single_offer_in_a_frame_is_chosen_automatically() {
+    let mut view = view(new());
+    view.options = vec![option("BTC", "BTC", None)];
+    let framed = PageUrl { framed: true, ..page_url() };
+    let mut drawn = Player::given(framed.clone(), view.clone());
+    assert!(drawn.call().is_none() && !list(&drawn).choices[0].asking, "as the server draws it: a button");
+    drawn.wait(drawn.wake());
+    assert_eq!(drawn.call().map(|call| (call.purpose, drawn.now)), Some((Purpose::Quote, 900)), "at once");
+
+    let mut hidden = Player::start_at(framed.clone());
+    hidden.play(What::Hidden);
+    hidden.answer(200, Body::View(Box::new(view.clone())));
+    assert!(hidden.call().is_none(), "nobody sees it yet");
+    hidden.play(What::Returned);
+    assert_eq!(hidden.call().map(|call| call.purpose), Some(Purpose::Quote));
+
+    let mut player = Player::open_view(framed.clone(), view.clone());
     assert_eq!(player.call().map(|call| call.purpose), Some(Purpose::Quote));
     player.answer(503, Body::Empty);
     assert_eq!((player.screen(), list(&player).notice.is_some()), ("choose", true));
@@ -98,7 +130,7 @@ fn a_single_offer_is_chosen_automatically() {
     assert_eq!(player.screen(), "pay");
 
     view.options.clear();
-    let player = Player::open_view(page_url(), view);
+    let player = Player::open_view(framed, view);
     assert_eq!(player.page.state.problem().map(Problem::code), Some("nothing_offered"));
 }
 
@@ -109,7 +141,8 @@ fn a_currency_fixed_by_the_merchant_cannot_be_changed() {
     let player = Player::open(payment.clone());
     assert_eq!(codes(&player), ["USDT"]);
     payment.expected_network = Some("BSC".into());
-    let player = Player::open(payment);
+    let mut player = Player::open(payment);
+    player.act(Act::ChooseCurrency(Currency::Usdt));
     let body = player.call().and_then(|call| call.body.clone());
     assert_eq!(body.as_deref(), Some(r#"{"depositCurrency":"USDT","network":"BSC"}"#));
 }
