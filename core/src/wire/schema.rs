@@ -1,6 +1,6 @@
 //! JSON Schemas for values whose Rust type is too general: `#[schemars(with = "Amount")]`.
 //!
-//! Code lists come from the tables themselves.
+//! Code lists come from the tables themselves. They are named, so that a client has one type for each.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -12,26 +12,51 @@ use super::{LOCALES, MAX_CLIENT_ID, MAX_EXPIRATION_MINUTES, MAX_LABEL, THEMES};
 use crate::currency::CURRENCIES;
 use crate::network;
 
-macro_rules! schemas {
-    ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {$(
+macro_rules! schema {
+    ($(#[$doc:meta])* $name:ident, $shown:expr, inline: $inline:literal, $schema:tt) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
 
         impl JsonSchema for $name {
             fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
+                $shown.into()
             }
 
             fn inline_schema() -> bool {
-                true
+                $inline
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
                 json_schema!($schema)
             }
         }
-    )+};
+    };
+}
+
+macro_rules! schemas {
+    ($($(#[$doc:meta])* $name:ident: $schema:tt),+ $(,)?) => {
+        $(schema! { $(#[$doc])* $name, stringify!($name), inline: true, $schema })+
+    };
+}
+
+/// Shared schemas with the names that clients see.
+macro_rules! named {
+    ($($name:ident, $shown:literal, $about:literal: $codes:expr;)+) => {
+        $(schema! {
+            #[doc = $about]
+            $name, $shown, inline: false, {"description": $about, "type": "string", "enum": $codes}
+        })+
+    };
+}
+
+named! {
+    Asset, "Asset", "A currency, fiat or crypto.": crypto().chain(fiat()).collect::<Vec<_>>();
+    Crypto, "Currency", "A cryptocurrency.": crypto().collect::<Vec<_>>();
+    Fiat, "FiatCurrency", "A fiat currency, by ISO 4217.": fiat().collect::<Vec<_>>();
+    Network, "Network", "A network of a cryptocurrency.": network::Network::ALL.iter().map(|network| network.code()).collect::<Vec<_>>();
+    Locale, "Locale", "A language of the checkout page.": LOCALES;
+    Theme, "Theme", "A theme of the checkout page.": THEMES;
 }
 
 schemas! {
@@ -39,18 +64,11 @@ schemas! {
     Amount: {"type": "string", "pattern": AMOUNT},
     /// A decimal, as a string or as a JSON number.
     NumberOrText: {"type": ["string", "number"], "pattern": AMOUNT, "exclusiveMinimum": 0},
-    /// A currency code, fiat or crypto.
-    Asset: {"type": "string", "enum": crypto().chain(fiat()).collect::<Vec<_>>()},
-    Crypto: {"type": "string", "enum": crypto().collect::<Vec<_>>()},
-    Fiat: {"type": "string", "enum": fiat().collect::<Vec<_>>()},
-    Network: {"type": "string", "enum": network::Network::ALL.iter().map(|network| network.code()).collect::<Vec<_>>()},
     /// Codes separated by commas.
     Codes: {"type": "string", "pattern": "^[A-Z]+(,[A-Z]+)*$"},
     /// An id that the merchant chooses.
     ClientId: {"type": "string", "minLength": 1, "maxLength": MAX_CLIENT_ID, "pattern": CLIENT_ID},
     Label: {"type": "string", "maxLength": MAX_LABEL, "pattern": LABEL},
-    Locale: {"type": "string", "enum": LOCALES},
-    Theme: {"type": "string", "enum": THEMES},
     Minutes: {"type": "integer", "minimum": 0, "maximum": MAX_EXPIRATION_MINUTES},
     /// Text that is not empty.
     NonEmpty: {"type": "string", "minLength": 1},

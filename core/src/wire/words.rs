@@ -42,10 +42,6 @@ macro_rules! words {
                 stringify!($name).into()
             }
 
-            fn inline_schema() -> bool {
-                true
-            }
-
             /// The known words, which are the only ones written.
             fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
                 schemars::json_schema!({"type": "string", "enum": Self::KNOWN})

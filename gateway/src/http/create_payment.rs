@@ -16,7 +16,7 @@ use checkout_core::wire::create_payment::{CreatePayment, CreatedPayment};
 
 const ABOUT: &str = "Creates a payment with a price in fiat (`displayAmount`) or in a cryptocurrency (`depositAmount`). The payer chooses \
 currency and network on the page at `paymentUrl`; a merchant with its own page sends the choice with PATCH.\n\n\
-`clientPaymentId` makes the request idempotent: the same request returns the stored payment with status 200; a different request with \
+`clientPaymentId` makes the request idempotent: the same request returns the stored answer with status 200; a different request with \
 the same id returns 409.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -26,7 +26,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .summary("Initiate a payment")
         .description(ABOUT)
         .answers::<CreatedPayment>(201, "The payment and its checkout page.")
-        .answers::<CreatedPayment>(200, "The payment of an earlier, identical request, in its current state.")
+        .answers::<CreatedPayment>(200, "The stored answer to an earlier, identical request: the payment as it was created. GET has its current state.")
         .refuses(409, &["client_payment_id_taken"])
         .refuses(503, &["outcome_unknown", "no_rate"])
         .leads_to("getPayment", "paymentId", "/paymentInfo/paymentId")

@@ -17,7 +17,7 @@ use checkout_core::wire::create_withdrawal::{CreateWithdrawal, Withdrawal};
 const ABOUT: &str = "Sends money from a balance. Recipient, tag, minimum, maximum, precision and balance are checked first, and the recipient \
 is screened (AML) before the transfer is sent. The withdrawal callback reports the outcome. The business may have a daily limit \
 (`above_daily_limit`), pay whitelisted recipients only (`not_whitelisted`), or have large withdrawals approved: those stay `NEW` until then.\n\n\
-`clientWithdrawalId` makes the request idempotent: the same request returns the stored withdrawal with status 200; a different request \
+`clientWithdrawalId` makes the request idempotent: the same request returns the stored answer with status 200; a different request \
 with the same id returns 409.";
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -27,7 +27,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
         .summary("Initiate a withdrawal")
         .description(ABOUT)
         .answers::<Withdrawal>(201, "The withdrawal. The amount is reserved.")
-        .answers::<Withdrawal>(200, "The withdrawal of an earlier, identical request.")
+        .answers::<Withdrawal>(200, "The stored answer to an earlier, identical request, with the status `NEW`. The callback reports the outcome.")
         .refuses(409, &["client_withdrawal_id_taken"])
         .refuses(503, &["outcome_unknown", "no_rate", "network_unavailable"])
 }

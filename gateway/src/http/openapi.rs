@@ -174,6 +174,9 @@ fn complete(operation: &mut Value) {
     parameters.as_array_mut().expect("a list").push(json!({"$ref": "#/components/parameters/X-Request-Id"}));
     let answers = operation["responses"].as_object_mut().expect("every route has an answer");
     answers.sort_keys();
+    if !answers.keys().any(|status| status.starts_with('2')) {
+        answers.insert("default".to_owned(), json!({"description": "Another error."}));
+    }
     for (status, answer) in answers {
         let own = answer["headers"].take();
         let mut all: Map<String, Value> = headers::of_status(status).collect();

@@ -30,7 +30,7 @@ pub(super) fn list_operation(operation: TransformOperation<'_>) -> TransformOper
 }
 
 pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
-    let about = "Adds an address. `clientAddressId` makes the request idempotent: the same request returns the stored address with status \
+    let about = "Adds an address. `clientAddressId` makes the request idempotent: the same request returns the stored answer with status \
                  200; a different request with the same id returns 409.";
     operation
         .id("whitelistAddress")
@@ -38,7 +38,7 @@ pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOpera
         .summary("Whitelist an address")
         .description(about)
         .answers::<WhitelistedAddress>(201, "The address, in its normal form.")
-        .answers::<WhitelistedAddress>(200, "The address of an earlier, identical request.")
+        .answers::<WhitelistedAddress>(200, "The stored answer to an earlier, identical request.")
         .refuses(409, &["client_address_id_taken"])
         .refuses(503, &["outcome_unknown"])
 }

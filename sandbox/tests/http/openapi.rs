@@ -1,6 +1,6 @@
 //! The OpenAPI document is complete and equals the reviewed snapshot.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use axum::http::Method;
@@ -140,6 +140,82 @@ fn ids_are_unique_and_links_are_valid() {
             }
         }
     }
+}
+
+/// Visits every value below `value` with its path.
+fn visit(value: &Value, path: &str, see: &mut impl FnMut(&str, &Value)) {
+    see(path, value);
+    match value {
+        Value::Object(all) => all.iter().for_each(|(name, one)| visit(one, &format!("{path}/{name}"), see)),
+        Value::Array(all) => {
+            all.iter().enumerate().for_each(|(place, one)| visit(one, &format!("{path}/{place}"), see));
+        }
+        _ => {}
+    }
+}
+
+/// A client has one type for each list of words, with a good name.
+#[test]
+fn every_list_of_words_is_written_once() {
+    let document = document(true);
+    let mut lists: BTreeMap<String, String> = BTreeMap::new();
+    let mut named = BTreeSet::new();
+    visit(&document, "", &mut |path, value| {
+        let Some(words) = value.get("enum").filter(|words| words.is_array() && !path.contains("/example"))
+        else {
+            return;
+        };
+        let name = path.strip_prefix("/components/schemas/").filter(|rest| !rest.contains('/'));
+        if let Some(name) = name {
+            named.insert(name.to_owned());
+            // Two lists may have the same words and different meanings, under two names.
+            return;
+        }
+        let earlier = lists.insert(words.to_string(), path.to_owned());
+        assert!(earlier.is_none(), "{words} is at {path} and at {}: name it", earlier.unwrap());
+    });
+    for name in &named {
+        let words = document["components"]["schemas"][name]["enum"].to_string();
+        assert!(!lists.contains_key(&words), "{name} is written out at {}", lists[&words]);
+    }
+    for name in ["Currency", "FiatCurrency", "Asset", "Network", "Locale", "PaymentStatus", "RateType"] {
+        assert!(named.contains(name), "{name} is not in {named:?}");
+    }
+}
+
+/// Rules of Redocly's recommended set that no other test covers.
+#[test]
+fn every_operation_has_security_and_a_success() {
+    let document = document(true);
+    let webhooks = document["webhooks"].as_object().unwrap().values().map(|item| item["post"].clone());
+    for operation in operations(&document).into_iter().chain(webhooks) {
+        let id = &operation["operationId"];
+        assert!(operation["security"].is_array(), "{id}");
+        let mut statuses = operation["responses"].as_object().unwrap().keys();
+        assert!(statuses.any(|status| status.starts_with('2') || status == "default"), "{id}");
+    }
+}
+
+#[test]
+fn the_texts_do_not_contradict_each_other() {
+    let document = document(true);
+    let about = document["info"]["description"].as_str().unwrap();
+    assert!(
+        about.contains("With `outcome_unknown` or `timeout` the request was carried out or changed nothing")
+    );
+    for operation in operations(&document).iter().filter(|one| one["responses"].get("201").is_some()) {
+        let replayed = operation["responses"]["200"]["description"].as_str().unwrap();
+        assert!(replayed.starts_with("The stored answer to an earlier, identical request"), "{replayed}");
+        let about = operation["description"].as_str().unwrap();
+        assert!(about.contains("the same request returns the stored answer with status 200"), "{about}");
+    }
+    visit(&document, "", &mut |path, value| {
+        let text = value.as_str().unwrap_or_default();
+        assert!(
+            !text.contains("in its current state") && !text.contains("unless the code is"),
+            "{path}: {text}"
+        );
+    });
 }
 
 #[test]

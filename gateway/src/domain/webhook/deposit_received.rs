@@ -91,7 +91,7 @@ struct Body<'a> {
     #[schemars(with = "Time")]
     expiration_time: Option<u64>,
     /// How the deposit was valued. Late deposits are `FLOATING`.
-    #[schemars(extend("enum" = RateType::KNOWN))]
+    #[schemars(with = "RateType")]
     rate_type: &'a str,
     /// Always `CONFIRMED`.
     #[schemars(extend("enum" = ["CONFIRMED"]))]

@@ -45,16 +45,19 @@ fn object(document: &Value, schema: &Value, depth: usize, page: &mut String) {
 }
 
 /// Parameters and headers, in the form of fields.
-pub(super) fn parameters<'a>(parameters: impl Iterator<Item = (&'a str, &'a Value)>) -> String {
+pub(super) fn parameters<'a>(
+    document: &Value,
+    parameters: impl Iterator<Item = (&'a str, &'a Value)>,
+) -> String {
     let mut page = String::from("<ul class=\"fields\">");
     for (name, parameter) in parameters {
         page.push_str("<li>");
         let place = string(parameter, "in");
-        let kind = kind(&Value::Null, &parameter["schema"]);
+        let kind = kind(document, &parameter["schema"]);
         let kind = if place.is_empty() { kind } else { format!("{kind}, in {place}") };
         head(name, &kind, parameter["required"] == true && !place.is_empty(), &mut page);
         let _ = write!(page, "<p>{}</p>", inline(string(parameter, "description")));
-        words(&parameter["schema"], &mut page);
+        words(resolve(document, &parameter["schema"]), &mut page);
         page.push_str("</li>");
     }
     page.push_str("</ul>");
@@ -107,7 +110,9 @@ fn core_of<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     if schema["type"] == "array" { resolve(document, &schema["items"]) } else { schema }
 }
 
+/// What a reference refers to, also as the first alternative: the second one is `null`.
 pub(super) fn resolve<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let schema = schema.pointer("/anyOf/0").unwrap_or(schema);
     let pointer = string(schema, "$ref");
     pointer.strip_prefix('#').and_then(|pointer| document.pointer(pointer)).unwrap_or(schema)
 }

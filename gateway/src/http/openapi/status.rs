@@ -14,7 +14,7 @@ pub(super) fn description(status: u16) -> &'static str {
         422 => "The request is invalid; `errors` lists all errors. Nothing was changed.",
         429 => "Too many requests. Retry after `Retry-After` seconds.",
         500 => "Internal error. Include the request id in support requests.",
-        503 => "Temporarily unavailable. Retry after `Retry-After` seconds.",
+        503 => "Temporarily unavailable. Retry after `Retry-After` seconds: the same request again is safe.",
         _ => "Refused.",
     }
 }

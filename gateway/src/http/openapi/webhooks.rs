@@ -38,6 +38,7 @@ fn webhook(event: &Event, generator: &mut SchemaGenerator) -> Value {
         "operationId": event.name,
         "summary": event.title,
         "description": event.description,
+        "security": [],
         "parameters": HEADERS.into_iter().map(header).collect::<Vec<_>>(),
         "requestBody": {"required": true, "content": {"application/json": {"schema": (event.schema)(generator)}}},
         "responses": {
