@@ -2,6 +2,7 @@
 
 use checkout_core::payment::window_end;
 use checkout_core::wire::checkout_view::{CheckoutView, TestNetwork, Transfer};
+use checkout_core::wire::payment::DepositHold;
 use checkout_core::wire::update_payment::UpdatedPayment;
 use checkout_core::wire::{Deposit, Payment, PaymentStatus, PaymentType};
 use checkout_core::{Amount, Currency, Network, Pair, pair};
@@ -52,6 +53,10 @@ pub struct Opened {
     pub payment: Payment,
     /// The lowest version that is not older than what the page shows.
     pub version: u64,
+    /// Deposits that are no part of the payment, in coins that the business does not take.
+    pub held: Vec<Deposit>,
+    /// What is still due of the quoted amount by the gateway's rules; `None` until it said so.
+    pub remaining: Option<String>,
     /// Facts of the deposits.
     pub transfers: Vec<Transfer>,
     /// The transfer that was seen last is no longer on the network.
@@ -163,8 +168,18 @@ impl Shared {
     }
 }
 
+/// Removes the deposits that are no part of the payment.
+fn take_held(payment: &mut Payment) -> Vec<Deposit> {
+    let deposits = core::mem::take(&mut payment.deposits);
+    let (held, deposits) =
+        deposits.into_iter().partition(|deposit| deposit.hold == Some(DepositHold::Currency));
+    payment.deposits = deposits;
+    held
+}
+
 impl Opened {
-    pub fn new(view: CheckoutView) -> Self {
+    pub fn new(mut view: CheckoutView) -> Self {
+        let held = take_held(&mut view.payment);
         Self {
             offers: offers(&view),
             merchant: view.merchant_name,
@@ -173,6 +188,8 @@ impl Opened {
             test_networks: view.test_networks,
             support_url: view.support_url,
             version: view.version,
+            held,
+            remaining: view.remaining_amount,
             transfers: view.transfers,
             transfer_vanished: view.transfer_vanished,
             rate: view.rate,
@@ -231,10 +248,12 @@ impl Opened {
     }
 
     /// Applies the answer to the payer's choice. A changed payment has a higher version.
-    pub(crate) fn take_choice(&mut self, UpdatedPayment { payment_info, rate }: UpdatedPayment) {
+    pub(crate) fn take_choice(&mut self, UpdatedPayment { mut payment_info, rate }: UpdatedPayment) {
+        self.held = take_held(&mut payment_info);
         if payment_info != self.payment {
             self.version += 1;
             self.rate = None;
+            self.remaining = None;
         }
         self.payment = payment_info;
         self.rate = rate.or_else(|| self.rate.take());

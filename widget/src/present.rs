@@ -279,6 +279,13 @@ fn announcement(page: &Page, body: &Body, words: &Words, format: &dyn Format) ->
     }
 }
 
+/// Coins that arrived and are no part of the payment.
+fn held(Scene { opened, words, .. }: Scene<'_>) -> Option<String> {
+    let amounts: Vec<_> = opened.held.iter().map(seen::deposit_amount).collect();
+    let facts = [("amount", &*amounts.join(" + ")), ("merchant", &opened.merchant)];
+    (!amounts.is_empty()).then(|| fill(words.transfer.held, &facts))
+}
+
 fn changed_elsewhere(pair: &Pair, words: &Words) -> String {
     fill(words.rate.changed, &[("asset", pair.currency.code()), ("network", &network_name(pair))])
 }

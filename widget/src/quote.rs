@@ -140,9 +140,11 @@ pub fn code(quote: &Quote, amount: Amount, wish: Option<QrMode>) -> Code {
     Code { payload, mode, can_switch }
 }
 
-/// The remaining amount, when deposits have arrived that do not cover the payment.
-pub fn remaining(payment: &Payment, quote: &Quote) -> Option<(Received, Amount)> {
-    let received = received(payment, quote).filter(|_| !payment.deposits.is_empty())?;
-    let remaining = checkout_core::payment::remaining(quote.amount, received);
-    (!remaining.is_zero()).then_some((received, remaining))
+/// The remaining amount, when deposits have arrived that do not cover the payment: as the gateway says, which knows every
+/// amount that was shown and what may be missing.
+pub fn remaining(opened: &Opened, quote: &Quote) -> Option<(Received, Amount)> {
+    let received = received(&opened.payment, quote).filter(|_| !opened.payment.deposits.is_empty())?;
+    let told = opened.remaining.as_ref().and_then(|due| Amount::parse(due, quote.pair.decimals).ok());
+    let due = told.unwrap_or_else(|| checkout_core::payment::remaining(quote.amount, received));
+    (!due.is_zero()).then_some((received, due))
 }

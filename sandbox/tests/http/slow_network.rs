@@ -207,7 +207,11 @@ async fn a_refund_that_waits_for_another_chain_delays_no_payout_of_its_own() {
     let transfer = json!({"network": "BTC", "currency": "BTC", "address": address, "amount": "0.01"});
     world.sandbox("transfers", transfer).await;
     world.sandbox("blocks", json!({"network": "BTC", "count": 10})).await;
-    assert_eq!(world.database.open_payouts_on(Network::Btc, None).await.unwrap().len(), 1, "the refund waits");
+    assert_eq!(
+        world.database.open_payouts_on(Network::Btc, None).await.unwrap().len(),
+        1,
+        "the refund waits"
+    );
     let gateway = Gateway::start(&world, Network::Eth, Silent::Chain);
     tokio::time::sleep(Duration::from_millis(300)).await;
     let started = Instant::now();

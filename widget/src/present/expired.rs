@@ -4,7 +4,7 @@ use super::choose::form_value;
 use super::done::{Return, way_back};
 use super::seen::{DepositLine, deposits};
 use super::support::{Support, support};
-use super::{Scene, Status, coins};
+use super::{Scene, Status, coins, held};
 use crate::page::Offer;
 use crate::page_url::ALL;
 use crate::quote::{Quote, received};
@@ -40,6 +40,7 @@ pub(super) fn expired(scene: Scene<'_>, state: &state::Expired) -> Expired {
         }
         None => words.expired.text.to_owned(),
     };
+    let text = held(scene).into_iter().chain([text]).collect::<Vec<_>>().join(" ");
     Expired {
         title: words.expired.title,
         text,

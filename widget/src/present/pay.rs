@@ -4,7 +4,9 @@ use checkout_core::wire::RateType;
 use checkout_core::{Amount, Currency, Network, Pair, uri};
 
 use super::support::{Support, support};
-use super::{Scene, Sentence, Status, changed_elsewhere, coins, copied, network_name, sentence, tag_words};
+use super::{
+    Scene, Sentence, Status, changed_elsewhere, coins, copied, held, network_name, sentence, tag_words,
+};
 use crate::quote::Quote;
 use crate::state::{Field, Paying, QrMode, WalletCall};
 use crate::words::{Words, fill};
@@ -152,7 +154,9 @@ pub(super) fn pay(scene: Scene<'_>, paying: &Paying) -> Pay {
     let (head, tail) = address.split_at_checked(address.len().saturating_sub(TAIL)).unwrap_or((address, ""));
     let copy = |field| copy_button(field, paying, scene.words);
     let vanished = opened.transfer_vanished.then(|| words.transfer.vanished.to_owned());
-    let news = vanished.or_else(|| paying.changed_elsewhere.then(|| changed_elsewhere(pair, words)));
+    let news = vanished
+        .or_else(|| held(scene))
+        .or_else(|| paying.changed_elsewhere.then(|| changed_elsewhere(pair, words)));
     Pay {
         title: match &arrived {
             Some(arrived) => arrived.title.to_owned(),

@@ -56,7 +56,7 @@ fn next(opened: &Opened, quote: Option<Quote>, again: Option<usize>, old: State)
             State::Paying(paying(Paying::whole(quote), old))
         }
         (PaymentStatus::Pending | PaymentStatus::Awaiting | PaymentStatus::Other(_), quote) => {
-            match quote.as_ref().and_then(|quote| remaining(&opened.payment, quote)).zip(quote.clone()) {
+            match quote.as_ref().and_then(|quote| remaining(opened, quote)).zip(quote.clone()) {
                 Some(((received, due), quote)) => State::Paying(paying(
                     Paying { arrived: Some(received), due, ..Paying::whole(quote) },
                     old,

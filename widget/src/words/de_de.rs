@@ -189,6 +189,7 @@ const WORDS: Words = Words {
         usual_minutes: Plural::two("Dauert meist etwa {count} Minute.", "Dauert meist etwa {count} Minuten."),
         usual_soon: "Dauert meist weniger als eine Minute.",
         vanished: "Eine Überweisung, die wir gesehen hatten, ist nicht mehr im Netzwerk. Prüfen Sie Ihre Wallet, bevor Sie erneut senden.",
+        held: "{amount} ist eingegangen, aber {merchant} nimmt diese Währung nicht an. Der Betrag zählt nicht zu Ihrer Zahlung. Wenden Sie sich an {merchant}, um ihn zurückzuerhalten.",
         refund_fee: "Netzwerkgebühr",
     },
     rate: RateWords {

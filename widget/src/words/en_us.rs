@@ -195,6 +195,7 @@ const WORDS: Words = Words {
         ),
         usual_soon: "Usually takes less than a minute.",
         vanished: "A transfer that we had seen is no longer on the network. Check your wallet before you send again.",
+        held: "{amount} arrived, but {merchant} does not accept this coin. It is no part of your payment. Contact {merchant} to get it back.",
         refund_fee: "Network fee",
     },
     rate: RateWords {

@@ -187,6 +187,7 @@ const WORDS: Words = Words {
         ),
         usual_soon: "Suele tardar menos de un minuto.",
         vanished: "Una transferencia que habíamos visto ya no está en la red. Revisa tu monedero antes de volver a enviar.",
+        held: "Ha llegado {amount}, pero {merchant} no acepta esta moneda. No cuenta para tu pago. Contacta con {merchant} para recuperarlo.",
         refund_fee: "Comisión de red",
     },
     rate: RateWords {

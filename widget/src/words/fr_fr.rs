@@ -195,6 +195,7 @@ const WORDS: Words = Words {
         ),
         usual_soon: "Prend en général moins d’une minute.",
         vanished: "Un transfert que nous avions vu n’est plus sur le réseau. Vérifiez votre portefeuille avant de renvoyer.",
+        held: "{amount} est arrivé, mais {merchant} n’accepte pas cette monnaie. Ce montant ne compte pas pour votre paiement. Contactez {merchant} pour le récupérer.",
         refund_fee: "Frais de réseau",
     },
     rate: RateWords {

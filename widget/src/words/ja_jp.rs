@@ -189,6 +189,7 @@ const WORDS: Words = Words {
         usual_minutes: Plural::same("通常は約{count}分かかります。"),
         usual_soon: "通常は1分もかかりません。",
         vanished: "検出した送金がネットワークからなくなりました。もう一度送金する前にウォレットをご確認ください。",
+        held: "{amount} が届きましたが、{merchant} はこの暗号資産に対応していません。お支払いには含まれません。返金については {merchant} にお問い合わせください。",
         refund_fee: "ネットワーク手数料",
     },
     rate: RateWords {

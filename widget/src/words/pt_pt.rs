@@ -195,6 +195,7 @@ const WORDS: Words = Words {
         ),
         usual_soon: "Demora normalmente menos de um minuto.",
         vanished: "Uma transferência que tínhamos detetado já não está na rede. Verifique a sua carteira antes de enviar de novo.",
+        held: "Chegou {amount}, mas {merchant} não aceita esta moeda. Não conta para o seu pagamento. Contacte {merchant} para o recuperar.",
         refund_fee: "Taxa de rede",
     },
     rate: RateWords {

@@ -306,6 +306,8 @@ texts!(TransferWords {
     usual_soon: &'static str,
     /// A seen transfer is no longer on the network.
     vanished: &'static str,
+    /// `{amount}`, `{merchant}`: a coin that the business does not take.
+    held: &'static str,
     refund_fee: &'static str,
 });
 

@@ -193,6 +193,7 @@ const WORDS: Words = Words {
         usual_minutes: Plural::same("Genellikle yaklaşık {count} dakika sürer."),
         usual_soon: "Genellikle bir dakikadan kısa sürer.",
         vanished: "Gördüğümüz bir transfer artık ağda değil. Yeniden göndermeden önce cüzdanınızı kontrol edin.",
+        held: "{amount} ulaştı ancak {merchant} bu kripto parayı kabul etmiyor. Ödemenize sayılmaz. Geri almak için {merchant} ile iletişime geçin.",
         refund_fee: "Ağ ücreti",
     },
     rate: RateWords {

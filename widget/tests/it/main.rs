@@ -4,6 +4,7 @@ mod choosing;
 mod drawn;
 mod embedding;
 mod faults;
+mod held;
 mod languages;
 mod leaving;
 mod never_deaf;

@@ -27,6 +27,8 @@ fn second(status: DepositStatus, refund: Option<RefundStatus>) -> Deposit {
         display_currency: "EUR".into(),
         display_amount: "248.40".into(),
         display_fee: "0.60".into(),
+        waiting_for: None,
+        waiting_reason: None,
     });
     let received = START + 3_600;
     Deposit { id: "e".into(), deposit_received_at: received, refund, ..deposit("0.00412345", "BTC", status) }

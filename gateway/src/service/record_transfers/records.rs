@@ -52,7 +52,8 @@ impl Records {
             payments.iter().copied().filter(|payment| !self.kept.contains_key(payment)).collect();
         let mut booked = tx.booked_of(&unknown).await?;
         for payment in tx.payments(&unknown).await? {
-            let own = payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect();
+            let own =
+                payment.deposits.iter().filter_map(|deposit| booked.remove_entry(&deposit.id)).collect();
             self.loaded.insert(payment.payment.id, Record::new(payment, own));
         }
         Ok(())

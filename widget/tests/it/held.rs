@@ -1,0 +1,58 @@
+//! What the gateway says of deposits: which are no part of the payment, and what is still due.
+
+use checkout_core::wire::checkout_view::CheckoutView;
+use checkout_core::wire::payment::{Deposit, DepositHold, DepositStatus, Payment, PaymentStatus};
+use checkout_widget::present::Body;
+
+use crate::payments::{deposit, pending, view, with};
+use crate::player::{Player, page_url};
+
+/// A token that the business does not take.
+fn held(payment: Payment) -> Payment {
+    let token =
+        Deposit { hold: Some(DepositHold::Currency), ..deposit("200", "USDT", DepositStatus::Unconfirmed) };
+    let status = payment.status.clone();
+    with(payment, status, vec![token])
+}
+
+#[test]
+fn a_held_coin_is_told_and_the_payment_goes_on() {
+    let mut player = Player::open(held(pending()));
+    assert_eq!(player.screen(), "pay");
+    let Body::Pay(pay) = player.model().body else { panic!("no payment") };
+    assert_eq!(pay.amount.value, "0.00412345");
+    let news = pay.news.unwrap_or_default();
+    assert!(news.contains("200\u{a0}USDT arrived") && news.contains("does not accept this coin"), "{news}");
+    assert!(pay.change_currency.is_some(), "the payer can still choose");
+
+    player.watch(Payment { status: PaymentStatus::Expired, ..held(pending()) });
+    let Body::Expired(expired) = player.model().body else { panic!("no end") };
+    assert!(expired.text.starts_with("200\u{a0}USDT arrived"), "{}", expired.text);
+    assert!(expired.renew.is_some(), "a new quote is offered");
+}
+
+/// Nobody who paid what was shown is asked for more.
+#[test]
+fn the_gateway_says_what_is_due() {
+    let arrived = |amount: &str| {
+        let one = deposit(amount, "BTC", DepositStatus::Unconfirmed);
+        view(with(pending(), PaymentStatus::Awaiting, vec![one]))
+    };
+    let check = |amount: &str, due: Option<&str>, screen: &str, asked: Option<&str>| {
+        let view = CheckoutView { remaining_amount: due.map(str::to_owned), ..arrived(amount) };
+        let player = Player::open_view(page_url(), view);
+        assert_eq!(player.screen(), screen, "{amount} {due:?}");
+        let value = match player.model().body {
+            Body::Pay(pay) => Some(pay.amount.value),
+            _ => None,
+        };
+        assert_eq!(value.as_deref(), asked, "{amount} {due:?}");
+    };
+    // An earlier quote of the pair was smaller, or the rest is within the tolerance.
+    check("0.004", Some("0"), "seen", None);
+    check("0.00412344", Some("0"), "seen", None);
+    // Half of a smaller quote.
+    check("0.002", Some("0.00206173"), "partial", Some("0.00206173"));
+    check("0.002", None, "partial", Some("0.00212345"));
+    check("0.00412345", None, "seen", None);
+}
