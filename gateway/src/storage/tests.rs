@@ -15,9 +15,11 @@ mod payments;
 mod payout_versions;
 pub(super) mod payouts;
 mod polls;
+mod refunds;
 mod sealing;
 pub(super) mod stage;
 mod versions;
+mod withdrawal_rules;
 mod words;
 
 /// Defines each case twice, as `sqlite::<area>::<case>` and `postgres::<area>::<case>`.
@@ -58,7 +60,9 @@ on_both! {
         counted_at_once;
     payout_versions: replaced, replaced_before_it_is_sent, replaced_once, pending, signed_again;
     payouts: steps, signed_once, numbers, free_numbers, refunds, withdrawals, open, unscreened;
+    refunds: waiting_and_claimed;
     sealing: sealed_and_opened, keys_are_rotated, without_the_key;
     versions: every_statement, other_processes, never_stale, callers, session_ends;
+    withdrawal_rules: set_and_changed, withdrawn_in_a_day, approvals;
     words: businesses, logos, order_of_texts, any_text, whitelist, pages;
 }

@@ -7,6 +7,7 @@
 //! `cargo xtask ci` set them.
 
 mod check;
+mod claims;
 mod coins;
 mod counts;
 mod courier;

@@ -27,18 +27,24 @@ const PAUSE: u64 = 60;
 /// Seconds in which a payment has its automatic refunds.
 const DAY: u64 = 86_400;
 
-/// When this process last looked at a payout.
+/// Seconds until a network that did not answer is asked again.
+const RETRY: u64 = 10;
+
+/// When this process last looked at a payout, and whether everything answered.
 #[derive(Debug, Default)]
-pub struct Looks(Mutex<BTreeMap<(Network, Uuid), u64>>);
+pub struct Looks(Mutex<BTreeMap<(Network, Uuid), (u64, bool)>>);
 
 impl Looks {
-    fn is_recent(&self, payout: &Payout, now: u64) -> bool {
+    /// `None` if it is time to look.
+    fn last(&self, payout: &Payout, now: u64) -> Option<bool> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(&key(payout)).is_some_and(|at| (*at..at.saturating_add(PAUSE)).contains(&now))
+        let (at, answered) = *all.get(&key(payout))?;
+        let pause = if answered { PAUSE } else { RETRY };
+        (at..at.saturating_add(pause)).contains(&now).then_some(answered)
     }
 
-    fn done(&self, payout: &Payout, now: u64) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(payout), now);
+    fn done(&self, payout: &Payout, now: u64, answered: bool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key(payout), (now, answered));
     }
 
     pub(super) fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
@@ -66,7 +72,11 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
     let Some(record) = app.store.payment(payment).await? else { return Ok(Prepared::Later) };
     let Some((deposit, refund)) = found(&record, payout) else { return Ok(Prepared::Later) };
     let now = app.clock.now();
-    let is_recent = app.state.refund_looks.is_recent(payout, now);
+    let last = app.state.refund_looks.last(payout, now);
+    if last == Some(false) {
+        return Ok(Prepared::Later);
+    }
+    let is_recent = last.is_some();
     // An operator's decision overrides what the network says of the sender.
     if !is_recent && deposit.claim.is_none() {
         match broadcaster.no_refund_address(payout, &deposit.output).await {
@@ -74,6 +84,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             Ok(Some(why)) => return hold(app, payout, Wait::Address(why)).await,
             Err(error) => {
                 tracing::warn!(payout = %payout.id, ?error, "it is not known whether a refund reaches its payer; it waits");
+                app.state.refund_looks.done(payout, now, false);
                 return Ok(Prepared::Later);
             }
         }
@@ -92,6 +103,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         }
         Err(Unsent::Unavailable(error)) => {
             tracing::warn!(payout = %payout.id, %error, "the fee of a refund is not known; it waits");
+            app.state.refund_looks.done(payout, now, false);
             return Ok(Prepared::Later);
         }
     };
@@ -103,7 +115,7 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
         None => give_up(app, payout, fee).await?,
     };
     if let Prepared::Ready(payout) = &prepared {
-        app.state.refund_looks.done(payout, now);
+        app.state.refund_looks.done(payout, now, true);
     }
     Ok(prepared)
 }
