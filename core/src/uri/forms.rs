@@ -4,9 +4,9 @@ use crate::chain::PaymentLink;
 
 /// The forms for an asset.
 pub(super) struct Forms {
-    /// What any scanner may read.
+    /// May be read by any scanner.
     pub(super) code: Code,
-    /// What opens a wallet on this device.
+    /// Opens a wallet on this device.
     pub(super) link: Link,
 }
 

@@ -5,7 +5,7 @@ use checkout_core::pair::{self, PAIRS};
 use checkout_core::tag::Tag;
 use checkout_core::{Amount, Network, Pair, chain, uri};
 
-/// What a wallet fills into its form; an empty text for what it does not take from the link.
+/// The form of a wallet, filled from a link; an empty text for what it does not take from there.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Form {
     /// The account that is paid.

@@ -14,7 +14,7 @@ use crate::support::stage::journey;
 
 const NOT_LIVE: &str = "Live updates are off";
 
-/// What the page says, after the watchdog's time.
+/// Until the page says so: longer than the watchdog waits.
 const TOLD: Duration = Duration::from_secs(20);
 
 /// From the payment on.

@@ -23,7 +23,7 @@ pub struct Done {
     pub deposits: Vec<DepositLine>,
     /// The treatment of the excess if no refund shows it.
     pub excess_note: Option<String>,
-    /// What becomes of the transfers after the order was paid, if no refund shows it.
+    /// The treatment of the transfers after the order was paid, if no refund shows it.
     pub twice_note: Option<String>,
     pub way_back: Return,
     /// Only for a reusable payment.

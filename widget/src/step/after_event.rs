@@ -42,7 +42,7 @@ impl Before {
     }
 }
 
-/// What decides where the controls of a screen are, and what they do: the screen, the currency whose networks are listed,
+/// Everything that decides where the controls of a screen are, and what they do: the screen, the currency whose networks are listed,
 /// where is paid to, and the messages above.
 type Layout = (Screen, Option<Currency>, Option<Place>, Option<Notice>, bool);
 
@@ -131,7 +131,7 @@ fn changed(page: &mut Page, before: &Before, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What happened elsewhere is announced as what it is, and not as the screen that it leads to.
+/// Announces news from elsewhere as what it is, and not as the screen that it leads to.
 fn tell_news(page: &mut Page, before: &Before) {
     let vanished = page.shared.opened.as_ref().is_some_and(|opened| opened.transfer_vanished);
     if vanished && before.vanished == Some(false) {

@@ -74,13 +74,14 @@ fn paying_twice_is_not_called_success() {
 
 #[test]
 fn the_payer_reads_what_becomes_of_the_second_transfer() {
+    use DepositStatus::{Confirmed, Unconfirmed};
+
     let check = |second: Deposit, refunds: bool, expected: &str| {
         let player = Player::open_view(page_url(), twice(second, refunds));
         let done = done(&player);
         let all = format!("{:?} {:?}", done.twice_note, done.deposits).replace("\\u{a0}", "\u{a0}");
         assert!(all.contains(expected), "{expected}: {all}");
     };
-    use DepositStatus::{Confirmed, Unconfirmed};
     check(
         second(Unconfirmed, None),
         true,

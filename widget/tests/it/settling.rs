@@ -8,6 +8,9 @@ use crate::embedding::greeted;
 use crate::payments::{TRX, expired, new, pending, quoted, view};
 use crate::player::{Player, chosen, page_url};
 
+/// Brings a screen.
+type Comes = fn(&mut Player);
+
 /// Longer than between the two clicks of a double click.
 const HALF_A_SECOND: u64 = 500;
 
@@ -47,14 +50,13 @@ fn presses_count_again_after_half_a_second() {
     assert_eq!(player.now, 100 + 2_000 + HALF_A_SECOND);
 }
 
-/// What each press does half a second after its screen has come, and not before.
+/// Each press acts half a second after its screen has come, and not before.
 #[test]
 fn no_screen_takes_a_press_before_the_payer_can_have_seen_it() {
     let back = |player: &mut Player| player.act(Act::ChooseCurrency(Currency::Usdt));
     let list = |_: &mut Player| ();
     let quote = |player: &mut Player| player.watch(pending());
     let ended = |player: &mut Player| player.watch(expired());
-    type Comes = fn(&mut Player);
     let cases: [(&str, Comes, Act); 6] = [
         ("a currency with one network", list, Act::ChooseCurrency(Currency::Btc)),
         ("back to the currencies", back, Act::GoBack),
