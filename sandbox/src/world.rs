@@ -13,6 +13,7 @@ use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::adapters::screening_timeout::{ScreeningTimeout, TIMEOUT};
 use checkout_gateway::background::repeat;
+use checkout_gateway::domain::access::scope::Scopes;
 use checkout_gateway::domain::access::token::{Caller, TokenHash};
 use checkout_gateway::domain::business::Business;
 use checkout_gateway::domain::chain::environment::Environments;
@@ -303,7 +304,8 @@ pub async fn own_business(world: &World, run: Run) -> Result<(Business, String),
     }
     tx.put_business(&business).await?;
     let token = world.app.tokens.repeatable_business(id);
-    tx.put_credential(&TokenHash::of(&token), Caller::Business(id), world.app.clock.now()).await?;
+    let now = world.app.clock.now();
+    tx.put_credential(&TokenHash::of(&token), Caller::Business(id), Scopes::EVERYTHING, now).await?;
     tx.commit().await?;
     Ok((business, token))
 }

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_database, open_existing, table};
 use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::domain::access::scope::{Scope, Scopes};
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::ports::credentials::{Credential as Listed, CredentialStore as _};
@@ -26,6 +27,9 @@ pub(super) enum Credential {
 pub(super) struct Create {
     #[command(flatten)]
     whose: Whose,
+    /// What the token may do: payments, withdrawals or read; several times for several [default: everything].
+    #[arg(long = "scope", value_name = "SCOPE", conflicts_with = "payment")]
+    scopes: Vec<Scope>,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
     /// Prints JSON.
@@ -95,7 +99,8 @@ impl Create {
             (None, Some(payment)) => Caller::Session { payment },
             (None, None) => Caller::Organisation,
         };
-        let made = credentials::create(&database, caller, now, &OsRandom).await.map_err(failed)?;
+        let made = credentials::create(&database, caller, Scopes::of(&self.scopes), now, &OsRandom).await;
+        let made = made.map_err(failed)?;
         database.close().await;
         let Some(token) = made else { return Err("Business or payment not found.".to_owned()) };
         answer(&if self.json { json!({"token": token}).to_string() } else { token })?;
@@ -118,7 +123,11 @@ impl List {
         let row = |one: &Value| {
             let text = |name: &str| one[name].as_str().unwrap_or("-").to_owned();
             let end = one["endsAt"].as_u64().map_or_else(String::new, |at| format!("ends {at}"));
-            vec![text("handle"), text("kind"), text("of"), end]
+            let scopes = one["scopes"].as_array().map_or_else(
+                || "everything".to_owned(),
+                |scopes| scopes.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+            );
+            vec![text("handle"), text("kind"), text("of"), scopes, end]
         };
         table::print(all.iter().map(row).collect(), &[])?;
         Ok(ExitCode::SUCCESS)
@@ -156,6 +165,7 @@ fn summary(credential: &Listed) -> Value {
         "handle": credential.token.handle(),
         "kind": kind,
         "of": of,
+        "scopes": credential.scopes.list().map(|scopes| scopes.into_iter().map(Scope::as_str).collect::<Vec<_>>()),
         "createdAt": credential.created_at,
         "endsAt": credential.ends_at,
     })

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
 use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::domain::access::scope::{Scope, Scopes};
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::service::credentials;
 
@@ -16,7 +17,11 @@ pub(super) struct RotateToken {
     id: Uuid,
     #[arg(long, env = "CHECKOUT_DATABASE", help = DATABASE)]
     database: Option<String>,
-    /// Hours for which the current tokens stay valid.
+    /// What the token may do: payments, withdrawals or read; several times for several. It replaces the tokens with the
+    /// same scopes [default: everything; it replaces all tokens].
+    #[arg(long = "scope", value_name = "SCOPE")]
+    scopes: Vec<Scope>,
+    /// Hours for which the replaced tokens stay valid.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8_760))]
     overlap_hours: u32,
     /// Prints JSON.
@@ -44,7 +49,8 @@ impl RotateToken {
             let database = open_existing(self.database.as_deref()).await?;
             let now = clock(&database).await?.now();
             let overlap = u64::from(self.overlap_hours) * 3_600;
-            let token = credentials::rotate_token(&database, self.id, now, overlap, &OsRandom).await;
+            let scopes = Scopes::of(&self.scopes);
+            let token = credentials::rotate_token(&database, self.id, scopes, now, overlap, &OsRandom).await;
             database.close().await;
             show(self.id, "token", token.map_err(failed)?, self.json)
         })

@@ -62,6 +62,23 @@ fn tokens(database: &str) {
     assert_eq!((status(&token, 0), status(&second, 0), status(&third, 0)), (401, 401, 200));
     assert!(ask(&["business", "rotate-secret", &business]).1.starts_with("whsec_"));
 
+    let (_, shop) =
+        ask(&["credential", "create", "--business", &business, "--scope", "payments", "--scope", "read"]);
+    let (_, desk) = ask(&["business", "rotate-token", &business, "--scope", "withdrawals"]);
+    let mut withdraws = |token: &str| {
+        gateway.ready["businessToken"] = token.into();
+        gateway.call("POST", "/api/v1/withdrawals", &json!({})).0
+    };
+    assert_eq!((withdraws(&shop), withdraws(&desk), withdraws(&third)), (403, 422, 422));
+    let listed = ask(&["credential", "list", "--json", "--business", &business]).1;
+    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    for scopes in [json!(["payments", "read"]), json!(["withdrawals"]), Value::Null] {
+        assert!(
+            listed.iter().any(|one| one["scopes"] == scopes && one["endsAt"].is_null()),
+            "{scopes}: {listed:?}"
+        );
+    }
+
     let nobody = "00000000-0000-0000-0000-000000000000";
     for (arguments, code) in [
         (&["credential", "revoke", "ffffffffffffffff"][..], 1),
@@ -69,6 +86,8 @@ fn tokens(database: &str) {
         (&["business", "rotate-token", nobody], 1),
         (&["business", "rotate-secret", nobody], 1),
         (&["credential", "create"], 2),
+        (&["credential", "create", "--business", &business, "--scope", "everything"], 2),
+        (&["credential", "create", "--payment", payment, "--scope", "read"], 2),
         (&["credential", "create", "--organisation", "--business", nobody], 2),
     ] {
         assert_eq!(ask(arguments).0, Some(code), "{arguments:?}");

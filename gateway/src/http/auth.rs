@@ -1,5 +1,7 @@
-//! `Authorization: Bearer …`, checked before the rest of the request is read.
+//! `Authorization: Bearer …` and the scope of the token, checked before the rest of the request is read. A route names
+//! its use of the token in the type of its argument.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,24 +15,57 @@ use super::Shared;
 use super::openapi::operation::needs;
 use super::openapi::{BUSINESS, ORGANISATION};
 use super::problem::Refusal;
+use crate::domain::access::scope::Scope;
 use crate::domain::access::token::Caller;
+use crate::ports::credentials::Known;
 use crate::service::authenticate;
 
 /// The maximum length of a token.
 const LONGEST: usize = 256;
 
-/// The owner of the token.
-pub(super) struct Bearer(pub(super) Caller);
+/// The use of a token on a route, which one of these scopes allows.
+pub(super) trait Use {
+    const SCOPES: &'static [Scope];
+}
 
-impl FromRequestParts<Shared> for Bearer {
+macro_rules! uses {
+    ($($(#[$doc:meta])* $name:ident: $($scope:ident),+;)+) => {$(
+        $(#[$doc])*
+        pub(super) struct $name;
+
+        impl Use for $name {
+            const SCOPES: &'static [Scope] = &[$(Scope::$scope),+];
+        }
+    )+};
+}
+
+uses! {
+    ChangePayments: Payments;
+    ReadPayments: Payments, Read;
+    /// The settings of the own business, with every token.
+    ReadBusiness: Payments, Withdrawals, Read;
+    /// Withdrawals, and the addresses that they may go to.
+    Withdraw: Withdrawals;
+    ReadWithdrawals: Withdrawals, Read;
+}
+
+/// The owner of the token, which has a scope for this use.
+pub(super) struct Bearer<U>(pub(super) Caller, pub(super) PhantomData<U>);
+
+impl<U: Use> FromRequestParts<Shared> for Bearer<U> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
-        let caller = authenticate::caller(app, token(parts)?).await?;
-        let caller = caller.ok_or_else(Refusal::bad_token)?;
+        let known = authenticate::caller(app, token(parts)?).await?;
+        let known = known.ok_or_else(Refusal::bad_token)?;
         note_verified(parts);
-        Ok(Self(caller))
+        Ok(Self(allowed::<U>(known)?, PhantomData))
     }
+}
+
+/// The caller, if a scope of the token allows this use.
+pub(super) fn allowed<U: Use>(known: Known) -> Result<Caller, Refusal> {
+    if known.scopes.allow(U::SCOPES) { Ok(known.caller) } else { Err(Refusal::scope(U::SCOPES)) }
 }
 
 /// Reports a verified token to the rate limit.
@@ -53,9 +88,9 @@ pub(super) fn note_verified(parts: &Parts) {
     }
 }
 
-impl OperationInput for Bearer {
+impl<U: Use> OperationInput for Bearer<U> {
     fn operation_input(_: &mut GenContext, operation: &mut aide::openapi::Operation) {
-        needs(operation, &[BUSINESS, ORGANISATION]);
+        needs(operation, &[BUSINESS, ORGANISATION], U::SCOPES);
     }
 }
 

@@ -29,6 +29,7 @@ use crate::domain::input::id;
 use crate::domain::input::names::Names;
 use crate::ports::Stored;
 use crate::ports::businesses::PageTerms;
+use crate::ports::credentials::Known;
 use crate::ports::page::{Found, PageRequest};
 use crate::service::choose_deposit::{self, Refused};
 use crate::service::{App, checkout_view, read_payment};
@@ -134,7 +135,9 @@ pub(super) fn session_token(query: &str) -> Option<String> {
 async fn found(app: &App, id: Option<Uuid>, query: &mut String, by_person: bool) -> Stored<Found> {
     let (Some(id), Some(token)) = (id, session_token(query)) else { return Ok(Found::Nothing) };
     let seen = read_payment::find(app, &token, id).await?;
-    let Some((Caller::Session { .. }, Some(_))) = seen else { return Ok(Found::Nothing) };
+    let Some((Known { caller: Caller::Session { .. }, .. }, Some(_))) = seen else {
+        return Ok(Found::Nothing);
+    };
     let Some(view) = view(app, id).await? else { return Ok(Found::Nothing) };
     let Some(only) = only_offer(&view).filter(|_| by_person && !has_notice(query)) else {
         return Ok(Found::View(view));
@@ -207,7 +210,8 @@ async fn take(
     network: &str,
     verified: Option<&Verified>,
 ) -> Result<(), Refused> {
-    let Some((caller @ Caller::Session { .. }, Some(_))) = read_payment::find(app, token, id).await? else {
+    let seen = read_payment::find(app, token, id).await?;
+    let Some((Known { caller: caller @ Caller::Session { .. }, .. }, Some(_))) = seen else {
         return Err(Refused::NotFound);
     };
     if let Some(verified) = verified {

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::Shared;
-use super::auth::Bearer;
+use super::auth::{Bearer, ChangePayments};
 use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
@@ -37,7 +37,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
+    Bearer(caller, _): Bearer<ChangePayments>,
     Body(fields, _): Body<CreatePayment>,
 ) -> Result<Response, Refusal> {
     Ok(created(create_payment::create(&app, caller, fields).await?))

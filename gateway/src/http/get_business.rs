@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::Shared;
-use super::auth::Bearer;
+use super::auth::{Bearer, ReadBusiness};
 use super::openapi::tag;
 use super::problem::Refusal;
 use crate::domain::input::id;
@@ -34,7 +34,7 @@ pub(super) struct BusinessPath {
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
+    Bearer(caller, _): Bearer<ReadBusiness>,
     path: Result<Path<BusinessPath>, PathRejection>,
 ) -> Result<Json<Business>, Refusal> {
     let missing = || Refusal::not_found("The business does not exist, or the token cannot access it.");

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use checkout_core::wire::checkout_view::CheckoutView;
 
 use super::Shared;
+use super::auth::ReadPayments;
 use super::get_payment::{Conditional, ETAG, Visible, unchanged, version_tag};
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
@@ -30,7 +31,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Visible { id, version, .. }: Visible,
+    Visible { id, version, .. }: Visible<ReadPayments>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let now = app.clock.now();

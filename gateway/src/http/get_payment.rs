@@ -1,5 +1,7 @@
 //! `GET /api/v1/payments/{paymentId}`
 
+use std::marker::PhantomData;
+
 use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::operation::ParamLocation;
@@ -15,7 +17,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Shared;
-use super::auth::{self, Bearer};
+use super::auth::{self, Bearer, ReadPayments, Use};
 use super::etag::is_known;
 use super::openapi::operation::{Describe as _, needs, takes};
 use super::openapi::{BUSINESS, ORGANISATION, SESSION, tag};
@@ -62,39 +64,41 @@ pub(super) struct PaymentPath {
 }
 
 /// The caller, who has access to the payment in the path, and the payment's version.
-pub(super) struct Visible {
+pub(super) struct Visible<U> {
     pub(super) caller: Caller,
     pub(super) id: Uuid,
     pub(super) version: Version,
+    pub(super) allowed: PhantomData<U>,
 }
 
-impl OperationInput for Visible {
+impl<U: Use> OperationInput for Visible<U> {
     fn operation_input(context: &mut GenContext, operation: &mut aide::openapi::Operation) {
-        needs(operation, &[BUSINESS, ORGANISATION, SESSION]);
+        needs(operation, &[BUSINESS, ORGANISATION, SESSION], U::SCOPES);
         takes::<PaymentPath>(context, operation, ParamLocation::Path);
     }
 }
 
-impl FromRequestParts<Shared> for Visible {
+impl<U: Use> FromRequestParts<Shared> for Visible<U> {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Shared) -> Result<Self, Refusal> {
         let path: Result<Path<PaymentPath>, _> = Path::from_request_parts(parts, app).await;
         // An invalid token is 401 before an unknown payment is 404.
         let Some(id) = path.ok().and_then(|Path(path)| id::parse(&path.payment_id)) else {
-            let Bearer(_) = Bearer::from_request_parts(parts, app).await?;
+            let Bearer(..) = Bearer::<U>::from_request_parts(parts, app).await?;
             return Err(Refusal::no_payment());
         };
         let found = read_payment::find(app, auth::token(parts)?, id).await?;
-        let (caller, version) = found.ok_or_else(Refusal::bad_token)?;
+        let (known, version) = found.ok_or_else(Refusal::bad_token)?;
         auth::note_verified(parts);
-        Ok(Self { caller, id, version: version.ok_or_else(Refusal::no_payment)? })
+        let caller = auth::allowed::<U>(known)?;
+        Ok(Self { caller, id, version: version.ok_or_else(Refusal::no_payment)?, allowed: PhantomData })
     }
 }
 
 pub(super) async fn handle(
     State(app): State<Shared>,
-    Visible { caller, id, version }: Visible,
+    Visible { caller, id, version, .. }: Visible<ReadPayments>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let now = app.clock.now();

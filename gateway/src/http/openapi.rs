@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
 
 use aide::transform::TransformOperation;
 
-use self::operation::{Describe as _, refuse};
+use self::operation::{Describe as _, SCOPES, refuse};
 
 const DESCRIPTION: &str = include_str!("openapi/description.md");
 
@@ -166,6 +166,13 @@ fn bodies(paths: &Value) -> Vec<String> {
 fn complete(operation: &mut Value) {
     let operation = operation.as_object_mut().expect("an operation is an object");
     operation.entry("security").or_insert_with(|| json!([]));
+    let scopes = operation.get(SCOPES).and_then(Value::as_array);
+    let scopes: Vec<&str> = scopes.into_iter().flatten().filter_map(Value::as_str).collect();
+    if !scopes.is_empty() {
+        let about = operation["description"].as_str().unwrap_or_default();
+        let about = format!("{about}\n\nScope of the token: `{}`.", scopes.join("` or `"));
+        operation["description"] = about.into();
+    }
     let parameters = operation.entry("parameters").or_insert_with(|| json!([]));
     for parameter in parameters.as_array_mut().into_iter().flatten() {
         // The parameter has it already.

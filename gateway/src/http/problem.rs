@@ -9,6 +9,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use checkout_core::wire::{FieldError, Problem};
 
+use crate::domain::access::scope::Scope;
 use crate::domain::input::fields::MAX_ERRORS;
 use crate::ports::{ChainError, StoreError};
 use crate::service::record_transfers::Failed;
@@ -60,6 +61,15 @@ impl Refusal {
         let detail = "The token is unknown, revoked or expired.";
         Self::new(StatusCode::UNAUTHORIZED, "bad_token", "The token is not accepted", detail)
             .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
+    }
+
+    /// 403: none of the token's scopes allows the request (RFC 6750, section 3.1).
+    pub fn scope(needed: &[Scope]) -> Self {
+        let words: Vec<&str> = needed.iter().map(|scope| scope.as_str()).collect();
+        let detail = format!("The token needs the scope `{}`.", words.join("` or `"));
+        let line = format!("Bearer error=\"insufficient_scope\", scope=\"{}\"", words.join(" "));
+        Self::new(StatusCode::FORBIDDEN, "scope", "The token may not do this", detail)
+            .with_header("www-authenticate", &line)
     }
 
     /// 404, also for resources that the caller cannot access.

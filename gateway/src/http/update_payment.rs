@@ -6,6 +6,7 @@ use axum::extract::State;
 use checkout_core::wire::update_payment::UpdatedPayment;
 
 use super::Shared;
+use super::auth::ChangePayments;
 use super::body::Body;
 use super::get_payment::Visible;
 use super::openapi::operation::Describe as _;
@@ -31,7 +32,7 @@ pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation
 pub(super) async fn handle(
     State(app): State<Shared>,
     // Before the body: without access to the payment, its errors are not reported.
-    Visible { caller, id, .. }: Visible,
+    Visible { caller, id, .. }: Visible<ChangePayments>,
     Body(fields, _): Body<UpdatePayment>,
 ) -> Result<Json<UpdatedPayment>, Refusal> {
     Ok(Json(choose_deposit::choose(&app, caller, id, fields).await?))

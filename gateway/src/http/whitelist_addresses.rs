@@ -8,7 +8,7 @@ use axum::response::Response;
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 
 use super::Shared;
-use super::auth::Bearer;
+use super::auth::{Bearer, ReadWithdrawals, Withdraw};
 use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
@@ -45,7 +45,7 @@ pub(super) fn add_operation(operation: TransformOperation<'_>) -> TransformOpera
 
 pub(super) async fn list(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
+    Bearer(caller, _): Bearer<ReadWithdrawals>,
     Parameters(fields, _): Parameters<ListAddresses>,
 ) -> Result<Json<Vec<WhitelistedAddress>>, Refusal> {
     Ok(Json(whitelist::list(&app, caller, fields).await?))
@@ -53,7 +53,7 @@ pub(super) async fn list(
 
 pub(super) async fn add(
     State(app): State<Shared>,
-    Bearer(caller): Bearer,
+    Bearer(caller, _): Bearer<Withdraw>,
     Body(fields, _): Body<WhitelistAddress>,
 ) -> Result<Response, Refusal> {
     Ok(created(whitelist::add(&app, caller, fields).await?))

@@ -4,15 +4,27 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Stored;
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
+
+/// A token that is not revoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub caller: Caller,
+    /// A session has everything that its payment allows.
+    pub scopes: Scopes,
+    /// For a session, the facts that determine its end.
+    pub session: Option<Session>,
+}
 
 /// A token in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credential {
     pub token: TokenHash,
     pub caller: Caller,
+    pub scopes: Scopes,
     pub created_at: u64,
     /// The UNIX second from which it is refused.
     pub ends_at: Option<u64>,
@@ -22,13 +34,19 @@ pub struct Credential {
 #[async_trait]
 pub trait CredentialTx: Send {
     /// Adds a token; reactivates a known token that was revoked.
-    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()>;
+    async fn put_credential(
+        &mut self,
+        token: &TokenHash,
+        caller: Caller,
+        scopes: Scopes,
+        now: u64,
+    ) -> Stored<()>;
 
     /// Adds a session token of a payment.
     async fn put_session(&mut self, token: &TokenHash, payment: Uuid, now: u64) -> Stored<()>;
 
-    /// Revokes the tokens of a business that do not expire earlier.
-    async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()>;
+    /// Revokes the tokens of a business that do not expire earlier: those with exactly these scopes, or all.
+    async fn end_tokens_of(&mut self, business: Uuid, scopes: Option<Scopes>, at: u64) -> Stored<()>;
 
     /// Revokes the tokens whose hash has this prefix, unless they expired earlier. Returns how many there
     /// are, revoked or not.
@@ -38,9 +56,8 @@ pub trait CredentialTx: Send {
 /// Reads of credentials.
 #[async_trait]
 pub trait CredentialStore: Send + Sync {
-    /// The caller of a token that is not revoked at `now`; for a session, also the facts that determine its
-    /// end.
-    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>>;
+    /// A token that is not revoked at `now`.
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<Known>>;
 
     /// The same, with the version of a payment, in one read. A session gets only the version of its own
     /// payment.
@@ -49,7 +66,7 @@ pub trait CredentialStore: Send + Sync {
         token: &TokenHash,
         now: u64,
         payment: Uuid,
-    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>>;
+    ) -> Stored<Option<(Known, Option<Version>)>>;
 
     /// Organisation keys and the tokens of one business or of all, in order of creation.
     async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>>;

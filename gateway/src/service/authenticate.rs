@@ -3,16 +3,17 @@
 use uuid::Uuid;
 
 use crate::domain::access::session::{self, Session};
-use crate::domain::access::token::{Caller, TokenHash};
+use crate::domain::access::token::TokenHash;
 use crate::domain::payment::Version;
 use crate::ports::Stored;
+use crate::ports::credentials::Known;
 use crate::service::App;
 
 /// Returns `None` for a token that is unknown, revoked or expired.
-pub async fn caller(app: &App, token: &str) -> Stored<Option<Caller>> {
+pub async fn caller(app: &App, token: &str) -> Stored<Option<Known>> {
     let now = app.clock.now();
     let found = app.store.caller(&TokenHash::of(token), now).await?;
-    Ok(found.filter(|(_, session)| is_open(*session, now)).map(|(caller, _)| caller))
+    Ok(found.filter(|known| is_open(known.session, now)))
 }
 
 /// The caller, and the version of a payment.
@@ -20,11 +21,10 @@ pub async fn caller_and_version(
     app: &App,
     token: &str,
     payment: Uuid,
-) -> Stored<Option<(Caller, Option<Version>)>> {
+) -> Stored<Option<(Known, Option<Version>)>> {
     let now = app.clock.now();
     let found = app.store.caller_and_version(&TokenHash::of(token), now, payment).await?;
-    let open = found.filter(|(_, session, _)| is_open(*session, now));
-    Ok(open.map(|(caller, _, version)| (caller, version)))
+    Ok(found.filter(|(known, _)| is_open(known.session, now)))
 }
 
 fn is_open(session: Option<Session>, now: u64) -> bool {

@@ -5,6 +5,7 @@ use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal};
 use uuid::Uuid;
 
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::token::{self, Caller, TokenHash};
 use crate::domain::business::brand_color::BrandColor;
 use crate::domain::business::logo::Logo;
@@ -92,7 +93,7 @@ pub async fn create_with_logo(
     tx.put_business(business).await?;
     tx.put_logo(business.id, logo).await?;
     let caller = Caller::Business(business.id);
-    tx.put_credential(&TokenHash::of(&token), caller, business.created_at).await?;
+    tx.put_credential(&TokenHash::of(&token), caller, Scopes::EVERYTHING, business.created_at).await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -101,7 +102,7 @@ pub async fn create_with_logo(
 pub async fn create_organisation_key(store: &dyn Store, now: u64, random: &dyn Random) -> Stored<String> {
     let token = new_token(token::ORGANISATION, random);
     let mut tx = store.begin().await?;
-    tx.put_credential(&TokenHash::of(&token), Caller::Organisation, now).await?;
+    tx.put_credential(&TokenHash::of(&token), Caller::Organisation, Scopes::EVERYTHING, now).await?;
     tx.commit().await?;
     Ok(token)
 }

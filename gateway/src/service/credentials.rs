@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::token::{self, Caller, TokenHash};
 use crate::domain::webhook::signature;
 use crate::ports::{Random, Store, Stored};
@@ -18,10 +19,12 @@ pub enum Revoked {
     Ambiguous,
 }
 
-/// Creates a token for an existing caller, shown once; `None` if the business or payment does not exist.
+/// Creates a token for an existing caller, shown once; `None` if the business or payment does not exist. A session has
+/// no scopes.
 pub async fn create(
     store: &dyn Store,
     caller: Caller,
+    scopes: Scopes,
     now: u64,
     random: &dyn Random,
 ) -> Stored<Option<String>> {
@@ -35,7 +38,7 @@ pub async fn create(
     let mut tx = store.begin().await?;
     match caller {
         Caller::Session { payment } => tx.put_session(&TokenHash::of(&token), payment, now).await?,
-        _ => tx.put_credential(&TokenHash::of(&token), caller, now).await?,
+        _ => tx.put_credential(&TokenHash::of(&token), caller, scopes, now).await?,
     }
     tx.commit().await?;
     Ok(Some(token))
@@ -55,11 +58,12 @@ pub async fn revoke(store: &dyn Store, handle: &str, now: u64) -> Stored<Revoked
     }
 }
 
-/// Creates a token of a business, shown once; all others of it expire after `overlap` seconds. `None` if the
-/// business does not exist.
+/// Creates a token of a business, shown once. Those with the same scopes expire after `overlap` seconds; if the new one
+/// may do everything, all others. `None` if the business does not exist.
 pub async fn rotate_token(
     store: &dyn Store,
     business: Uuid,
+    scopes: Scopes,
     now: u64,
     overlap: u64,
     random: &dyn Random,
@@ -69,8 +73,9 @@ pub async fn rotate_token(
     }
     let token = new_token(token::BUSINESS, random);
     let mut tx = store.begin().await?;
-    tx.end_tokens_of(business, now.saturating_add(overlap)).await?;
-    tx.put_credential(&TokenHash::of(&token), Caller::Business(business), now).await?;
+    let replaced = Some(scopes).filter(|scopes| *scopes != Scopes::EVERYTHING);
+    tx.end_tokens_of(business, replaced, now.saturating_add(overlap)).await?;
+    tx.put_credential(&TokenHash::of(&token), Caller::Business(business), scopes, now).await?;
     tx.commit().await?;
     Ok(Some(token))
 }

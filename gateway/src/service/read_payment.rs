@@ -5,14 +5,16 @@ use uuid::Uuid;
 use crate::domain::access::token::Caller;
 use crate::domain::payment::Version;
 use crate::ports::Stored;
+use crate::ports::credentials::Known;
 use crate::service::{App, authenticate};
 
 /// The caller of a token, and the payment's version. `None` without a caller; no version if the payment does
 /// not exist or the caller cannot access it.
-pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Caller, Option<Version>)>> {
+pub async fn find(app: &App, token: &str, id: Uuid) -> Stored<Option<(Known, Option<Version>)>> {
     let found = authenticate::caller_and_version(app, token, id).await?;
-    Ok(found
-        .map(|(caller, version)| (caller, version.filter(|version| may_see(caller, id, version.business)))))
+    Ok(found.map(|(known, version)| {
+        (known, version.filter(|version| may_see(known.caller, id, version.business)))
+    }))
 }
 
 /// Whether a caller can access a payment of a business.

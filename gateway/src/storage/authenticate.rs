@@ -3,10 +3,12 @@ use uuid::Uuid;
 
 use super::row::{bad, int};
 use super::{Database, Polls, Row, query};
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
 use crate::ports::Stored;
+use crate::ports::credentials::Known;
 
 /// Finds an unexpired token, and the version of a payment: for a credential the requested payment, for a
 /// session its own. One statement, so that a payment that moves to or from the archive meanwhile is found. Sessions of
@@ -14,12 +16,12 @@ use crate::ports::Stored;
 const AUTHENTICATE: &str = "SELECT 'credential' AS kind, credentials.business AS id, NULL AS settled_at,
         COALESCE(payments.business, archived.business) AS business,
         COALESCE(payments.version, archived.version) AS version,
-        COALESCE(payments.window_end, archived.window_end) AS window_end
+        COALESCE(payments.window_end, archived.window_end) AS window_end, credentials.scopes AS scopes
     FROM credentials LEFT JOIN payments ON payments.id = $3
         LEFT JOIN archived_payments AS archived ON archived.id = $3 AND payments.id IS NULL
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)
     UNION ALL
-    SELECT 'session', sessions.payment, settled_at, business, version, window_end
+    SELECT 'session', sessions.payment, settled_at, business, version, window_end, NULL
     FROM sessions JOIN payments ON payments.id = sessions.payment
     WHERE token_hash = $1 AND (ends_at IS NULL OR ends_at > $2)";
 
@@ -31,6 +33,7 @@ struct Found {
     business: Option<String>,
     version: Option<u64>,
     window_end: Option<u64>,
+    scopes: Option<String>,
 }
 
 impl Database {
@@ -40,7 +43,7 @@ impl Database {
         token: &TokenHash,
         now: u64,
         payment: Option<Uuid>,
-    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
+    ) -> Stored<Option<(Known, Option<Version>)>> {
         let (token, now, asked) = (token.as_str(), int(now), payment.map(|id| id.to_string()));
         let found: Option<Found> = match &self.polls {
             Polls::Sqlite(readers) => {
@@ -80,7 +83,8 @@ impl Database {
             }
             _ => None,
         };
-        Ok(Some((caller, session, version)))
+        let scopes = Scopes::parse(found.scopes.as_deref()).ok_or_else(|| bad("scopes"))?;
+        Ok(Some((Known { caller, scopes, session }, version)))
     }
 }
 
@@ -92,6 +96,7 @@ fn of_sqlite(row: &rusqlite::Row<'_>) -> rusqlite::Result<Found> {
         business: row.get(3)?,
         version: row.get(4)?,
         window_end: row.get(5)?,
+        scopes: row.get(6)?,
     })
 }
 
@@ -103,5 +108,6 @@ fn of_postgres(row: &Row) -> Stored<Found> {
         business: row.optional_text("business")?,
         version: row.optional_number("version")?,
         window_end: row.optional_number("window_end")?,
+        scopes: row.optional_text("scopes")?,
     })
 }

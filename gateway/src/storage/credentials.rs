@@ -4,27 +4,34 @@ use uuid::Uuid;
 use super::row::{Row, bad, int};
 use super::tx::SqlTx;
 use super::{Database, query, session_row};
-use crate::domain::access::session::Session;
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::payment::Version;
 use crate::ports::Stored;
-use crate::ports::credentials::{Credential, CredentialStore, CredentialTx};
+use crate::ports::credentials::{Credential, CredentialStore, CredentialTx, Known};
 
 #[async_trait]
 impl CredentialTx for SqlTx {
-    async fn put_credential(&mut self, token: &TokenHash, caller: Caller, now: u64) -> Stored<()> {
+    async fn put_credential(
+        &mut self,
+        token: &TokenHash,
+        caller: Caller,
+        scopes: Scopes,
+        now: u64,
+    ) -> Stored<()> {
         let business = match caller {
             Caller::Organisation => None,
             Caller::Business(id) => Some(id.to_string()),
             Caller::Session { .. } => return Err(bad("business")),
         };
         query(
-            "INSERT INTO credentials (token_hash, business, created_at) VALUES ($1, $2, $3)
+            "INSERT INTO credentials (token_hash, business, created_at, scopes) VALUES ($1, $2, $3, $4)
              ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL",
         )
         .bind(token.as_str())
         .bind(business)
         .bind(int(now))
+        .bind(scopes.to_text())
         .execute(self.now().await?)
         .await?;
         Ok(())
@@ -34,12 +41,15 @@ impl CredentialTx for SqlTx {
         session_row::insert(self.now().await?, &[(token, payment, now)]).await
     }
 
-    async fn end_tokens_of(&mut self, business: Uuid, at: u64) -> Stored<()> {
+    async fn end_tokens_of(&mut self, business: Uuid, scopes: Option<Scopes>, at: u64) -> Stored<()> {
         query(
-            "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)",
+            "UPDATE credentials SET ends_at = $2 WHERE business = $1 AND (ends_at IS NULL OR ends_at > $2)
+             AND ($3 = 0 OR COALESCE(scopes, '') = $4)",
         )
         .bind(business.to_string())
         .bind(int(at))
+        .bind(i64::from(scopes.is_some()))
+        .bind(scopes.and_then(Scopes::to_text).unwrap_or_default())
         .execute(self.now().await?)
         .await?;
         Ok(())
@@ -63,8 +73,8 @@ impl CredentialTx for SqlTx {
 
 #[async_trait]
 impl CredentialStore for Database {
-    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<(Caller, Option<Session>)>> {
-        Ok(self.authenticate(token, now, None).await?.map(|(caller, session, _)| (caller, session)))
+    async fn caller(&self, token: &TokenHash, now: u64) -> Stored<Option<Known>> {
+        Ok(self.authenticate(token, now, None).await?.map(|(known, _)| known))
     }
 
     async fn caller_and_version(
@@ -72,13 +82,13 @@ impl CredentialStore for Database {
         token: &TokenHash,
         now: u64,
         payment: Uuid,
-    ) -> Stored<Option<(Caller, Option<Session>, Option<Version>)>> {
+    ) -> Stored<Option<(Known, Option<Version>)>> {
         self.authenticate(token, now, Some(payment)).await
     }
 
     async fn credentials(&self, business: Option<Uuid>) -> Stored<Vec<Credential>> {
         let rows = query(
-            "SELECT token_hash, business, created_at, ends_at FROM credentials
+            "SELECT token_hash, business, scopes, created_at, ends_at FROM credentials
              WHERE $1 IS NULL OR business = $1 ORDER BY created_at, token_hash",
         )
         .bind(business.map(|id| id.to_string()))
@@ -87,7 +97,8 @@ impl CredentialStore for Database {
         rows.into_iter()
             .map(|row| {
                 let caller = row.optional_parsed("business")?.map_or(Caller::Organisation, Caller::Business);
-                credential(&row, caller)
+                let scopes = Scopes::parse(row.optional_text("scopes")?.as_deref());
+                credential(&row, caller, scopes.ok_or_else(|| bad("scopes"))?)
             })
             .collect()
     }
@@ -100,14 +111,17 @@ impl CredentialStore for Database {
         .bind(payment.to_string())
         .fetch_all(&self.readers)
         .await?;
-        rows.into_iter().map(|row| credential(&row, Caller::Session { payment })).collect()
+        rows.into_iter()
+            .map(|row| credential(&row, Caller::Session { payment }, Scopes::EVERYTHING))
+            .collect()
     }
 }
 
-fn credential(row: &Row, caller: Caller) -> Stored<Credential> {
+fn credential(row: &Row, caller: Caller, scopes: Scopes) -> Stored<Credential> {
     Ok(Credential {
         token: TokenHash::stored(row.text("token_hash")?),
         caller,
+        scopes,
         created_at: row.number("created_at")?,
         ends_at: row.optional_number("ends_at")?,
     })

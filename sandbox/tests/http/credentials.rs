@@ -7,6 +7,7 @@ use super::callbacks::{deliver, world as world_with_callbacks};
 use super::inbox::Inbox;
 use super::{START, World, payment_body};
 use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::domain::access::scope::Scopes;
 use checkout_gateway::domain::access::token::{Caller, TokenHash};
 use checkout_gateway::domain::webhook::signature;
 use checkout_gateway::ports::credentials::CredentialStore as _;
@@ -15,7 +16,7 @@ use checkout_gateway::service::credentials::{Revoked, create, revoke, rotate_sec
 const DAY: u64 = 86_400;
 
 async fn made(world: &World, caller: Caller) -> String {
-    create(&world.database, caller, START, &OsRandom).await.unwrap().unwrap()
+    create(&world.database, caller, Scopes::EVERYTHING, START, &OsRandom).await.unwrap().unwrap()
 }
 
 async fn revoked(world: &World, handle: &str) -> Revoked {
@@ -109,9 +110,16 @@ async fn no_token_is_created_for_a_missing_object() {
     let world = World::new().await;
     let id = world.app.new_id();
     for caller in [Caller::Business(id), Caller::Session { payment: id }] {
-        assert_eq!(create(&world.database, caller, START, &OsRandom).await.unwrap(), None, "{caller:?}");
+        assert_eq!(
+            create(&world.database, caller, Scopes::EVERYTHING, START, &OsRandom).await.unwrap(),
+            None,
+            "{caller:?}"
+        );
     }
-    assert_eq!(rotate_token(&world.database, id, START, 0, &OsRandom).await.unwrap(), None);
+    assert_eq!(
+        rotate_token(&world.database, id, Scopes::EVERYTHING, START, 0, &OsRandom).await.unwrap(),
+        None
+    );
     assert_eq!(rotate_secret(&world.database, id, START, 0, &OsRandom).await.unwrap(), None);
 }
 
@@ -122,7 +130,10 @@ async fn token_rotation() {
     let status = async |token: &str| world.get(&path, token).await.status.as_u16();
     let rotate = async |overlap| {
         let now = world.app.clock.now();
-        rotate_token(&world.database, world.business.id, now, overlap, &OsRandom).await.unwrap().unwrap()
+        let rotated =
+            rotate_token(&world.database, world.business.id, Scopes::EVERYTHING, now, overlap, &OsRandom)
+                .await;
+        rotated.unwrap().unwrap()
     };
     let second = rotate(DAY).await;
     assert_eq!((status(&world.token).await, status(&second).await), (200, 200));

@@ -46,6 +46,7 @@ mod restart;
 mod restored;
 mod rows;
 mod sandbox_api;
+mod scopes;
 mod shown_quotes;
 mod simulation;
 mod single_offer;

@@ -10,6 +10,10 @@ use aide::transform::TransformOperation;
 use schemars::{JsonSchema, Schema, json_schema};
 
 use super::status;
+use crate::domain::access::scope::Scope;
+
+/// The extension with the scopes, one of which the token needs.
+pub(super) const SCOPES: &str = "x-scopes";
 
 pub trait Describe: Sized {
     /// A header parameter for each field of `T`.
@@ -103,8 +107,11 @@ impl Describe for TransformOperation<'_> {
     }
 }
 
-/// A token of one of these kinds is required.
-pub fn needs(operation: &mut openapi::Operation, schemes: &[&str]) {
+/// A token of one of these kinds is required, with one of these scopes.
+pub fn needs(operation: &mut openapi::Operation, schemes: &[&str], scopes: &[Scope]) {
+    let words: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+    operation.extensions.insert(SCOPES.to_owned(), words.into());
+    refuse(operation, 403, &["scope"]);
     operation.security = schemes.iter().map(|scheme| [((*scheme).to_owned(), Vec::new())].into()).collect();
     refuse(operation, 401, &["no_token", "bad_token"]);
     refuse(operation, 404, &["not_found"]);

@@ -4,7 +4,9 @@ pub(super) fn description(status: u16) -> &'static str {
     match status {
         400 => "The request cannot be parsed.",
         401 => "The token is missing, unknown, revoked or expired.",
-        403 => "The request comes from another site, or its `Host` is not that of the gateway.",
+        403 => {
+            "The token lacks the scope, or (in the sandbox) the request comes from another site or for another host."
+        }
         404 => "The resource does not exist, or the token cannot access it.",
         408 => "The body did not come within 20 seconds.",
         409 => "The request conflicts with the current state. Nothing was changed.",

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::payouts::payout;
 use super::stage::{NOW, Stage, at_once, deposit, quote, transfer_of};
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::chain::OutputState;
 use crate::domain::chain::payout::{Progress, Purpose};
@@ -182,7 +183,7 @@ pub(super) async fn at_the_same_time(stage: &Stage) {
     }
     let token = TokenHash::of("token");
     let mut tx = stage.begin().await;
-    tx.put_credential(&token, Caller::Business(stage.business.id), NOW).await.unwrap();
+    tx.put_credential(&token, Caller::Business(stage.business.id), Scopes::EVERYTHING, NOW).await.unwrap();
     tx.commit().await.unwrap();
     let working = Arc::new(AtomicUsize::new(8));
     let done = at_once(12, |task| {
@@ -193,7 +194,7 @@ pub(super) async fn at_the_same_time(stage: &Stage) {
                 let mut polled = 0;
                 while working.load(Ordering::SeqCst) > 0 {
                     let id = payments[polled % payments.len()];
-                    let (_, _, version) = store.caller_and_version(&token, NOW, id).await.unwrap().unwrap();
+                    let (_, version) = store.caller_and_version(&token, NOW, id).await.unwrap().unwrap();
                     assert!(version.is_some(), "a poll does not find {id}");
                     polled += 1;
                     // On SQLite a poll never waits, and the changes need a thread, too.

@@ -1,16 +1,21 @@
 use uuid::Uuid;
 
 use super::stage::{NOW, Stage};
+use crate::domain::access::scope::{Scope, Scopes};
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
-use crate::ports::credentials::CredentialStore as _;
+use crate::ports::credentials::{CredentialStore as _, Known};
 
 async fn put(stage: &Stage, token: &str, caller: Caller, now: u64) -> TokenHash {
+    put_scoped(stage, token, caller, Scopes::EVERYTHING, now).await
+}
+
+async fn put_scoped(stage: &Stage, token: &str, caller: Caller, scopes: Scopes, now: u64) -> TokenHash {
     let hash = TokenHash::of(token);
     let mut tx = stage.begin().await;
     match caller {
         Caller::Session { payment } => tx.put_session(&hash, payment, now).await.unwrap(),
-        _ => tx.put_credential(&hash, caller, now).await.unwrap(),
+        _ => tx.put_credential(&hash, caller, scopes, now).await.unwrap(),
     }
     tx.commit().await.unwrap();
     hash
@@ -25,7 +30,8 @@ pub(super) async fn callers(stage: &Stage) {
         ("payer", Caller::Session { payment: payment.id }, Some(session)),
     ] {
         let hash = put(stage, token, caller, NOW).await;
-        assert_eq!(stage.store.caller(&hash, NOW).await.unwrap(), Some((caller, expected)), "{token}");
+        let expected = Known { caller, scopes: Scopes::EVERYTHING, session: expected };
+        assert_eq!(stage.store.caller(&hash, NOW).await.unwrap(), Some(expected), "{token}");
     }
     assert_eq!(stage.store.caller(&TokenHash::of("nobody"), NOW).await.unwrap(), None);
     let mut tx = stage.begin().await;
@@ -44,7 +50,7 @@ pub(super) async fn revoked(stage: &Stage) {
     assert!(is_known(&one, NOW + 9).await && !is_known(&one, NOW + 10).await);
 
     let mut tx = stage.begin().await;
-    tx.end_tokens_of(stage.business.id, NOW + 20).await.unwrap();
+    tx.end_tokens_of(stage.business.id, None, NOW + 20).await.unwrap();
     tx.commit().await.unwrap();
     assert!(!is_known(&one, NOW + 15).await, "an earlier expiry stays");
     assert!(is_known(&two, NOW + 19).await && !is_known(&two, NOW + 20).await);
@@ -75,4 +81,33 @@ pub(super) async fn listed(stage: &Stage) {
     let sessions = stage.store.sessions(payment.id).await.unwrap();
     assert_eq!(sessions.len(), 1);
     assert_eq!((sessions[0].caller, sessions[0].ends_at), (session, None));
+}
+
+pub(super) async fn scoped(stage: &Stage) {
+    let caller = Caller::Business(stage.business.id);
+    let (shop, desk) = (Scopes::of(&[Scope::Payments, Scope::Read]), Scopes::of(&[Scope::Withdrawals]));
+    let mut hashes = Vec::new();
+    for (token, scopes) in [("shop", shop), ("desk", desk), ("owner", Scopes::EVERYTHING)] {
+        let hash = put_scoped(stage, token, caller, scopes, NOW).await;
+        let known = stage.store.caller(&hash, NOW).await.unwrap();
+        assert_eq!(known, Some(Known { caller, scopes, session: None }), "{token}");
+        hashes.push(hash);
+    }
+    let mut listed: Vec<_> = stage.store.credentials(Some(stage.business.id)).await.unwrap();
+    listed.sort_by_key(|credential| hashes.iter().position(|hash| *hash == credential.token));
+    let scopes: Vec<_> = listed.iter().map(|credential| credential.scopes).collect();
+    assert_eq!(scopes, [shop, desk, Scopes::EVERYTHING]);
+    for (ended, expected) in [
+        (Some(desk), [true, false, true]),
+        (Some(Scopes::EVERYTHING), [true, false, false]),
+        (None, [false; 3]),
+    ] {
+        let mut tx = stage.begin().await;
+        tx.end_tokens_of(stage.business.id, ended, NOW + 10).await.unwrap();
+        tx.commit().await.unwrap();
+        for (hash, expected) in hashes.iter().zip(expected) {
+            let known = stage.store.caller(hash, NOW + 10).await.unwrap();
+            assert_eq!(known.is_some(), expected, "{ended:?}");
+        }
+    }
 }

@@ -108,7 +108,7 @@ async fn polls_survive_dropped_connections() {
         let poll = |_| {
             let (store, session) = (stage.store.clone(), session.clone());
             async move {
-                store.caller_and_version(&session, NOW, payment).await.unwrap().unwrap().2.unwrap().number
+                store.caller_and_version(&session, NOW, payment).await.unwrap().unwrap().1.unwrap().number
             }
         };
         let numbers = at_once(16, poll).await;

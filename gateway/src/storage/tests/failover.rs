@@ -28,7 +28,7 @@ async fn a_former_primary_that_still_runs_is_not_read() {
         let reads = at_once(16, |_| {
             let (store, session) = (stage.store.clone(), session.clone());
             async move {
-                let (_, _, polled) = store.caller_and_version(&session, NOW, payment).await?.unwrap();
+                let (_, polled) = store.caller_and_version(&session, NOW, payment).await?.unwrap();
                 let read = store.payment(payment).await?.unwrap().payment.status;
                 Ok((polled.unwrap().number, read))
             }

@@ -40,7 +40,7 @@ async fn add(stage: &Stage, all: Vec<NewPayment>) -> Vec<Result<bool, String>> {
 async fn is_whole(store: &Database, payment: Uuid, client_id: &str) -> bool {
     let stored = store.payment(payment).await.unwrap();
     let caller = store.caller(&session(client_id), NOW).await.unwrap();
-    let known = caller.is_some_and(|(caller, _)| caller == Caller::Session { payment });
+    let known = caller.is_some_and(|known| known.caller == Caller::Session { payment });
     assert_eq!(stored.is_some(), known, "{client_id}: a payment and its session, or neither");
     known
 }

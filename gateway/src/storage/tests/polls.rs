@@ -24,8 +24,8 @@ async fn on_sqlite_a_poll_does_not_wait_for_another_thread() {
     let session = token(&stage, Caller::Session { payment }).await;
     for _ in 0..3 {
         let poll = stage.store.caller_and_version(&session, NOW, payment).now_or_never();
-        let (caller, ..) = poll.expect("it is answered at once").unwrap().unwrap();
-        assert_eq!(caller, Caller::Session { payment });
+        let (known, _) = poll.expect("it is answered at once").unwrap().unwrap();
+        assert_eq!(known.caller, Caller::Session { payment });
     }
 }
 
@@ -40,7 +40,7 @@ async fn on_postgres_a_poll_is_one_round_trip() {
     let session = token(&stage, Caller::Session { payment }).await;
     let poll = async || {
         let found = stage.store.caller_and_version(&session, NOW, payment).await.unwrap().unwrap();
-        found.2.unwrap();
+        found.1.unwrap();
     };
     // Connects, and prepares the statement.
     poll().await;

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::payouts::{payment_of, refunded};
 use super::stage::{NOW, Stage, at_once, paid};
 use crate::adapters::os_random::OsRandom;
+use crate::domain::access::scope::Scopes;
 use crate::domain::access::session::Session;
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
@@ -22,13 +23,13 @@ use crate::storage::{Database, query};
 
 /// Creates a token of a caller.
 pub(super) async fn token(stage: &Stage, caller: Caller) -> TokenHash {
-    let made = credentials::create(&stage.store, caller, NOW, &OsRandom).await;
+    let made = credentials::create(&stage.store, caller, Scopes::EVERYTHING, NOW, &OsRandom).await;
     TokenHash::of(&made.unwrap().unwrap())
 }
 
 /// Returns the version that a poll with this token finds, which must match a read of the payment.
 async fn version(store: &Database, token: &TokenHash, payment: Uuid) -> Version {
-    let (_, _, version) = store.caller_and_version(token, NOW, payment).await.unwrap().unwrap();
+    let (_, version) = store.caller_and_version(token, NOW, payment).await.unwrap().unwrap();
     let (version, record) = (version.unwrap(), store.payment(payment).await.unwrap().unwrap());
     assert_eq!(version.number, record.version);
     assert_eq!(version.business, record.payment.business);
@@ -134,7 +135,7 @@ pub(super) async fn never_stale(stage: &Stage) {
             while committed.load(Ordering::SeqCst) < CHANGES {
                 let before = committed.load(Ordering::SeqCst);
                 let found = store.caller_and_version(&session, NOW, id).await.unwrap().unwrap();
-                let (settled_at, version) = (found.1.unwrap().settled_at, found.2.unwrap().number);
+                let (settled_at, version) = (found.0.session.unwrap().settled_at, found.1.unwrap().number);
                 assert!(version - first >= before, "{version} after {before} changes");
                 assert_eq!(settled_at.unwrap_or(0), version - first, "of the same moment");
                 answers += 1;
@@ -157,9 +158,9 @@ pub(super) async fn callers(stage: &Stage) {
         let hash = token(stage, caller).await;
         let find = async |now, asked| {
             let found = stage.store.caller_and_version(&hash, now, asked).await.unwrap();
-            let known = found.map(|(caller, session, _)| (caller, session));
+            let known = found.map(|(known, _)| known);
             assert_eq!(known, stage.store.caller(&hash, now).await.unwrap());
-            found.map(|(caller, _, version)| (caller, version.map(|version| version.business)))
+            found.map(|(known, version)| (known.caller, version.map(|version| version.business)))
         };
         let business = Some(stage.business.id);
         assert_eq!(find(NOW, payment.id).await, Some((caller, business)));
@@ -185,8 +186,8 @@ pub(super) async fn session_ends(stage: &Stage) {
         tx.update_payment(&Payment { settled_at, ..payment.clone() }).await.unwrap();
         tx.commit().await.unwrap();
         for asked in [payment.id, other.id, Uuid::nil()] {
-            let (_, session, _) = stage.store.caller_and_version(&hash, NOW, asked).await.unwrap().unwrap();
-            assert_eq!(session, Some(Session { window_end: payment.window_end(), settled_at }));
+            let (known, _) = stage.store.caller_and_version(&hash, NOW, asked).await.unwrap().unwrap();
+            assert_eq!(known.session, Some(Session { window_end: payment.window_end(), settled_at }));
         }
     }
 }
