@@ -217,7 +217,7 @@ async fn check(database: &Database, columns: &BTreeMap<String, Vec<String>>, ver
 
     let found = PaymentStore::payment(database, id(PAYMENT)).await.unwrap().expect(version);
     let payment = &found.payment;
-    assert_eq!((payment.status, payment.business), (PaymentStatus::Deposited, business.id), "{version}");
+    assert_eq!((&payment.status, payment.business), (&PaymentStatus::Deposited, business.id), "{version}");
     assert_eq!(payment.display_currency, payment.first_display_currency, "{version}");
     assert_eq!(found.quotes.len(), 1, "{version}");
     let quote = &found.quotes[0];
