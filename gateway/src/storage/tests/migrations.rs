@@ -111,47 +111,37 @@ fn cells<'a>(table: &str, columns: &'a [String]) -> Vec<(&'a str, Cell)> {
 }
 
 async fn fill(old: &Old) -> BTreeMap<String, Vec<String>> {
-    let mut columns = old.columns().await;
-    if let Some(archived) = columns.get("archived_payments").cloned() {
-        let record = record(&columns);
-        let text = |column: &String| match column.as_str() {
-            "record" => format!("'{record}'"),
-            name => cells("archived_payments", &archived)
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map_or("NULL".to_owned(), |(_, cell)| cell.sql()),
-        };
-        let values: Vec<String> = archived.iter().map(text).collect();
-        old.run(format!(
-            "INSERT INTO archived_payments ({}) VALUES ({})",
-            archived.join(", "),
-            values.join(", ")
-        ))
-        .await;
-    }
-    for table in ORDER.iter().filter(|table| **table != "archived_payments") {
-        let Some(known) = columns.get(*table) else { continue };
-        let cells = cells(table, known);
-        let names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
-        let values: Vec<String> = cells.iter().map(|(_, cell)| cell.sql()).collect();
-        old.run(format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", "))).await;
-        if *table == "payouts" {
-            let other = values.join(", ").replace(REFUND, WITHDRAWAL).replace("'REFUND'", "'WITHDRAWAL'");
-            let other = other.replace("'SENT', '00', 'payout-1'", "'WAITING', NULL, NULL");
-            let other = other.replace("'bc1-hot', 7", "NULL, NULL");
-            old.run(format!("INSERT INTO payouts ({}) VALUES ({other})", names.join(", "))).await;
-        }
-        if *table == "ledger_lines" || *table == "ledger_balances" {
-            // The other account, so that both add up to zero.
-            let values = values.join(", ").replace("'FIAT'", "'CHAIN'").replace("'1000'", "'-1000'");
-            old.run(format!("INSERT INTO {table} ({}) VALUES ({values})", names.join(", "))).await;
-        }
-    }
-    let all: Vec<String> = columns.keys().cloned().collect();
-    for table in all {
+    let columns = old.columns().await;
+    for table in columns.keys() {
         assert!(ORDER.contains(&table.as_str()), "{table} has no data: add it to migrations/rows.rs");
     }
-    std::mem::take(&mut columns)
+    for table in ORDER {
+        let Some(known) = columns.get(table) else { continue };
+        let cells = cells(table, known);
+        let mut names: Vec<&str> = cells.iter().map(|(name, _)| *name).collect();
+        let mut values: Vec<String> = cells.iter().map(|(_, cell)| cell.sql()).collect();
+        if table == "archived_payments" {
+            names.push("record");
+            values.push(format!("'{}'", record(&columns)));
+        }
+        let (names, values) = (names.join(", "), values.join(", "));
+        old.run(format!("INSERT INTO {table} ({names}) VALUES ({values})")).await;
+        let other = match table {
+            // That of the withdrawal.
+            "payouts" => values
+                .replace(REFUND, WITHDRAWAL)
+                .replace("'REFUND'", "'WITHDRAWAL'")
+                .replace("'SENT', '00', 'payout-1'", "'WAITING', NULL, NULL")
+                .replace("'bc1-hot', 7", "NULL, NULL"),
+            // The other account, so that both add up to zero.
+            "ledger_lines" | "ledger_balances" => {
+                values.replace("'FIAT'", "'CHAIN'").replace("'1000'", "'-1000'")
+            }
+            _ => continue,
+        };
+        old.run(format!("INSERT INTO {table} ({names}) VALUES ({other})")).await;
+    }
+    columns
 }
 
 /// A payment in the archive, as that version wrote it.
