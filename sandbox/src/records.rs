@@ -154,6 +154,7 @@ pub fn read_changes(fields: &mut Fields) -> Option<Changes> {
         deposit_callback: link(fields, "depositReceivedCallbackUrl", origin::check_link),
         withdrawal_callback: link(fields, "withdrawalCallbackUrl", origin::check_link),
         deposit_currencies: list(fields, "supportedDepositCurrencies", |code| code.parse().ok()),
+        deposit_networks: None,
         display_currencies: list(fields, "supportedDisplayCurrencies", |code| code.parse().ok()),
         overpayment: fields.word("overpaymentPolicy", OverpaymentPolicy::KNOWN, OverpaymentPolicy::known),
         refund_follow_ups: fields.boolean("refundFollowUpDepositsForOneTimePayments"),

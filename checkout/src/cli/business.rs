@@ -18,6 +18,7 @@ use checkout_gateway::adapters::http_sender::{Reach, check_url};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::business::brand_color::BrandColor;
+use checkout_gateway::domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::business::{Business as Listed, Theme};
 use checkout_gateway::domain::input::origin::{check_link, check_support_link, read_origin};
@@ -86,6 +87,10 @@ pub(super) struct Create {
     /// Accepted cryptocurrencies, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
+    /// The same with single networks, such as BTC,USDC/ETH,USDC/BSC: a currency with networks is accepted on these
+    /// only. `checkout currencies` lists all pairs.
+    #[arg(long, value_delimiter = ',', value_name = "PAIRS", conflicts_with = "deposit_currencies")]
+    deposit_pairs: Vec<DepositChoice>,
     /// Fiat currencies of prices, separated by commas [default: all].
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
@@ -181,7 +186,12 @@ impl Create {
             refund_follow_ups: self.refund_follow_up,
             underpayment_tolerance: self.underpayment_tolerance,
             instant_deposit_limit: self.instant_deposit_limit,
-            deposit_currencies: self.deposit_currencies,
+            deposit_networks: deposit_pairs::networks(&self.deposit_pairs),
+            deposit_currencies: if self.deposit_pairs.is_empty() {
+                self.deposit_currencies
+            } else {
+                deposit_pairs::currencies(&self.deposit_pairs)
+            },
             display_currencies: self.display_currencies,
             theme: self.theme,
             brand_color: self.brand_color,

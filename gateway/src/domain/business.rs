@@ -2,15 +2,17 @@
 
 pub mod brand_color;
 pub mod changes;
+pub mod deposit_pairs;
 pub mod logo;
 pub mod service_fees;
 
 use checkout_core::wire;
 use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::{Currency, Decimal};
+use checkout_core::{Currency, Decimal, Network};
 use uuid::Uuid;
 
 use self::brand_color::BrandColor;
+use self::deposit_pairs::DepositChoice;
 use crate::domain::rates::fiat::Fiat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct Business {
     /// The share of a deposit that is settled in crypto, 0 to 1.
     pub settlement_ratio: Decimal,
     pub deposit_currencies: Vec<Currency>,
+    /// A currency that is here is taken on these networks only.
+    pub deposit_networks: Vec<(Currency, Network)>,
     pub display_currencies: Vec<Fiat>,
     pub overpayment_policy: OverpaymentPolicy,
     pub refund_follow_ups: bool,
@@ -73,6 +77,25 @@ impl Theme {
 impl Business {
     pub fn accepts(&self, currency: Currency) -> bool {
         self.deposit_currencies.contains(&currency)
+    }
+
+    /// What [`accepts_on`](Self::accepts_on) is made of.
+    pub fn deposit_choices(&self) -> Vec<DepositChoice> {
+        let mut choices = Vec::new();
+        for currency in self.deposit_currencies.iter().copied() {
+            let networks = self.deposit_networks.iter().filter(|(of, _)| *of == currency);
+            let before = choices.len();
+            choices.extend(networks.map(|(_, only)| DepositChoice { currency, network: Some(*only) }));
+            if choices.len() == before {
+                choices.push(DepositChoice { currency, network: None });
+            }
+        }
+        choices
+    }
+
+    pub fn accepts_on(&self, currency: Currency, network: Network) -> bool {
+        let mut chosen = self.deposit_networks.iter().filter(|(of, _)| *of == currency).peekable();
+        self.accepts(currency) && (chosen.peek().is_none() || chosen.any(|(_, only)| *only == network))
     }
 
     pub fn shows(&self, fiat: Fiat) -> bool {

@@ -2,7 +2,7 @@
 
 use checkout_core::currency::CURRENCIES;
 use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::{Currency, Decimal};
+use checkout_core::{Currency, Decimal, Network};
 use uuid::Uuid;
 
 use crate::domain::access::scope::Scopes;
@@ -29,6 +29,8 @@ pub struct NewBusiness {
     pub instant_deposit_limit: Option<Decimal>,
     /// Empty for all.
     pub deposit_currencies: Vec<Currency>,
+    /// Currencies that are taken on these networks only.
+    pub deposit_networks: Vec<(Currency, Network)>,
     /// Empty for all.
     pub display_currencies: Vec<Fiat>,
     pub theme: Theme,
@@ -53,6 +55,7 @@ impl NewBusiness {
             callback_secret: signature::new_secret(secret),
             settlement_crypto: self.settlement_crypto.unwrap_or(Currency::Btc),
             settlement_ratio: self.settlement_ratio.unwrap_or(Decimal::ZERO),
+            deposit_networks: self.deposit_networks,
             deposit_currencies: or_all(self.deposit_currencies, all_crypto),
             display_currencies: or_all(self.display_currencies, all_fiat),
             overpayment_policy: if self.refund_excess {

@@ -1,10 +1,10 @@
-use checkout_core::Currency;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use uuid::Uuid;
 
 use super::row::{Row, int};
 use super::seal::{Keyring, Place};
 use super::{On, Transaction, locked, query};
+use crate::domain::business::deposit_pairs::{self, DepositChoice};
 use crate::domain::business::{Business, Theme};
 use crate::domain::rates::fiat::Fiat;
 use crate::ports::Stored;
@@ -29,6 +29,7 @@ pub(super) async fn find_for_change(
 
 pub(super) fn read(row: &Row, keys: &Keyring) -> Stored<Business> {
     let place = Place::callback_secret(&row.text("id")?);
+    let deposits: Vec<DepositChoice> = row.list("deposit_currencies", ',')?;
     Ok(Business {
         id: row.parsed("id")?,
         name: row.text("name")?,
@@ -38,7 +39,8 @@ pub(super) fn read(row: &Row, keys: &Keyring) -> Stored<Business> {
         callback_secret: keys.open(&place, row.text("callback_secret")?)?,
         settlement_crypto: row.parsed("settlement_crypto")?,
         settlement_ratio: row.decimal("settlement_ratio")?,
-        deposit_currencies: row.list("deposit_currencies", ',')?,
+        deposit_currencies: deposit_pairs::currencies(&deposits),
+        deposit_networks: deposit_pairs::networks(&deposits),
         display_currencies: row
             .list::<String>("display_currencies", ',')?
             .iter()
@@ -59,7 +61,7 @@ pub(super) fn read(row: &Row, keys: &Keyring) -> Stored<Business> {
 pub(super) async fn put(connection: &mut Transaction, keys: &Keyring, business: &Business) -> Stored<()> {
     let id = business.id.to_string();
     let secret = keys.seal(&Place::callback_secret(&id), &business.callback_secret)?;
-    let deposit: Vec<&str> = business.deposit_currencies.iter().map(|c: &Currency| c.code()).collect();
+    let deposit: Vec<String> = business.deposit_choices().iter().map(DepositChoice::to_string).collect();
     let display: Vec<&str> = business.display_currencies.iter().map(|f| f.code()).collect();
     query(
         "INSERT INTO businesses (id, name, created_at, deposit_callback, withdrawal_callback, callback_secret,

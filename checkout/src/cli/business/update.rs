@@ -5,6 +5,7 @@ use checkout_core::{Currency, Decimal};
 use checkout_gateway::domain::business::Theme;
 use checkout_gateway::domain::business::brand_color::BrandColor;
 use checkout_gateway::domain::business::changes::Changes;
+use checkout_gateway::domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::service::{update_business, withdrawal_rules};
@@ -59,6 +60,10 @@ pub(in crate::cli) struct Update {
     /// Accepted cryptocurrencies, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = currency)]
     deposit_currencies: Vec<Currency>,
+    /// The same with single networks, such as BTC,USDC/ETH,USDC/BSC: a currency with networks is accepted on these
+    /// only. `checkout currencies` lists all pairs.
+    #[arg(long, value_delimiter = ',', value_name = "PAIRS", conflicts_with = "deposit_currencies")]
+    deposit_pairs: Vec<DepositChoice>,
     /// Fiat currencies of prices, separated by commas.
     #[arg(long, value_delimiter = ',', value_parser = fiat)]
     display_currencies: Vec<Fiat>,
@@ -101,7 +106,13 @@ impl Update {
             allowed_origins: some(self.origins),
             deposit_callback: self.deposit_callback,
             withdrawal_callback: self.withdrawal_callback,
-            deposit_currencies: some(self.deposit_currencies),
+            deposit_currencies: some(if self.deposit_pairs.is_empty() {
+                self.deposit_currencies
+            } else {
+                deposit_pairs::currencies(&self.deposit_pairs)
+            }),
+            deposit_networks: (!self.deposit_pairs.is_empty())
+                .then(|| deposit_pairs::networks(&self.deposit_pairs)),
             display_currencies: some(self.display_currencies),
             overpayment: self.overpayment.map(|overpayment| match overpayment {
                 Overpayment::ExcessRefund => OverpaymentPolicy::ExcessRefund,

@@ -1,7 +1,7 @@
 //! An operator's changes of a business. Absent settings stay.
 
 use checkout_core::wire::payment::OverpaymentPolicy;
-use checkout_core::{Currency, Decimal};
+use checkout_core::{Currency, Decimal, Network};
 
 use super::brand_color::BrandColor;
 use super::logo::Logo;
@@ -17,6 +17,8 @@ pub struct Changes {
     pub deposit_callback: Option<String>,
     pub withdrawal_callback: Option<String>,
     pub deposit_currencies: Option<Vec<Currency>>,
+    /// Currencies that are taken on these networks only. Without it, new currencies are taken everywhere.
+    pub deposit_networks: Option<Vec<(Currency, Network)>>,
     pub display_currencies: Option<Vec<Fiat>>,
     /// For payments created afterwards.
     pub overpayment: Option<OverpaymentPolicy>,
@@ -49,6 +51,8 @@ impl Changes {
         set(&mut business.allowed_origins, self.allowed_origins);
         set(&mut business.deposit_callback, self.deposit_callback.map(url));
         set(&mut business.withdrawal_callback, self.withdrawal_callback.map(url));
+        let everywhere = self.deposit_currencies.is_some().then(Vec::new);
+        set(&mut business.deposit_networks, self.deposit_networks.or(everywhere));
         set(&mut business.deposit_currencies, self.deposit_currencies);
         set(&mut business.display_currencies, self.display_currencies);
         set(&mut business.overpayment_policy, self.overpayment);

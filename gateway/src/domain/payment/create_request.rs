@@ -92,6 +92,11 @@ impl CreateRequest {
         if let Some(currency) = self.deposit_currency.filter(|currency| !business.accepts(*currency)) {
             let detail = format!("this business does not take {currency}");
             fields.error("depositCurrency", "unsupported_currency", detail);
+        } else if let (Some(currency), Some(network)) = (self.deposit_currency, self.network)
+            && !business.accepts_on(currency, network)
+        {
+            let detail = format!("this business does not take {currency} on {network}");
+            fields.error("network", "unsupported_pair", detail);
         }
         if let Some(fiat) = self.display_currency.filter(|fiat| !business.shows(*fiat)) {
             let detail = format!("this business does not show prices in {}", fiat.code());

@@ -35,10 +35,11 @@ impl Hold {
         pair: &Pair,
     ) -> Option<Self> {
         let was_quoted = || record.quotes.iter().any(|quote| quote.currency == transfer.currency);
+        let network = transfer.output.network;
         if Money::of_amount(transfer.amount, pair).is_none() {
             Some(Self::Amount)
         } else {
-            (!business.accepts(transfer.currency) && !was_quoted()).then_some(Self::Currency)
+            (!business.accepts_on(transfer.currency, network) && !was_quoted()).then_some(Self::Currency)
         }
     }
 }

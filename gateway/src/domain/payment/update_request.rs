@@ -28,6 +28,9 @@ impl UpdateRequest {
             if !business.accepts(currency) {
                 let detail = format!("this business does not take {currency}");
                 fields.error("depositCurrency", "unsupported_currency", detail);
+            } else if let Some(network) = network.filter(|network| !business.accepts_on(currency, *network)) {
+                let detail = format!("this business does not take {currency} on {network}");
+                fields.error("network", "unsupported_pair", detail);
             }
             if let Some(fixed) = payment.fixed_currency().filter(|fixed| *fixed != currency) {
                 let detail = format!("this payment was asked for in {fixed}");
@@ -45,12 +48,13 @@ impl UpdateRequest {
         }
         let currency = currency?;
         let fits = |network| pair::find(currency, network).filter(|pair| pair.deposit);
-        let main = || pair::deposit_networks(currency).next().and_then(fits);
+        let is_taken = |pair: &&'static Pair| business.accepts_on(currency, pair.network);
+        let main = || pair::deposit_networks(currency).filter_map(fits).find(is_taken);
         let pair = match network {
             Some(network) => fits(network),
             // Interface section 4.2: the network is optional. The default is that of creation, or the main
             // one.
-            None => payment.requested_network.and_then(fits).or_else(main),
+            None => payment.requested_network.and_then(fits).filter(is_taken).or_else(main),
         }?;
         Some(Self { pair, display_currency })
     }
