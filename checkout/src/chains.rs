@@ -5,6 +5,7 @@ mod evm;
 mod key_file;
 mod password;
 mod payout_key;
+mod requests;
 mod stellar;
 mod tron;
 mod xrp;
@@ -19,6 +20,7 @@ use checkout_core::address::Address;
 use checkout_gateway::adapters::deposit_keys::DepositKeys;
 use checkout_gateway::adapters::system_clock::SystemClock;
 use checkout_gateway::domain::chain::environment::{Environments, TestEnvironment};
+use checkout_gateway::domain::chain::polling::{Pace, Polling};
 use checkout_gateway::ports::addresses::Addresses;
 use checkout_gateway::ports::broadcaster::Broadcaster;
 use checkout_gateway::ports::chain::Chain;
@@ -59,6 +61,16 @@ impl Source {
         }
     }
 
+    fn pace(&self, network: Network) -> Pace {
+        match self {
+            Self::Bitcoin(_) => Pace::usual(network),
+            Self::Evm(source) => source.requests.pace,
+            Self::Stellar(source) => source.requests.pace,
+            Self::Tron(source) => source.requests.pace,
+            Self::Xrp(source) => source.requests.pace,
+        }
+    }
+
     fn test_environment(&self) -> Option<TestEnvironment> {
         match self {
             Self::Bitcoin(settings) => settings.network.test(),
@@ -90,6 +102,11 @@ impl Sources {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// How often the configured networks are asked.
+    pub(crate) fn polling(&self) -> Polling {
+        Polling::with(self.0.iter().map(|(network, source)| (*network, source.pace(*network))))
     }
 
     /// The configured test networks.

@@ -8,6 +8,7 @@ pub mod http_sender;
 #[cfg(test)]
 mod localhost_tls;
 pub mod os_random;
+pub mod request_gate;
 pub mod rule_screening;
 pub mod screening_timeout;
 pub mod system_clock;

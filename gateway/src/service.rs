@@ -16,6 +16,7 @@ pub mod ids;
 pub mod list_currencies;
 pub mod network_status;
 pub mod pay_out;
+pub mod polls;
 pub mod read_business;
 pub mod read_payment;
 pub mod readiness;

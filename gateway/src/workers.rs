@@ -11,7 +11,9 @@ use tokio::task::JoinHandle;
 use crate::background::{TICK, keep_running, repeat};
 use crate::ports::Stored;
 use crate::service::record_transfers::Failed;
-use crate::service::{App, expire_payments, network_status, pay_out, record_transfers, screen_deposits};
+use crate::service::{
+    App, expire_payments, network_status, pay_out, polls, record_transfers, screen_deposits,
+};
 
 /// Interval between two checks of a network's source.
 const LOOK: Duration = Duration::from_secs(5);
@@ -53,16 +55,37 @@ pub fn start(app: &Arc<App>, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<
     tasks
 }
 
+/// Everything that is due on a network now, once.
+pub async fn round(app: &Arc<App>, network: Network) -> Result<(), Failed> {
+    watch_chain(Arc::clone(app), network).await?;
+    let Ok(()) = look_at_source(Arc::clone(app), network).await;
+    Ok(send_payouts(Arc::clone(app), network).await?)
+}
+
 async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
+    if !polls::is_read_due(&app, network).await? {
+        return Ok(());
+    }
+    let now = app.clock.now();
     let read = match app.store.watches(network).await {
         Ok(true) => record_transfers::catch_up(&app, network).await,
         // Another gateway reads it and reports errors.
         Ok(false) => {
             app.state.networks.read(network, None);
+            app.state.polls.read(network, now, true);
             return Ok(());
         }
         Err(error) => Err(error.into()),
     };
+    app.state.polls.read(network, now, read.is_ok());
+    if let Err(Failed::Chain(error)) = &read
+        && error.is_limit()
+    {
+        if app.state.networks.limited(network, now, error.to_string()) {
+            tracing::warn!(%network, %error, "the network is read again later");
+        }
+        return Ok(());
+    }
     if let Err(Failed::Chain(error)) = &read {
         app.state.networks.read(network, Some(error.to_string()));
     } else if read.is_ok() {
@@ -74,7 +97,11 @@ async fn watch_chain(app: Arc<App>, network: Network) -> Result<(), Failed> {
 }
 
 async fn look_at_source(app: Arc<App>, network: Network) -> Result<(), Infallible> {
-    network_status::look(&app, network).await;
+    let (pace, now) = (app.policy.polling.pace(network), app.clock.now());
+    let has_fault = app.state.networks.fault(network).is_some();
+    if app.state.polls.is_look_due(network, now, pace, has_fault) {
+        network_status::look(&app, network).await;
+    }
     Ok(())
 }
 

@@ -153,7 +153,8 @@ impl Node {
         let unknown = |error: reqwest::Error| RpcError::Unknown(http_client::reason(&error));
         let answer = request.send().await.map_err(unknown)?;
         let status = answer.status();
-        let text = answer.bytes().await.map_err(unknown)?;
+        let text = http_client::read_body(answer, http_client::MAX_ANSWER).await;
+        let text = text.map_err(|error| RpcError::Unknown(format!("the answer cannot be read: {error}")))?;
         read(status, method, &text)
     }
 

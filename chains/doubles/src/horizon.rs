@@ -32,12 +32,16 @@ impl Horizon {
         let router = Router::new()
             .route(
                 "/",
-                get(|State(ledger): State<Shared>| async move { json(answers::root(&lock(&ledger))) }),
+                get(|State(ledger): State<Shared>| async move {
+                    json(answers::root(lock(&ledger).behind("root")))
+                }),
             )
             .route("/accounts/{id}", get(account))
             .route("/accounts/{id}/payments", get(payments))
+            .route("/accounts/{id}/transactions", get(transactions))
             .route("/operations/{id}/effects", get(effects))
             .route("/ledgers", get(ledgers))
+            .route("/ledgers/{sequence}", get(one_ledger))
             .route(
                 "/fee_stats",
                 get(|State(ledger): State<Shared>| async move { json(answers::fee_stats(&lock(&ledger))) }),
@@ -69,7 +73,11 @@ fn json((status, value): (StatusCode, Value)) -> Response {
 }
 
 async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Response {
-    let fault = lock(&ledger).fault;
+    let fault = {
+        let mut ledger = lock(&ledger);
+        ledger.requests += 1;
+        ledger.fault
+    };
     match fault {
         Fault::None => next.run(request).await,
         Fault::Down => json(answers::problem(
@@ -87,7 +95,17 @@ async fn fail(State(ledger): State<Shared>, request: Request, next: Next) -> Res
 }
 
 async fn account(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
-    json(answers::account(&lock(&ledger), &id))
+    let ledger = lock(&ledger);
+    let ledger = ledger.behind("account");
+    let mut answer = json(answers::account(ledger, &id));
+    if ledger.names_ledger {
+        answer.headers_mut().insert("Latest-Ledger", ledger.last.into());
+    }
+    answer
+}
+
+async fn transactions(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
+    json(answers::transactions(lock(&ledger).behind("transactions"), &id, &query))
 }
 
 async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(query): Pairs) -> Response {
@@ -95,7 +113,11 @@ async fn payments(State(ledger): State<Shared>, Path(id): Path<String>, Query(qu
 }
 
 async fn ledgers(State(ledger): State<Shared>, Query(query): Pairs) -> Response {
-    json(answers::ledgers(&lock(&ledger), &query))
+    json(answers::ledgers(lock(&ledger).behind("ledgers"), &query))
+}
+
+async fn one_ledger(State(ledger): State<Shared>, Path(sequence): Path<u32>) -> Response {
+    json(answers::one_ledger(lock(&ledger).behind("ledgers"), sequence))
 }
 
 async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Response {
@@ -103,7 +125,7 @@ async fn effects(State(ledger): State<Shared>, Path(id): Path<String>) -> Respon
 }
 
 async fn transaction(State(ledger): State<Shared>, Path(hash): Path<String>) -> Response {
-    json(answers::transaction(&lock(&ledger), &hash))
+    json(answers::transaction(lock(&ledger).behind("transaction"), &hash))
 }
 
 async fn submit(State(ledger): State<Shared>, body: String) -> Response {

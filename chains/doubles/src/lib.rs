@@ -1,15 +1,19 @@
-//! Test servers for the APIs of rippled, Horizon and TronGrid, which do not run on an ordinary machine. They follow the
-//! official documentation, keep a small ledger, accept signed transactions, and check signatures.
+//! Test servers for the APIs of rippled, Horizon and TronGrid, which do not run on an ordinary machine, and for what a real
+//! EVM node does not do on demand. They follow the official documentation, keep a small ledger, accept signed transactions, and check signatures.
 //! `chains/oracles` also runs the networks' official client packages against them. The server for Esplora's API serves the
 //! chain of a real node.
 
 pub mod esplora;
+pub mod evm;
+pub mod flood;
 pub mod horizon;
 pub mod rippled;
 pub mod signer;
 pub mod trongrid;
 
 pub use esplora::Esplora;
+pub use evm::EvmNode;
+pub use flood::Flood;
 pub use horizon::Horizon;
 pub use rippled::Rippled;
 pub use signer::SignerServer;

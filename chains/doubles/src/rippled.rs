@@ -40,6 +40,7 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
     let Ok(request) = serde_json::from_slice::<Value>(&body) else {
         return (StatusCode::BAD_REQUEST, "Unable to parse request: ".to_owned());
     };
+    ledger.requests += 1;
     match ledger.fault {
         Fault::None => {}
         Fault::Down => return (StatusCode::SERVICE_UNAVAILABLE, "Server is overloaded".to_owned()),
@@ -51,14 +52,19 @@ async fn respond(State(ledger): State<Arc<Mutex<Ledger>>>, body: Bytes) -> (Stat
         Fault::Garbled => return (StatusCode::OK, r#"{"result":{"status":"succ"#.to_owned()),
     }
     let (method, params) = (request["method"].as_str().unwrap_or_default(), &request["params"][0]);
-    let result = match answers::answer(&mut ledger, method, params) {
+    let ledger = &mut *ledger;
+    let ledger = match &mut ledger.lagging {
+        Some(lagging) if lagging.1.contains(&method) => &mut lagging.0,
+        _ => ledger,
+    };
+    let result = match answers::answer(ledger, method, params) {
         Ok(mut result) => {
             ledger::merge(&mut result, json!({"status": "success"}));
             result
         }
         Err((code, message)) => {
             let mut result = error(code, message, &request);
-            if let (true, Some(all)) = (code == "txnNotFound", answers::searched_all(&ledger, params)) {
+            if let (true, Some(all)) = (code == "txnNotFound", answers::searched_all(ledger, params)) {
                 result["searched_all"] = all.into();
             }
             result

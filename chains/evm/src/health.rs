@@ -1,11 +1,11 @@
 //! Health checks of a node.
 
-use alloy_primitives::Address;
+use alloy_primitives::{Address, B256};
 use checkout_core::Pair;
-use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::domain::chain::source::{self, Check};
 use serde_json::{Value, json};
 
-use crate::node::Node;
+use crate::node::{At, Node};
 use crate::node::answers::Header;
 use crate::rpc::RpcError;
 use crate::settings::{InternalTransfers, Settings};
@@ -46,9 +46,44 @@ pub(crate) async fn setup(node: &Node, settings: &Settings, latest: &Header) -> 
     checks
 }
 
+/// Calls what reading and payouts call and the other checks do not.
+pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
+    fn tried<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+        answer.map(drop).map_err(|error| error.to_string())
+    }
+    /// What is sent is nothing, so a refusal shows that the method is there.
+    fn exists<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+        match answer {
+            Err(error) if error.is_unknown_method() => Err(error.to_string()),
+            Ok(_) | Err(RpcError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+    let latest = match node.latest().await {
+        Ok(latest) => latest,
+        Err(error) => return vec![connection(&error)],
+    };
+    let contracts: Vec<Address> = settings.token_pairs().map(|(_, contract)| contract).collect();
+    let nobody = Address::ZERO;
+    let price = if latest.base_fee_per_gas.is_some() { "eth_maxPriorityFeePerGas" } else { "eth_gasPrice" };
+    let call = json!([{"from": nobody, "to": nobody, "value": "0x0"}, At::Pending.json()]);
+    source::methods(vec![
+        ("eth_getLogs", tried(node.logs(&[latest.hash], &contracts, tokens::TRANSFER).await)),
+        ("eth_getTransactionReceipt", tried(node.receipts(&[B256::ZERO]).await)),
+        ("eth_getTransactionByHash", tried(node.transaction(B256::ZERO).await)),
+        ("eth_getBalance", tried(node.balance(nobody, At::Pending).await)),
+        ("eth_getTransactionCount", tried(node.nonce(nobody, At::Pending).await)),
+        (price, tried(node.rpc.call::<Value>(price, json!([])).await)),
+        ("eth_estimateGas", exists(node.rpc.call::<Value>("eth_estimateGas", call).await)),
+        ("eth_sendRawTransaction", exists(node.send_raw(&[]).await)),
+    ])
+}
+
 fn connection(error: &RpcError) -> Check {
+    if error.is_limit() {
+        return Check::warning("rate limit", error.to_string());
+    }
     let subject = match error {
-        error if error.is_limit() => "rate limit",
         RpcError::Malformed { method: "eth_chainId", .. } => "network",
         _ => "connection",
     };

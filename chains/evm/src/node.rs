@@ -3,6 +3,7 @@
 pub mod answers;
 
 use alloy_primitives::{Address, B256, Bytes, U64, U256};
+use checkout_gateway::adapters::request_gate::Budget;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
@@ -38,6 +39,12 @@ impl At {
 impl Node {
     pub fn new(url: &str, chain_id: u64) -> Result<Self, String> {
         Ok(Self { rpc: Rpc::new(url)?, chain_id, verified: OnceCell::new() })
+    }
+
+    /// No more calls than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { rpc: self.rpc.with_budget(budget), ..self }
     }
 
     pub fn chain_id(&self) -> u64 {

@@ -6,7 +6,8 @@ pub mod error;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_gateway::adapters::request_gate::{Budget, RequestGate, retry_after};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::de::DeserializeOwned;
@@ -27,6 +28,8 @@ pub struct Rpc {
     client: Client,
     url: Url,
     next_id: AtomicU64,
+    max_answer: usize,
+    gate: RequestGate,
 }
 
 #[derive(Serialize)]
@@ -63,7 +66,19 @@ impl Rpc {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, url, next_id: AtomicU64::new(1) })
+        Ok(Self { client, url, next_id: AtomicU64::new(1), max_answer: MAX_ANSWER, gate: RequestGate::default() })
+    }
+
+    /// No more calls than this, each call of a batch counted.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { gate: RequestGate::new(budget), ..self }
+    }
+
+    /// The longest answer that is read, in bytes.
+    #[must_use]
+    pub fn with_max_answer(self, max_answer: usize) -> Self {
+        Self { max_answer, ..self }
     }
 
     pub async fn call<T: DeserializeOwned>(
@@ -74,17 +89,25 @@ impl Rpc {
         let id = self.next_id.fetch_add(1, Ordering::Relaxed);
         let request = Request { jsonrpc: "2.0", id, method, params: &params };
         let body = serde_json::to_vec(&request).expect("a request is JSON");
-        let text = self.post(method, body).await?;
+        let text = self.post(method, 1, body).await?;
         let answer: Answer =
             serde_json::from_slice(&text).map_err(|error| RpcError::malformed(method, error))?;
-        read(method, answer)
+        self.noted(read(method, answer))
+    }
+
+    /// Providers also report their limit in the answer.
+    fn noted<T>(&self, answer: Result<T, RpcError>) -> Result<T, RpcError> {
+        if answer.as_ref().is_err_and(RpcError::is_limit) {
+            self.gate.refused(None);
+        }
+        answer
     }
 
     /// Returns the results in the order of the calls. One failed call fails the batch.
     pub async fn batch<T: DeserializeOwned>(&self, calls: &[Call]) -> Result<Vec<T>, RpcError> {
         let mut results = Vec::with_capacity(calls.len());
         for calls in calls.chunks(BATCH) {
-            results.extend(self.one_batch(calls).await?);
+            results.extend(self.noted(self.one_batch(calls).await)?);
         }
         Ok(results)
     }
@@ -98,7 +121,7 @@ impl Rpc {
             .collect();
         let method = calls.first().map_or("", |(method, _)| method);
         let body = serde_json::to_vec(&requests).expect("requests are JSON");
-        let text = self.post(method, body).await?;
+        let text = self.post(method, calls.len(), body).await?;
         let malformed = |error| RpcError::malformed(method, error);
         if text.starts_with(b"{") {
             // A node that refuses the whole batch returns a single error.
@@ -120,7 +143,8 @@ impl Rpc {
         answers.into_iter().zip(calls).map(|(answer, (method, _))| read(method, answer)).collect()
     }
 
-    async fn post(&self, method: &'static str, body: Vec<u8>) -> Result<Vec<u8>, RpcError> {
+    async fn post(&self, method: &'static str, calls: usize, body: Vec<u8>) -> Result<Vec<u8>, RpcError> {
+        self.gate.pass(calls).map_err(RpcError::Held)?;
         let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
         let answer = self
             .client
@@ -131,12 +155,19 @@ impl Rpc {
             .await
             .map_err(unreachable)?;
         let status = answer.status();
-        let text = answer.bytes().await.map_err(unreachable)?;
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            self.gate.refused(retry_after(answer.headers()));
+            return Err(RpcError::Limited);
+        }
+        self.gate.answered();
+        let text = read_body(answer, self.max_answer).await.map_err(|error| match error {
+            BodyError::Broken(error) => unreachable(error),
+            error @ BodyError::TooLong(_) => RpcError::malformed(method, error),
+        })?;
         match status {
-            StatusCode::TOO_MANY_REQUESTS => Err(RpcError::Limited),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(RpcError::Unauthorized),
             // Some nodes return JSON-RPC errors with status 4xx or 5xx.
-            _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok(text.into()),
+            _ if status.is_success() || text.starts_with(b"{\"jsonrpc\"") => Ok(text),
             _ => Err(RpcError::Status { method, status: status.as_u16() }),
         }
     }

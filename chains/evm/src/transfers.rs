@@ -123,7 +123,10 @@ impl Reader {
         let contracts: Vec<Address> = self.tokens.keys().copied().collect();
         let hashes: Vec<B256> = blocks.iter().map(|block| block.hash).collect();
         let logs = self.node.logs(&hashes, &contracts, tokens::TRANSFER).await?;
-        for (block, logs) in blocks.iter().zip(logs) {
+        for (block, mut logs) in blocks.iter().zip(logs) {
+            if logs.is_empty() && block.may_have(&contracts, tokens::TRANSFER) {
+                logs = self.logs_of_receipts(block, &contracts).await?;
+            }
             for log in logs {
                 if log.block_hash != Some(block.hash) || log.removed {
                     return Err(RpcError::malformed("eth_getLogs", "a log of another block"));
@@ -150,6 +153,31 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    /// A node that lags can answer `eth_getLogs` with an empty list instead of an error (Besu #8007, Reth #7371, go-ethereum
+    /// #26098). What the block's bloom filter allows is looked for in its receipts; a node that lacks one of them is asked
+    /// again in the next round.
+    async fn logs_of_receipts(&self, block: &Block, contracts: &[Address]) -> Result<Vec<Log>, RpcError> {
+        let hashes: Vec<B256> = block.transactions.iter().map(|transaction| transaction.hash).collect();
+        let mut logs = Vec::new();
+        for receipt in self.node.receipts(&hashes).await? {
+            match receipt {
+                Some(receipt) if receipt.block_hash == block.hash => logs.extend(receipt.logs),
+                _ => {
+                    let why = format!("the node has no logs and not all receipts of block {}", block.number);
+                    return Err(RpcError::malformed("eth_getLogs", why));
+                }
+            }
+        }
+        logs.retain(|log| {
+            contracts.contains(&log.address) && log.topics.first() == Some(&tokens::TRANSFER)
+        });
+        if !logs.is_empty() {
+            tracing::warn!(network = %self.network, block = %block.number, logs = logs.len(),
+                "the node answered eth_getLogs without the logs that are in its receipts");
+        }
+        Ok(logs)
     }
 
     async fn ours(&self, candidates: &[Candidate]) -> Result<BTreeSet<Address>, ChainError> {

@@ -86,25 +86,47 @@ impl EvmChain {
         )))
     }
 
-    /// Returns the blocks above a known one, each the child of the previous one.
-    async fn blocks_after(&self, parent: (u64, B256), latest: u64) -> Result<Vec<Block>, ChainError> {
+    /// Returns the blocks above a known one, each the child of the previous one. `None`: the first is no child of it.
+    async fn blocks_after(
+        &self,
+        parent: (u64, B256),
+        latest: u64,
+    ) -> Result<Option<Vec<Block>>, ChainError> {
         let (height, mut parent) = parent;
         let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
         let mut blocks = Vec::new();
         for (height, block) in heights.iter().zip(self.node.blocks(&heights).await?) {
             let Some(block) = block else { break };
             if block.number.to::<u64>() != *height || block.parent_hash != parent {
-                if blocks.is_empty() {
-                    return Err(broken(format!(
-                        "the chain was reorganised at block {height} while it was read"
-                    )));
-                }
-                break;
+                return Ok((!blocks.is_empty()).then_some(blocks));
             }
             parent = block.hash;
             blocks.push(block);
         }
-        Ok(blocks)
+        Ok(Some(blocks))
+    }
+
+    /// Returns the last block that the node's chain and the one read so far share, and the blocks after it. `None`: the node
+    /// is behind, but has no conflicting blocks.
+    async fn next_blocks(
+        &self,
+        cursor: &Cursor,
+        latest: &Header,
+    ) -> Result<Option<(u64, Vec<Block>)>, ChainError> {
+        let head = cursor.head();
+        // Nearly always, the next block is the child of the last one.
+        if latest.height() > head.0
+            && let Some(blocks) = self.blocks_after(head, latest.height()).await?
+        {
+            return Ok(Some((head.0, blocks)));
+        }
+        let Common::Block(base) = self.common(cursor, latest).await? else { return Ok(None) };
+        let known = cursor.blocks.iter().copied().find(|(height, _)| *height == base);
+        let parent = known.ok_or_else(|| broken(format!("block {base} was not read")))?;
+        match self.blocks_after(parent, latest.height()).await? {
+            Some(blocks) => Ok(Some((base, blocks))),
+            None => Err(broken(format!("the chain was reorganised after block {base} while it was read"))),
+        }
     }
 
     fn state(&self, height: u64, latest: u64) -> OutputState {
@@ -120,12 +142,10 @@ impl EvmChain {
     async fn read_on(
         &self,
         cursor: &mut Cursor,
-        base: u64,
+        (base, blocks): (u64, Vec<Block>),
         latest: u64,
     ) -> Result<Vec<Transfer>, ChainError> {
         let mut orphans = cursor.cut(base);
-        let parent = cursor.head();
-        let blocks = self.blocks_after(parent, latest).await?;
         let found = self.reader.transfers(&blocks).await?;
         let mut news = Vec::new();
         for held in &mut cursor.held {
@@ -179,10 +199,10 @@ impl Chain for EvmChain {
         if !is_new && now.head() == (latest.height(), latest.hash) {
             return Ok(unchanged(&now));
         }
-        let Common::Block(base) = self.common(&now, &latest).await? else {
+        let Some(next) = self.next_blocks(&now, &latest).await? else {
             return Ok(unchanged(&now));
         };
-        let transfers = self.read_on(&mut now, base, latest.height()).await?;
+        let transfers = self.read_on(&mut now, next, latest.height()).await?;
         Ok(Changes { transfers, cursor: now.to_text(), more: now.head().0 < latest.height() })
     }
 
@@ -226,6 +246,10 @@ impl Chain for EvmChain {
         }
         checks.extend(setup);
         checks
+    }
+
+    async fn methods(&self) -> Vec<Check> {
+        health::methods(&self.node, &self.settings).await
     }
 
     /// Also reads recent blocks again, because the new cursor lists no transfers in them.

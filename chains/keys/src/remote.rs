@@ -7,7 +7,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use checkout_core::Network;
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 use checkout_gateway::domain::access::token::{hex, unhex};
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Url};
@@ -61,7 +61,8 @@ impl Remote {
         if !answer.status().is_success() {
             return Err(format!("the signer answers with status {}", answer.status().as_u16()).into());
         }
-        let text = answer.bytes().await.map_err(failed)?;
+        let text = read_body(answer, MAX_SHORT_ANSWER).await;
+        let text = text.map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
         let answer: Answer = serde_json::from_slice(&text)
             .map_err(|error| format!("the signer's answer cannot be read: {error}"))?;
         unhex(&answer.signature.to_ascii_lowercase())

@@ -142,6 +142,30 @@ pub struct Found {
     pub ledger: u32,
 }
 
+/// A transaction in an account's list.
+#[derive(Deserialize)]
+pub struct Listed {
+    pub hash: String,
+    pub paging_token: String,
+    pub ledger: u32,
+    pub successful: bool,
+    pub source_account: String,
+    pub source_account_sequence: String,
+    /// The transaction that a fee-bump transaction carries; anybody can add one.
+    pub inner_transaction: Option<Inner>,
+}
+
+#[derive(Deserialize)]
+pub struct Inner {
+    pub hash: String,
+}
+
+impl Listed {
+    pub fn is(&self, hash: &str) -> bool {
+        self.hash == hash || self.inner_transaction.as_ref().is_some_and(|inner| inner.hash == hash)
+    }
+}
+
 #[derive(Deserialize)]
 pub struct FeeStats {
     pub last_ledger_base_fee: String,

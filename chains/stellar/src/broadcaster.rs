@@ -1,9 +1,10 @@
 //! Sends payouts from one account.
 //!
 //! Every payment expires three minutes ahead. Until it is in a ledger it counts as unsent, and the same bytes
-//! are submitted again. After its expiry it is either in a ledger or can never be, and only then it is signed
-//! again. An account has one pending payment at a time, because nodes accept one per account and ledger and none whose
+//! are submitted again. It is signed again only when it can never be in one: see `fate`. An account has one pending payment at a time, because nodes accept one per account and ledger and none whose
 //! number is not the next.
+
+mod fate;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use checkout_gateway::ports::broadcaster::{
 use sha2::{Digest as _, Sha256};
 use stellar_xdr::Memo;
 
+use self::fate::{failed, fate};
 use crate::DECIMALS;
 use crate::answers::{Ledger, seconds};
 use crate::node::{Lookup, Node};
@@ -27,10 +29,6 @@ use crate::transaction::{Payment, max_time};
 
 /// Seconds until a payment expires.
 const LIFETIME: u64 = 180;
-
-/// Seconds after expiry until a payment is signed again. One URL may stand for several servers, and the one that
-/// is asked for the payment may be this far behind the one that was asked for the time.
-const MARGIN: u64 = 60;
 
 #[derive(Clone, Copy, Debug)]
 pub struct PayoutSettings {
@@ -118,32 +116,11 @@ impl StellarBroadcaster {
         let Some(dead_at) = max_time(&signed.bytes) else {
             return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
         };
-        // Read before the look-up: all ledgers closed before this time are then known, and no later one can
-        // include it.
-        let now = closed_at(&self.node.last_ledger().await?)?;
         match self.node.transaction(&signed.transaction_id).await? {
             Lookup::Successful { .. } => Ok(true),
-            Lookup::Failed { ledger } => {
-                Err(Unsent::Refused(format!("it failed in ledger {ledger} and moved nothing")))
-            }
-            Lookup::NotFound if now > dead_at + MARGIN => {
-                self.check_history(dead_at).await?;
-                Err(Unsent::Expired(format!("no ledger includes it, and it expired at {dead_at}")))
-            }
-            Lookup::NotFound => Ok(false),
+            Lookup::Failed { ledger } => Err(failed(ledger)),
+            Lookup::NotFound => fate(&self.node, signed, dead_at).await,
         }
-    }
-
-    /// Horizon finds no transaction of ledgers that it has deleted.
-    async fn check_history(&self, dead_at: u64) -> Result<(), Unsent> {
-        let first = self.node.first_ledger().await?;
-        if closed_at(&first)? + LIFETIME <= dead_at {
-            return Ok(());
-        }
-        Err(later(format!(
-            "Horizon has deleted ledgers that can include it: its first is {}, closed at {}",
-            first.sequence, first.closed_at
-        )))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::domain::chain::source::{self, Check};
 
 use crate::answers::{Account, Root};
+use crate::horizon::HorizonError;
 use crate::node::Node;
 
 /// Maximum lag of Horizon behind its node, in ledgers; one closes every five seconds.
@@ -11,16 +12,56 @@ const BEHIND: u32 = 12;
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
     let root = match node.any_root().await {
         Ok(root) => root,
-        Err(error) => return vec![Check::fault("connection", error.to_string())],
+        Err(error) => return vec![failed("connection", &error)],
     };
     let mut checks = vec![network(&root, node.passphrase()), sync(&root)];
     let (first, last) = (root.history_elder_ledger, root.history_latest_ledger);
     checks.push(Check::good("history", format!("ledgers {first} to {last}")));
-    checks.push(match node.account(account).await {
-        Ok(found) => check_account(found.as_ref(), account),
-        Err(error) => Check::fault("account", error.to_string()),
-    });
+    match node.account_at(account).await {
+        Ok(found) => {
+            checks.push(check_account(found.as_ref().map(|(account, _)| account), account));
+            if matches!(found, Some((_, None))) {
+                checks.push(Check::warning(
+                    "ledger",
+                    "Horizon does not name the ledger of its answers (Latest-Ledger): a payout that expires waits for an operator",
+                ));
+            }
+        }
+        Err(error) => checks.push(failed("account", &error)),
+    }
     checks
+}
+
+/// Calls what reading and payouts call and the other checks do not.
+pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
+    fn tried<T>(answer: Result<T, HorizonError>) -> Result<(), String> {
+        answer.map(drop).map_err(|error| error.to_string())
+    }
+    let last = match node.last_ledger().await {
+        Ok(last) => last.sequence,
+        Err(error) => return vec![failed("method", &error)],
+    };
+    // Of an empty transaction it says that it is malformed.
+    let submitted = match node.submit(&[]).await {
+        Ok(_) | Err(HorizonError::Refused { status: 400, .. }) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    };
+    source::methods(vec![
+        ("ledgers/{sequence}", tried(node.ledger(last).await)),
+        ("accounts/{id}/payments", tried(node.payments(account, "0").await)),
+        ("accounts/{id}/transactions", tried(node.newest_transactions(account, None).await)),
+        ("transactions/{hash}", tried(node.transaction(&"0".repeat(64)).await)),
+        ("fee_stats", tried(node.fee().await)),
+        ("transactions_async", submitted),
+    ])
+}
+
+/// A server at its limit is not down.
+fn failed(subject: &'static str, error: &HorizonError) -> Check {
+    if error.is_limit() {
+        return Check::warning("rate limit", error.to_string());
+    }
+    Check::fault(subject, error.to_string())
 }
 
 fn network(root: &Root, expected: &str) -> Check {

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_gateway::adapters::request_gate::{Budget, Held, RequestGate, retry_after};
 use checkout_gateway::ports::ChainError;
 use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_gateway::ports::chain::RateLimited;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, RequestBuilder, StatusCode, Url};
 use serde::Deserialize;
@@ -17,6 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Horizon {
     client: Client,
     base: Url,
+    gate: RequestGate,
 }
 
 /// Why a request failed. Only [`NotFound`](Self::NotFound) says something about the ledger.
@@ -24,6 +27,8 @@ pub struct Horizon {
 pub enum HorizonError {
     Unreachable(String),
     Limited,
+    /// Not asked.
+    Held(Held),
     NotFound,
     /// The server has deleted the requested ledgers.
     Gone,
@@ -57,7 +62,13 @@ impl Horizon {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, base })
+        Ok(Self { client, base, gate: RequestGate::default() })
+    }
+
+    /// No more requests than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { gate: RequestGate::new(budget), ..self }
     }
 
     pub async fn get<T: DeserializeOwned>(
@@ -69,8 +80,14 @@ impl Horizon {
         if !query.is_empty() {
             url.query_pairs_mut().extend_pairs(query);
         }
-        let (status, text) = answer(self.client.get(url)).await?;
-        read(path, status, &text)
+        let answer = self.answer(self.client.get(url)).await?;
+        read(path, answer.status, &answer.text)
+    }
+
+    /// Also returns the ledger whose state the answer shows, which Horizon names for accounts and other entries of a ledger.
+    pub async fn get_state<T: DeserializeOwned>(&self, path: &str) -> Result<(T, Option<u32>), HorizonError> {
+        let answer = self.answer(self.client.get(self.url(path)?)).await?;
+        Ok((read(path, answer.status, &answer.text)?, answer.ledger))
     }
 
     /// Sends a form with one field. Reads the answer at any status, unless it is a server error.
@@ -85,8 +102,26 @@ impl Horizon {
         form.query_pairs_mut().append_pair(field, value);
         let body = form.query().unwrap_or_default().to_owned();
         let kind = HeaderValue::from_static("application/x-www-form-urlencoded");
-        let (status, text) = answer(self.client.post(url).header(CONTENT_TYPE, kind).body(body)).await?;
-        serde_json::from_slice(&text).or_else(|_| read(path, status, &text))
+        let answer = self.answer(self.client.post(url).header(CONTENT_TYPE, kind).body(body)).await?;
+        serde_json::from_slice(&answer.text).or_else(|_| read(path, answer.status, &answer.text))
+    }
+
+    async fn answer(&self, request: RequestBuilder) -> Result<Answer, HorizonError> {
+        self.gate.pass(1).map_err(HorizonError::Held)?;
+        let unreachable = |error: reqwest::Error| HorizonError::Unreachable(reason(&error.without_url()));
+        let answer = request.send().await.map_err(unreachable)?;
+        let (status, path) = (answer.status(), answer.url().path().to_owned());
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            self.gate.refused(retry_after(answer.headers()));
+            return Err(HorizonError::Limited);
+        }
+        self.gate.answered();
+        let ledger = answer.headers().get(LATEST_LEDGER).and_then(|text| text.to_str().ok()?.parse().ok());
+        let text = read_body(answer, MAX_ANSWER).await.map_err(|error| match error {
+            BodyError::Broken(error) => unreachable(error),
+            error @ BodyError::TooLong(_) => HorizonError::malformed(&path, error),
+        })?;
+        Ok(Answer { status, text, ledger })
     }
 
     fn url(&self, path: &str) -> Result<Url, HorizonError> {
@@ -94,18 +129,19 @@ impl Horizon {
     }
 }
 
-async fn answer(request: RequestBuilder) -> Result<(StatusCode, Vec<u8>), HorizonError> {
-    let unreachable = |error: reqwest::Error| HorizonError::Unreachable(reason(&error.without_url()));
-    let answer = request.send().await.map_err(unreachable)?;
-    let status = answer.status();
-    Ok((status, answer.bytes().await.map_err(unreachable)?.into()))
+/// The header in which Horizon names the ledger whose state it shows, read in the same database transaction.
+const LATEST_LEDGER: &str = "latest-ledger";
+
+struct Answer {
+    status: StatusCode,
+    text: Vec<u8>,
+    ledger: Option<u32>,
 }
 
 fn read<T: DeserializeOwned>(path: &str, status: StatusCode, text: &[u8]) -> Result<T, HorizonError> {
     match status {
         StatusCode::NOT_FOUND => Err(HorizonError::NotFound),
         StatusCode::GONE => Err(HorizonError::Gone),
-        StatusCode::TOO_MANY_REQUESTS => Err(HorizonError::Limited),
         _ if status.is_success() => {
             serde_json::from_slice(text).map_err(|error| HorizonError::malformed(path, error))
         }
@@ -118,6 +154,10 @@ fn read<T: DeserializeOwned>(path: &str, status: StatusCode, text: &[u8]) -> Res
 }
 
 impl HorizonError {
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Limited | Self::Held(_))
+    }
+
     pub fn malformed(path: &str, why: impl fmt::Display) -> Self {
         Self::Malformed { path: path.to_owned(), why: why.to_string() }
     }
@@ -128,6 +168,7 @@ impl fmt::Display for HorizonError {
         match self {
             Self::Unreachable(why) => write!(f, "Horizon cannot be reached: {why}"),
             Self::Limited => f.write_str("Horizon's rate limit is reached"),
+            Self::Held(held) => held.fmt(f),
             Self::NotFound => f.write_str("Horizon answered 404"),
             Self::Gone => {
                 f.write_str("Horizon has deleted the ledgers to read: use a server with a longer history")
@@ -142,6 +183,9 @@ impl std::error::Error for HorizonError {}
 
 impl From<HorizonError> for ChainError {
     fn from(error: HorizonError) -> Self {
+        if error.is_limit() {
+            return Self(Box::new(RateLimited(error.to_string())));
+        }
         Self(Box::new(error))
     }
 }

@@ -2,9 +2,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use checkout_gateway::adapters::request_gate::Budget;
 use serde::de::DeserializeOwned;
 
-use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Operation, Page, Root, Submitted};
+use crate::answers::{Account, Effect, FeeStats, Found, Ledger, Listed, Operation, Page, Root, Submitted};
 use crate::horizon::{Horizon, HorizonError};
 
 /// Operations in one page; Horizon caps it at this.
@@ -32,6 +33,12 @@ impl Node {
     /// `passphrase`: of the network that the server must be on.
     pub fn new(url: &str, passphrase: &str) -> Result<Self, String> {
         Ok(Self { horizon: Horizon::new(url)?, passphrase: passphrase.to_owned() })
+    }
+
+    /// No more requests than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { horizon: self.horizon.with_budget(budget), ..self }
     }
 
     pub fn passphrase(&self) -> &str {
@@ -67,17 +74,34 @@ impl Node {
     }
 
     pub async fn last_ledger(&self) -> Result<Ledger, HorizonError> {
-        self.ledger("desc").await
-    }
-
-    /// The oldest that Horizon has.
-    pub async fn first_ledger(&self) -> Result<Ledger, HorizonError> {
-        self.ledger("asc").await
-    }
-
-    async fn ledger(&self, order: &str) -> Result<Ledger, HorizonError> {
-        let ledgers = self.records("ledgers", &[("order", order), ("limit", "1")]).await?;
+        let ledgers = self.records("ledgers", &[("order", "desc"), ("limit", "1")]).await?;
         ledgers.into_iter().next().ok_or_else(|| HorizonError::malformed("ledgers", "the list is empty"))
+    }
+
+    /// The same on every server that has it.
+    pub async fn ledger(&self, sequence: u32) -> Result<Ledger, HorizonError> {
+        self.horizon.get(&format!("ledgers/{sequence}"), &[]).await
+    }
+
+    /// Also returns the ledger whose state the answer shows; `None` if the server does not name it.
+    pub async fn account_at(&self, address: &str) -> Result<Option<(Account, Option<u32>)>, HorizonError> {
+        match self.horizon.get_state(&format!("accounts/{address}")).await {
+            Ok(found) => Ok(Some(found)),
+            Err(HorizonError::NotFound) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the account's transactions before a paging token, the failed ones, too, newest first.
+    pub async fn newest_transactions(
+        &self,
+        account: &str,
+        before: Option<&str>,
+    ) -> Result<Vec<Listed>, HorizonError> {
+        let limit = PAGE.to_string();
+        let mut query = vec![("order", "desc"), ("limit", limit.as_str()), ("include_failed", "true")];
+        query.extend(before.map(|token| ("cursor", token)));
+        self.records(&format!("accounts/{account}/transactions"), &query).await
     }
 
     /// Returns `None` if the account does not exist.

@@ -117,6 +117,10 @@ impl Chain for StellarChain {
         Ok(Tip { height: ledger.sequence.into(), hash: ledger.hash, time: seconds(&ledger.closed_at) })
     }
 
+    async fn methods(&self) -> Vec<Check> {
+        health::methods(&self.node, &self.account).await
+    }
+
     async fn health(&self) -> Vec<Check> {
         health::checks(&self.node, &self.account).await
     }

@@ -4,9 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_gateway::adapters::request_gate::{Budget, Held, RequestGate, retry_after};
 use checkout_gateway::ports::ChainError;
 use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_gateway::ports::chain::RateLimited;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::Deserialize;
@@ -30,6 +32,7 @@ pub struct Api {
     /// When the next request may go out.
     next: Mutex<Instant>,
     between: Duration,
+    gate: RequestGate,
 }
 
 /// Why a call brought no result. None of these says anything about the chain.
@@ -38,6 +41,8 @@ pub enum ApiError {
     Unreachable(String),
     /// HTTP status 429, or 403 with words about a rate.
     Limited,
+    /// Not asked.
+    Held(Held),
     /// HTTP status 401 or 403.
     Unauthorized,
     Status {
@@ -80,7 +85,13 @@ impl Api {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).default_headers(headers).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, base, next: Mutex::new(Instant::now()), between: BETWEEN })
+        Ok(Self { client, base, next: Mutex::new(Instant::now()), between: BETWEEN, gate: RequestGate::default() })
+    }
+
+    /// No more requests than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { gate: RequestGate::new(budget), ..self }
     }
 
     /// The least time from one request to the next, for a server with other limits.
@@ -90,6 +101,7 @@ impl Api {
     }
 
     pub async fn call<T: DeserializeOwned>(&self, path: &'static str, body: Value) -> Result<T, ApiError> {
+        self.gate.pass(1).map_err(ApiError::Held)?;
         self.turn().await;
         let url = self.base.join(path).map_err(|error| ApiError::malformed(path, error))?;
         let unreachable = |error: reqwest::Error| ApiError::Unreachable(reason(&error.without_url()));
@@ -101,14 +113,23 @@ impl Api {
             .send()
             .await
             .map_err(unreachable)?;
-        let status = answer.status();
-        let text = answer.bytes().await.map_err(unreachable)?;
-        match status {
+        let (status, asked) = (answer.status(), retry_after(answer.headers()));
+        let text = read_body(answer, MAX_ANSWER).await.map_err(|error| match error {
+            BodyError::Broken(error) => unreachable(error),
+            error @ BodyError::TooLong(_) => ApiError::malformed(path, error),
+        })?;
+        let answer = match status {
             StatusCode::TOO_MANY_REQUESTS => Err(ApiError::Limited),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(denied(&text)),
             _ if status.is_success() => read(path, &text),
             _ => Err(ApiError::Status { path, status: status.as_u16() }),
+        };
+        if matches!(answer, Err(ApiError::Limited)) {
+            self.gate.refused(asked);
+        } else {
+            self.gate.answered();
         }
+        answer
     }
 
     async fn turn(&self) {
@@ -135,10 +156,18 @@ fn read<T: DeserializeOwned>(path: &'static str, text: &[u8]) -> Result<T, ApiEr
     {
         return Err(ApiError::Refused { path, message });
     }
+    // `LiteFnQueryHttpFilter` of java-tron answers in plain words, with status 200.
+    if text.starts_with(b"this API is closed") {
+        return Err(ApiError::Refused { path, message: String::from_utf8_lossy(text).into_owned() });
+    }
     serde_json::from_slice(text).map_err(|error| ApiError::malformed(path, error))
 }
 
 impl ApiError {
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Limited | Self::Held(_))
+    }
+
     pub fn malformed(path: &'static str, why: impl fmt::Display) -> Self {
         Self::Malformed { path, why: why.to_string() }
     }
@@ -149,6 +178,7 @@ impl fmt::Display for ApiError {
         match self {
             Self::Unreachable(why) => write!(f, "the server cannot be reached: {why}"),
             Self::Limited => f.write_str("the server's rate limit is reached"),
+            Self::Held(held) => held.fmt(f),
             Self::Unauthorized => f.write_str("the server refuses the API key"),
             Self::Status { path, status } => write!(f, "{path}: the server answered HTTP status {status}"),
             Self::Refused { path, message } => write!(f, "{path}: {message}"),
@@ -161,6 +191,9 @@ impl std::error::Error for ApiError {}
 
 impl From<ApiError> for ChainError {
     fn from(error: ApiError) -> Self {
+        if error.is_limit() {
+            return Self(Box::new(RateLimited(error.to_string())));
+        }
         Self(Box::new(error))
     }
 }
@@ -189,6 +222,10 @@ mod tests {
             "wallet/getblock: class java.lang",
         );
         check("", "cannot be read");
+        check(
+            "this API is closed because this node is a lite fullnode",
+            "wallet/getblock: this API is closed because this node is a lite fullnode",
+        );
         assert!(matches!(denied(b"The key exceeds the frequency limit(15)"), ApiError::Limited));
         assert!(matches!(denied(b"invalid apiKey"), ApiError::Unauthorized));
     }

@@ -4,10 +4,8 @@
 //! is in a solidified block it counts as not sent, and the same bytes are broadcast again. Expired and in no block it is
 //! signed again, and only then: of two transactions for one payout both could get on the chain.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use alloy_primitives::{Address, B256, U256};
 use async_trait::async_trait;
@@ -39,8 +37,6 @@ pub struct TronBroadcaster {
     sequences: Arc<dyn Sequences>,
     /// The timestamp of the last transaction that this process signed.
     last: AtomicU64,
-    /// When a transaction was broadcast last.
-    sent: Mutex<BTreeMap<B256, Instant>>,
 }
 
 impl TronBroadcaster {
@@ -51,7 +47,7 @@ impl TronBroadcaster {
         sequences: Arc<dyn Sequences>,
     ) -> Self {
         let signer = signer.into();
-        Self { settings, node, signer, sequences, last: AtomicU64::new(0), sent: Mutex::default() }
+        Self { settings, node, signer, sequences, last: AtomicU64::new(0) }
     }
 
     /// The recipient and the contract of a payout.
@@ -135,12 +131,6 @@ impl TronBroadcaster {
         }
     }
 
-    /// A moment ago it was sent; servers are asked no more often than blocks come.
-    fn was_just_sent(&self, id: B256) -> bool {
-        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.retain(|_, at| at.elapsed() < self.settings.poll);
-        sent.contains_key(&id) || sent.insert(id, Instant::now()).is_some()
-    }
 }
 
 #[async_trait]
@@ -174,10 +164,6 @@ impl Broadcaster for TronBroadcaster {
     /// Content only when the transaction is in a solidified block.
     async fn broadcast(&self, signed: &Signed) -> Result<(), Unsent> {
         self.node.verify().await?;
-        let id = read_id(&signed.transaction_id)?;
-        if self.was_just_sent(id) {
-            return Err(later("it waits for a solidified block".to_owned()));
-        }
         if self.is_solid(signed).await? {
             return Ok(());
         }

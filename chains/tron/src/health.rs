@@ -1,12 +1,12 @@
 //! What an operator has to know of a server.
 
-use alloy_primitives::{Address, U256};
-use checkout_core::Pair;
-use checkout_gateway::domain::chain::source::Check;
+use alloy_primitives::{Address, B256, U256};
+use checkout_core::{Currency, Pair};
+use checkout_gateway::domain::chain::source::{self, Check};
 
 use crate::account;
 use crate::api::ApiError;
-use crate::node::Node;
+use crate::node::{Node, Of};
 use crate::settings::Settings;
 
 /// Seconds without a solidified block after which the main network or its server has a problem. One takes about a minute.
@@ -43,9 +43,53 @@ pub(crate) async fn setup(node: &Node, settings: &Settings) -> Vec<Check> {
     checks
 }
 
+/// Calls what reading and payouts call and the other checks do not. Lite nodes close some of it.
+pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
+    fn tried<T>(answer: Result<T, ApiError>) -> Result<(), String> {
+        answer.map(drop).map_err(|error| match error {
+            ApiError::Refused { message, .. } if message.contains("lite") => {
+                format!("{message}: use a full node, or a provider")
+            }
+            error => error.to_string(),
+        })
+    }
+    let (newest, solid) = match (node.newest().await, node.solid().await) {
+        (Ok(newest), Ok(solid)) => (newest.number(), solid.number()),
+        (Err(error), _) | (_, Err(error)) => return vec![connection(&error)],
+    };
+    let (nothing, nobody) = (B256::ZERO, Address::ZERO);
+    // What is sent is nothing, so a refusal shows that the method is there.
+    let sent = match node.broadcast(&[]).await {
+        Err(ApiError::Refused { message, .. }) if !message.contains("closed") => Ok(()),
+        answer => tried(answer),
+    };
+    let mut checks = source::methods(vec![
+        ("wallet/getblockbylimitnext", tried(node.blocks(Of::Newest, newest, newest + 1).await)),
+        ("walletsolidity/getblockbylimitnext", tried(node.blocks(Of::Solid, solid, solid + 1).await)),
+        ("wallet/gettransactioninfobyblocknum", tried(node.infos(newest).await)),
+        ("wallet/gettransactioninfobyid", tried(node.info(Of::Newest, nothing).await)),
+        ("walletsolidity/gettransactioninfobyid", tried(node.info(Of::Solid, nothing).await)),
+        ("wallet/gettransactionfrompending", tried(node.is_pending(nothing).await)),
+        ("wallet/getaccount", tried(node.balance(nobody).await)),
+        ("wallet/getaccountresource", tried(node.resources(nobody).await)),
+        ("wallet/getchainparameters", tried(node.parameters().await)),
+        ("wallet/broadcasthex", sent),
+    ]);
+    let has_usdc = settings.token_pairs().any(|(pair, _)| pair.currency == Currency::Usdc);
+    if settings.is_main() && has_usdc {
+        checks.push(Check::warning("token", USDC));
+    }
+    checks
+}
+
+const USDC: &str = "USDC on TRX was ended by its issuer (no new ones since 21 February 2024; transfers were promised until February \
+    2025): leave it out with `checkout business update --deposit-pairs`";
+
 fn connection(error: &ApiError) -> Check {
+    if error.is_limit() {
+        return Check::warning("rate limit", error.to_string());
+    }
     let subject = match error {
-        ApiError::Limited => "rate limit",
         ApiError::Malformed { path: "wallet/getblock", .. } => "network",
         _ => "connection",
     };

@@ -23,7 +23,7 @@ pub struct Settings {
     pub tokens: BTreeMap<Currency, Address>,
     /// The most that a payout may burn for energy, in sun.
     pub max_fee: u64,
-    /// How often servers are asked for news. A block comes every three seconds.
+    /// How often a sweep looks for its blocks. One comes every three seconds.
     pub poll: Duration,
 }
 

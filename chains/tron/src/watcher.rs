@@ -4,8 +4,7 @@
 //! block is solidified it never leaves the chain, and its transfers are confirmed. A block of which the server does not have
 //! everything is an error, and is read again.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, OnceLock};
 
 use alloy_primitives::B256;
 use async_trait::async_trait;
@@ -33,9 +32,6 @@ pub struct TronChain {
     node: Arc<Node>,
     reader: Reader,
     clock: Arc<dyn Clock>,
-    /// When there was nothing more to read, and the cursor of that moment.
-    rest: Mutex<Option<(Instant, String)>>,
-    health: Mutex<Option<(Instant, Vec<Check>)>>,
     /// What was found right once and does not change.
     setup: OnceLock<Vec<Check>>,
 }
@@ -48,14 +44,7 @@ impl TronChain {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let reader = Reader::new(Arc::clone(&node), &settings, watched);
-        let (rest, health) = (Mutex::default(), Mutex::default());
-        Self { settings, node, reader, clock, rest, health, setup: OnceLock::new() }
-    }
-
-    /// The next block is not due yet.
-    fn rests(&self, cursor: &str) -> bool {
-        let rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
-        rest.as_ref().is_some_and(|(since, at)| at == cursor && since.elapsed() < self.settings.poll)
+        Self { settings, node, reader, clock, setup: OnceLock::new() }
     }
 
     async fn start(&self, solid: &Block) -> Result<Cursor, ChainError> {
@@ -153,9 +142,6 @@ impl Chain for TronChain {
     }
 
     async fn changes(&self, cursor: Option<&str>) -> Result<Changes, ChainError> {
-        if let Some(text) = cursor.filter(|text| self.rests(text)) {
-            return Ok(Changes { transfers: Vec::new(), cursor: text.to_owned(), more: false });
-        }
         self.node.verify().await?;
         let genesis = self.node.genesis();
         // Before the blocks: what is read after it is not older.
@@ -170,12 +156,7 @@ impl Chain for TronChain {
             transfers.retain(|transfer| transfer.output != confirmed.output);
             transfers.push(confirmed);
         }
-        let cursor = now.to_text();
-        if !more {
-            let rest = Some((Instant::now(), cursor.clone()));
-            *self.rest.lock().unwrap_or_else(PoisonError::into_inner) = rest;
-        }
-        Ok(Changes { transfers, cursor, more })
+        Ok(Changes { transfers, cursor: now.to_text(), more })
     }
 
     /// Of solidified blocks only.
@@ -204,10 +185,6 @@ impl Chain for TronChain {
     }
 
     async fn health(&self) -> Vec<Check> {
-        let known = self.health.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, checks)) = known.filter(|(at, _)| at.elapsed() < self.settings.poll) {
-            return checks;
-        }
         let mut checks = health::now(&self.node, &self.settings, self.clock.now()).await;
         if source::fault(&checks).is_none() {
             if self.setup.get().is_none() {
@@ -220,8 +197,11 @@ impl Chain for TronChain {
                 checks.extend(self.setup.get().into_iter().flatten().cloned());
             }
         }
-        *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), checks.clone()));
         checks
+    }
+
+    async fn methods(&self) -> Vec<Check> {
+        health::methods(&self.node, &self.settings).await
     }
 
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {

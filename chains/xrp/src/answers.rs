@@ -50,6 +50,10 @@ impl Validated {
 #[derive(Deserialize)]
 pub struct AccountInfo {
     pub account_data: Account,
+    /// The ledger of the answer.
+    pub ledger_index: Option<u32>,
+    #[serde(default)]
+    pub validated: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -125,6 +129,9 @@ pub struct Transaction {
     pub kind: String,
     #[serde(rename = "Account")]
     pub account: String,
+    /// 0 for a transaction with a ticket.
+    #[serde(rename = "Sequence", default)]
+    pub sequence: u32,
     #[serde(rename = "Destination")]
     pub destination: Option<String>,
     #[serde(rename = "DestinationTag")]

@@ -1,8 +1,10 @@
 //! Sends payouts from one account.
 //!
 //! Every payment has a last ledger, about a minute ahead. Until it is in a validated ledger it counts as
-//! unsent, and the same bytes are submitted again. After its last ledger it is either in one or can never be,
-//! and only then it is signed again, with the first free sequence number.
+//! unsent, and the same bytes are submitted again. It is signed again, with the first free sequence number, only when
+//! it can never be in one: see `fate`.
+
+mod fate;
 
 use std::sync::Arc;
 
@@ -16,6 +18,7 @@ use checkout_gateway::ports::broadcaster::{
     Broadcaster, Known, SentBefore, Sequences, Unsent, sent_by_numbers,
 };
 
+use self::fate::{fate, outcome};
 use crate::node::{Lookup, Node, Server};
 use crate::payment::{Payment, hex, last_ledger};
 use crate::signer::Signer;
@@ -25,8 +28,6 @@ const LIFETIME: u32 = 20;
 
 /// Maximum number of pending payments of the account; servers queue ten.
 const UNDER_WAY: u64 = 10;
-
-const SUCCESS: &str = "tesSUCCESS";
 
 #[derive(Clone, Copy, Debug)]
 pub struct PayoutSettings {
@@ -109,25 +110,13 @@ impl XrpBroadcaster {
 
     /// Returns whether it is in a validated ledger; false while it still can get into one.
     async fn is_validated(&self, signed: &Signed) -> Result<bool, Unsent> {
-        let id = &signed.transaction_id;
         let Some(last) = last_ledger(&signed.bytes) else {
             return Err(Unsent::Refused("the stored bytes are no payment of this gateway".to_owned()));
         };
-        // Read before the look-up: no ledger validated before this one can include it later.
-        let now = self.node.server().await?.validated.seq;
-        let ledgers = (last.saturating_sub(2 * LIFETIME), last);
-        match self.node.transaction(id, Some(ledgers)).await? {
-            Lookup::Validated { result, .. } if result == SUCCESS => Ok(true),
-            Lookup::Validated { result, ledger } => {
-                Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
-            }
-            Lookup::NotFound { searched_all: true } if now > last => {
-                Err(Unsent::Expired(format!("no ledger up to {last} includes it, and no later one can")))
-            }
-            Lookup::NotFound { .. } if now > last => {
-                Err(later(format!("the server does not have all ledgers from {} to {last}", ledgers.0)))
-            }
-            Lookup::NotFound { .. } | Lookup::Pending => Ok(false),
+        match self.node.transaction(&signed.transaction_id).await? {
+            Lookup::Validated { result, ledger } => outcome(&result, ledger),
+            Lookup::Pending => Ok(false),
+            Lookup::NotFound => fate(&self.node, signed, last).await,
         }
     }
 }
@@ -182,13 +171,13 @@ impl Broadcaster for XrpBroadcaster {
 
     async fn known(&self, transaction_id: &str) -> Result<Known, Unsent> {
         let now = self.node.server().await?.validated.seq;
-        Ok(match self.node.transaction(transaction_id, None).await? {
+        Ok(match self.node.transaction(transaction_id).await? {
             Lookup::Validated { ledger, result } => {
                 let blocks = u64::from(now.saturating_sub(ledger)) + 1;
-                if result == SUCCESS { Known::Confirmed(blocks) } else { Known::Reverted(blocks) }
+                if result == fate::SUCCESS { Known::Confirmed(blocks) } else { Known::Reverted(blocks) }
             }
             Lookup::Pending => Known::Pending,
-            Lookup::NotFound { .. } => Known::Unknown,
+            Lookup::NotFound => Known::Unknown,
         })
     }
 

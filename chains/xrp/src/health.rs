@@ -1,10 +1,11 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_gateway::domain::chain::source::Check;
+use checkout_gateway::domain::chain::source::{self, Check};
 
 use crate::NetworkId;
 use crate::answers::{Account, Info, range_of};
 use crate::node::Node;
+use crate::rpc::RpcError;
 
 /// Ledgers are validated every three to five seconds.
 const OLDEST: u64 = 60;
@@ -15,14 +16,44 @@ const FOLLOWING: [&str; 3] = ["full", "validating", "proposing"];
 pub async fn checks(node: &Node, account: &str) -> Vec<Check> {
     let info = match node.info().await {
         Ok(info) => info,
-        Err(error) => return vec![Check::fault("connection", error.to_string())],
+        Err(error) => return vec![failed("connection", &error)],
     };
     let mut checks = vec![network(&info, node.network()), sync(&info), history(&info)];
     checks.push(match node.account(account).await {
         Ok(found) => check_account(found.as_ref(), account),
-        Err(error) => Check::fault("account", error.to_string()),
+        Err(error) => failed("account", &error),
     });
     checks
+}
+
+/// Calls what reading and payouts call and the other checks do not.
+pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
+    fn tried<T>(answer: Result<T, RpcError>) -> Result<(), String> {
+        answer.map(drop).map_err(|error| error.to_string())
+    }
+    let nothing = "0".repeat(64);
+    let submitted = match node.submit("").await {
+        Err(error) if ["unknownCmd", "notSupported", "noPermission"].iter().any(|code| error.is(code)) => {
+            Err(error.to_string())
+        }
+        Ok(_) | Err(RpcError::Refused { .. }) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    };
+    source::methods(vec![
+        ("ledger", tried(node.last_ledger().await)),
+        ("account_tx", tried(node.newest_transactions(account, None).await)),
+        ("tx", tried(node.transaction(&nothing).await)),
+        ("fee", tried(node.fee().await)),
+        ("submit", submitted),
+    ])
+}
+
+/// A server at its limit is not down.
+fn failed(subject: &'static str, error: &RpcError) -> Check {
+    if error.is_limit() {
+        return Check::warning("rate limit", error.to_string());
+    }
+    Check::fault(subject, error.to_string())
 }
 
 fn network(info: &Info, expected: NetworkId) -> Check {

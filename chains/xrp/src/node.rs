@@ -1,5 +1,6 @@
 //! Typed requests to a server.
 
+use checkout_gateway::adapters::request_gate::Budget;
 use serde_json::{Value, json};
 
 use crate::NetworkId;
@@ -24,8 +25,14 @@ pub enum Lookup {
     Validated { ledger: u32, result: String },
     /// In an open or closed ledger that is not validated.
     Pending,
-    /// `searched_all`: none of the requested ledgers includes it, and the server has all of them.
-    NotFound { searched_all: bool },
+    /// Not in the ledgers that the server has.
+    NotFound,
+}
+
+/// An account as of a validated ledger.
+pub struct AccountAt {
+    pub account: Account,
+    pub ledger: u32,
 }
 
 /// A server that is on the right network and has a validated ledger.
@@ -37,6 +44,12 @@ pub struct Server {
 impl Node {
     pub fn new(url: &str, network: NetworkId) -> Result<Self, String> {
         Ok(Self { rpc: Rpc::new(url)?, network })
+    }
+
+    /// No more requests than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { rpc: self.rpc.with_budget(budget), ..self }
     }
 
     pub fn network(&self) -> NetworkId {
@@ -71,6 +84,34 @@ impl Node {
         }
     }
 
+    /// The account and the validated ledger that shows it so, in one answer of one server.
+    pub async fn account_at(&self, address: &str) -> Result<Option<AccountAt>, RpcError> {
+        let params = json!({"account": address, "ledger_index": "validated"});
+        match self.rpc.call::<AccountInfo>("account_info", params).await {
+            Ok(AccountInfo { account_data: account, ledger_index: Some(ledger), validated: true }) => {
+                Ok(Some(AccountAt { account, ledger }))
+            }
+            Ok(_) => Err(RpcError::malformed("account_info", "the validated ledger is not named")),
+            Err(error) if error.is("actNotFound") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the account's transactions in all ledgers that the server has, newest first.
+    pub async fn newest_transactions(
+        &self,
+        account: &str,
+        marker: Option<&Value>,
+    ) -> Result<AccountTransactions, RpcError> {
+        let mut params = json!({
+            "account": account, "ledger_index_min": -1, "ledger_index_max": -1, "forward": false, "limit": PAGE
+        });
+        if let Some(marker) = marker {
+            params["marker"] = marker.clone();
+        }
+        self.rpc.call("account_tx", params).await
+    }
+
     /// Returns the account's transactions in these ledgers, oldest first.
     pub async fn transactions(
         &self,
@@ -87,13 +128,8 @@ impl Node {
         self.rpc.call("account_tx", params).await
     }
 
-    /// `ledgers`: the range to search, at most 1,000 of them.
-    pub async fn transaction(&self, hash: &str, ledgers: Option<(u32, u32)>) -> Result<Lookup, RpcError> {
-        let mut params = json!({"transaction": hash, "binary": false});
-        if let Some((first, last)) = ledgers {
-            params["min_ledger"] = first.into();
-            params["max_ledger"] = last.into();
-        }
+    pub async fn transaction(&self, hash: &str) -> Result<Lookup, RpcError> {
+        let params = json!({"transaction": hash, "binary": false});
         match self.rpc.call::<Found>("tx", params).await {
             Ok(Found { validated: true, ledger_index: Some(ledger), meta: Some(meta) }) => {
                 Ok(Lookup::Validated { ledger, result: meta.result })
@@ -102,9 +138,7 @@ impl Node {
                 Err(RpcError::malformed("tx", "the ledger or the metadata is missing"))
             }
             Ok(_) => Ok(Lookup::Pending),
-            Err(RpcError::Refused { code, searched_all, .. }) if code == "txnNotFound" => {
-                Ok(Lookup::NotFound { searched_all })
-            }
+            Err(error) if error.is("txnNotFound") => Ok(Lookup::NotFound),
             Err(error) => Err(error),
         }
     }

@@ -4,9 +4,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{BodyError, MAX_ANSWER, builder, read_body, reason, web_roots};
+use checkout_gateway::adapters::request_gate::{Budget, Held, RequestGate, retry_after};
 use checkout_gateway::ports::ChainError;
 use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_gateway::ports::chain::RateLimited;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, StatusCode, Url};
 use serde::Deserialize;
@@ -20,6 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub struct Rpc {
     client: Client,
     url: Url,
+    gate: RequestGate,
 }
 
 /// Why a call failed. Only [`Refused`](Self::Refused) says something about the ledger.
@@ -28,6 +31,8 @@ pub enum RpcError {
     Unreachable(String),
     /// HTTP status 429, or the error `slowDown`.
     Limited,
+    /// Not asked.
+    Held(Held),
     Status {
         method: &'static str,
         status: u16,
@@ -37,7 +42,6 @@ pub enum RpcError {
         method: &'static str,
         code: String,
         message: String,
-        searched_all: bool,
     },
     Malformed {
         method: &'static str,
@@ -57,8 +61,6 @@ struct ResultHead {
     error: Option<String>,
     #[serde(rename = "error_message")]
     message: Option<String>,
-    #[serde(default)]
-    searched_all: bool,
 }
 
 impl Rpc {
@@ -71,7 +73,13 @@ impl Rpc {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, url })
+        Ok(Self { client, url, gate: RequestGate::default() })
+    }
+
+    /// No more requests than this.
+    #[must_use]
+    pub fn with_budget(self, budget: Option<Budget>) -> Self {
+        Self { gate: RequestGate::new(budget), ..self }
     }
 
     pub async fn call<T: DeserializeOwned>(
@@ -79,6 +87,7 @@ impl Rpc {
         method: &'static str,
         params: Value,
     ) -> Result<T, RpcError> {
+        self.gate.pass(1).map_err(RpcError::Held)?;
         let body = json!({"method": method, "params": [params]}).to_string();
         let unreachable = |error: reqwest::Error| RpcError::Unreachable(reason(&error.without_url()));
         let answer = self
@@ -90,13 +99,24 @@ impl Rpc {
             .await
             .map_err(unreachable)?;
         let status = answer.status();
-        let text = answer.bytes().await.map_err(unreachable)?;
-        match status {
-            StatusCode::TOO_MANY_REQUESTS => return Err(RpcError::Limited),
-            _ if status.is_success() => {}
-            _ => return Err(RpcError::Status { method, status: status.as_u16() }),
+        if status == StatusCode::TOO_MANY_REQUESTS {
+            self.gate.refused(retry_after(answer.headers()));
+            return Err(RpcError::Limited);
         }
-        read(method, &text)
+        let text = read_body(answer, MAX_ANSWER).await.map_err(|error| match error {
+            BodyError::Broken(error) => unreachable(error),
+            error @ BodyError::TooLong(_) => RpcError::malformed(method, error),
+        })?;
+        if !status.is_success() {
+            return Err(RpcError::Status { method, status: status.as_u16() });
+        }
+        let answer = read(method, &text);
+        if matches!(answer, Err(RpcError::Limited)) {
+            self.gate.refused(None);
+        } else {
+            self.gate.answered();
+        }
+        answer
     }
 }
 
@@ -108,7 +128,7 @@ fn read<T: DeserializeOwned>(method: &'static str, text: &[u8]) -> Result<T, Rpc
         Some(code) if code == "slowDown" => Err(RpcError::Limited),
         Some(code) => {
             let message = status.message.unwrap_or_else(|| code.clone());
-            Err(RpcError::Refused { method, code, message, searched_all: status.searched_all })
+            Err(RpcError::Refused { method, code, message })
         }
         None if status.status.as_deref() == Some("success") => {
             serde_json::from_str(result.get()).map_err(malformed)
@@ -122,6 +142,10 @@ impl RpcError {
         Self::Malformed { method, why: why.to_string() }
     }
 
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Limited | Self::Held(_))
+    }
+
     /// Returns whether the server answered with this error code.
     pub fn is(&self, expected: &str) -> bool {
         matches!(self, Self::Refused { code, .. } if code == expected)
@@ -133,10 +157,11 @@ impl fmt::Display for RpcError {
         match self {
             Self::Unreachable(why) => write!(f, "the server cannot be reached: {why}"),
             Self::Limited => f.write_str("the server's rate limit is reached"),
+            Self::Held(held) => held.fmt(f),
             Self::Status { method, status } => {
                 write!(f, "{method}: the server answered HTTP status {status}")
             }
-            Self::Refused { method, code, message, .. } => write!(f, "{method}: {message} ({code})"),
+            Self::Refused { method, code, message } => write!(f, "{method}: {message} ({code})"),
             Self::Malformed { method, why } => {
                 write!(f, "{method}: the server's answer cannot be read: {why}")
             }
@@ -148,6 +173,9 @@ impl std::error::Error for RpcError {}
 
 impl From<RpcError> for ChainError {
     fn from(error: RpcError) -> Self {
+        if error.is_limit() {
+            return Self(Box::new(RateLimited(error.to_string())));
+        }
         Self(Box::new(error))
     }
 }

@@ -118,7 +118,7 @@ impl Chain for XrpChain {
 
     async fn confirmations(&self, output: &OutputId) -> Result<u64, ChainError> {
         let last = self.node.server().await?.validated.seq;
-        match self.node.transaction(&output.transaction, None).await? {
+        match self.node.transaction(&output.transaction).await? {
             Lookup::Validated { ledger, result } if result == "tesSUCCESS" => {
                 Ok(u64::from(last.saturating_sub(ledger)) + 1)
             }
@@ -133,6 +133,10 @@ impl Chain for XrpChain {
             hash: answer.ledger_hash,
             time: Some(EPOCH.saturating_add(answer.ledger.close_time)),
         })
+    }
+
+    async fn methods(&self) -> Vec<Check> {
+        health::methods(&self.node, &self.account).await
     }
 
     async fn health(&self) -> Vec<Check> {

@@ -19,6 +19,7 @@ use serde::Deserialize;
 
 use super::Adapters;
 use super::password::password;
+use super::requests::Requests;
 
 const GWEI: u128 = 1_000_000_000;
 
@@ -28,6 +29,7 @@ pub(crate) struct Source {
     /// Of a test network.
     name: Option<String>,
     signer: Option<SignerSettings>,
+    pub(super) requests: Requests,
 }
 
 /// The key of the payout account.
@@ -51,6 +53,9 @@ struct Section {
     max_fee_gwei: Option<u32>,
     replace_after_seconds: Option<u64>,
     replace_after_blocks: Option<u64>,
+    poll_seconds: Option<u64>,
+    requests_per_hour: Option<u32>,
+    requests_per_day: Option<u32>,
     keystore: Option<PathBuf>,
     password_file: Option<PathBuf>,
     signer_url: Option<String>,
@@ -97,7 +102,10 @@ impl Source {
                 return Err(wrong("set either keystore, or signer_url and signer_account".to_owned()));
             }
         };
-        Ok(Self { settings, name: section.name, signer })
+        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
+        let requests = Requests::read(network, &settings.url, section.poll_seconds, hour, day);
+        let requests = requests.map_err(|why| wrong(why.to_owned()))?;
+        Ok(Self { settings, name: section.name, signer, requests })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -114,7 +122,8 @@ impl Source {
     ) -> Result<Adapters, String> {
         let gas_account = gas_account.and_then(|account| account.parse().ok());
         let settings = &Settings { gas_account, ..self.settings.clone() };
-        let node = Arc::new(Node::new(&settings.url, settings.chain_id)?);
+        let node = Node::new(&settings.url, settings.chain_id)?.with_budget(self.requests.budget);
+        let node = Arc::new(node);
         let store = Arc::new(database.clone());
         let watched = Arc::clone(&store) as Arc<dyn WatchedAddresses>;
         let chain: Arc<dyn Chain> =

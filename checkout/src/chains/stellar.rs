@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::Adapters;
 use super::key_file::KeyFile;
 use super::payout_key::PayoutKey;
+use super::requests::Requests;
 
 #[derive(Clone)]
 pub(crate) struct Source {
@@ -22,6 +23,7 @@ pub(crate) struct Source {
     name: Option<String>,
     key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
+    pub(super) requests: Requests,
 }
 
 #[derive(Deserialize)]
@@ -38,6 +40,9 @@ struct Section {
     signer_url: Option<String>,
     signer_account: Option<String>,
     max_fee_stroops: Option<u32>,
+    poll_seconds: Option<u64>,
+    requests_per_hour: Option<u32>,
+    requests_per_day: Option<u32>,
 }
 
 impl Source {
@@ -53,7 +58,10 @@ impl Source {
         let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_stroops.unwrap_or(payouts.max_fee);
-        Ok(Self { url: section.url, passphrase, name: section.name, key, payouts })
+        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
+        let requests = Requests::read(Network::Xlm, &section.url, section.poll_seconds, hour, day);
+        let requests = requests.map_err(wrong)?;
+        Ok(Self { url: section.url, passphrase, name: section.name, key, payouts, requests })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -65,7 +73,7 @@ impl Source {
 
     /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
-        let node = Arc::new(Node::new(&self.url, &self.passphrase)?);
+        let node = Arc::new(Node::new(&self.url, &self.passphrase)?.with_budget(self.requests.budget));
         let chain = Arc::new(StellarChain::new(Arc::clone(&node), deposits));
         let signer = match &self.key {
             None => return Ok((chain, None)),

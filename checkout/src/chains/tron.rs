@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use alloy_primitives::B256;
 use checkout_chain_tron::api::Api;
@@ -21,6 +20,7 @@ use serde::Deserialize;
 use super::Adapters;
 use super::password::password;
 use super::payout_key::PayoutKey;
+use super::requests::Requests;
 
 const SUN: u64 = 1_000_000;
 
@@ -33,6 +33,7 @@ pub(crate) struct Source {
     name: Option<String>,
     key: Option<PayoutKey<PathBuf>>,
     password_file: Option<PathBuf>,
+    pub(super) requests: Requests,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +47,8 @@ struct Section {
     /// What people call a network for tests.
     name: Option<String>,
     poll_seconds: Option<u64>,
+    requests_per_hour: Option<u32>,
+    requests_per_day: Option<u32>,
     keystore: Option<PathBuf>,
     password_file: Option<PathBuf>,
     signer_url: Option<String>,
@@ -67,9 +70,6 @@ impl Source {
                 wrong(format!("network is main, nile, shasta or the id of the first block, not {network}"))
             })?;
         }
-        if let Some(seconds) = section.poll_seconds {
-            settings.poll = Duration::from_secs(seconds);
-        }
         if let Some(trx) = section.max_fee_trx {
             settings.max_fee = u64::from(trx) * SUN;
         }
@@ -81,11 +81,14 @@ impl Source {
         if section.keystore.is_none() && section.password_file.is_some() {
             return Err(wrong("password_file is there without keystore".to_owned()));
         }
+        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
+        let requests = Requests::read(Network::Trx, &section.url, section.poll_seconds, hour, day);
+        let requests = requests.map_err(|why| wrong(why.to_owned()))?;
         let Section { url, api_key_file, name, keystore, password_file, .. } = section;
         let names = ("keystore", "signer_account");
         let key =
             PayoutKey::read(names, keystore, section.signer_url, section.signer_account).map_err(wrong)?;
-        Ok(Self { url, api_key_file, settings, name, key, password_file })
+        Ok(Self { url, api_key_file, settings, name, key, password_file, requests })
     }
 
     /// `None` on the main network. The addresses of its test networks look the same.
@@ -141,7 +144,7 @@ impl Source {
             None => std::env::var("CHECKOUT_TRX_API_KEY").ok(),
         };
         let api = Api::new(&self.url, key.as_deref()).map_err(|why| format!("[chains.TRX] {why}."))?;
-        Ok(Node::new(api, self.settings.genesis))
+        Ok(Node::new(api.with_budget(self.requests.budget), self.settings.genesis))
     }
 }
 

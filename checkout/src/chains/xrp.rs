@@ -12,6 +12,7 @@ use serde::Deserialize;
 use super::Adapters;
 use super::key_file::KeyFile;
 use super::payout_key::PayoutKey;
+use super::requests::Requests;
 
 #[derive(Clone)]
 pub(crate) struct Source {
@@ -20,6 +21,7 @@ pub(crate) struct Source {
     name: Option<String>,
     key: Option<PayoutKey<KeyFile>>,
     payouts: PayoutSettings,
+    pub(super) requests: Requests,
 }
 
 #[derive(Deserialize)]
@@ -37,6 +39,9 @@ struct Section {
     signer_url: Option<String>,
     signer_public_key: Option<String>,
     max_fee_drops: Option<u64>,
+    poll_seconds: Option<u64>,
+    requests_per_hour: Option<u32>,
+    requests_per_day: Option<u32>,
 }
 
 impl Source {
@@ -51,7 +56,10 @@ impl Source {
         let key = key.map_err(|why| wrong(&why))?;
         let mut payouts = PayoutSettings::default();
         payouts.max_fee = section.max_fee_drops.unwrap_or(payouts.max_fee);
-        Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts })
+        let (hour, day) = (section.requests_per_hour, section.requests_per_day);
+        let requests = Requests::read(Network::Xrp, &section.url, section.poll_seconds, hour, day);
+        let requests = requests.map_err(wrong)?;
+        Ok(Self { url: section.url, network: section.network_id, name: section.name, key, payouts, requests })
     }
 
     /// `None` on the main network. Its test networks use the same addresses.
@@ -66,7 +74,7 @@ impl Source {
 
     /// Without a key, the network has no payouts.
     pub(crate) fn adapters(&self, deposits: String, database: &Database) -> Result<Adapters, String> {
-        let node = Arc::new(Node::new(&self.url, self.network)?);
+        let node = Arc::new(Node::new(&self.url, self.network)?.with_budget(self.requests.budget));
         let chain = Arc::new(XrpChain::new(Arc::clone(&node), deposits));
         let signer = match &self.key {
             None => return Ok((chain, None)),

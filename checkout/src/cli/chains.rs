@@ -62,6 +62,9 @@ async fn check(command: Check) -> Outcome {
     let mut shown = Vec::new();
     for (network, chain) in &connected.chains {
         let mut checks = chain.health().await;
+        if fault(&checks).is_none() {
+            checks.extend(chain.methods().await);
+        }
         if let Some(first) = addresses.address(*network, 0) {
             let detail = format!("the first address is {first}: compare it with your wallet's");
             checks.push(source::Check::good("deposit key", detail));

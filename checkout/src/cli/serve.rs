@@ -97,6 +97,7 @@ impl Serve {
                 both_spellings: file.callbacks.both_spellings,
                 fees: file.fees()?,
                 finality: file.finality(self.sandbox)?,
+                polling: sources.polling(),
                 environments: sources.environments(),
                 limits: file.limits.limits(self.sandbox),
                 refunds_per_day: file.refunds.automatic_per_day,

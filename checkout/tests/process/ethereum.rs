@@ -37,6 +37,7 @@ impl Shop {
             ETH = "xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V"
             [chains.ETH]
             url = "{}"
+            poll_seconds = 1
             chain_id = 31337
             name = "anvil"
             confirmations = 2

@@ -100,7 +100,7 @@ fn a_payment_on_xrp_is_paid() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let server = runtime.block_on(Rippled::start());
     server.ledger().fund(OURS, 100_000_000);
-    let section = format!("url = \"{}\"", server.url);
+    let section = format!("url = \"{}\"\npoll_seconds = 1", server.url);
     let order = Order::new("XRP", &section, OURS, RATES, &json!({"depositCurrency": "XRP"}));
     let quoted = &order.quote;
     assert_eq!((&quoted["walletAddress"], &quoted["expectedDepositAmount"]), (&json!(OURS), &json!("10")));

@@ -5,6 +5,7 @@ pub mod environment;
 pub mod finality;
 pub mod payout;
 pub mod payout_hold;
+pub mod polling;
 pub mod refund_address;
 pub mod screening;
 pub mod source;

@@ -24,6 +24,24 @@ pub struct Changes {
 #[derive(Debug)]
 pub struct ChainError(pub Box<dyn std::error::Error + Send + Sync>);
 
+/// The source's rate limit is reached, or its budget of requests is used up. It is asked again later, and is not down.
+#[derive(Debug)]
+pub struct RateLimited(pub String);
+
+impl fmt::Display for RateLimited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RateLimited {}
+
+impl ChainError {
+    pub fn is_limit(&self) -> bool {
+        self.0.is::<RateLimited>()
+    }
+}
+
 impl fmt::Display for ChainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the chain failed: {}", self.0)
@@ -76,6 +94,11 @@ pub trait Chain: Send + Sync {
     /// Checks everything that transfers depend on. A source that does not answer is a fault, not an error.
     /// Takes a few requests, and runs every few seconds.
     async fn health(&self) -> Vec<Check>;
+
+    /// Calls every method that reading and payouts need, once, to find those that a server does not offer. For operators.
+    async fn methods(&self) -> Vec<Check> {
+        Vec::new()
+    }
 
     /// Watches an address before it is given to a payer, so that transfers to it are detected. `index` is the
     /// number passed to [`Addresses::address`](super::Addresses::address). An address that cannot be watched

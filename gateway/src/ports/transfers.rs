@@ -15,6 +15,9 @@ pub trait TransferStore: Send + Sync {
 
     async fn cursor(&self, network: Network) -> Stored<Option<String>>;
 
+    /// When an amount on this network was shown to a payer last, in UNIX seconds.
+    async fn last_quoted(&self, network: Network) -> Stored<Option<u64>>;
+
     /// The payments of these transfers of one network.
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>>;
 

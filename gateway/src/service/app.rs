@@ -11,6 +11,7 @@ use crate::domain::access::token::TokenKey;
 use crate::domain::business::service_fees::ServiceFees;
 use crate::domain::chain::environment::Environments;
 use crate::domain::chain::finality::Finality;
+use crate::domain::chain::polling::Polling;
 use crate::domain::payment::quote;
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
@@ -23,6 +24,7 @@ use crate::ports::{Addresses, Chain, Clock, NoRate, Random, Rates, Store};
 use crate::service::ids::Ids;
 use crate::service::network_status::NetworkStatus;
 use crate::service::pay_out::{ForeignQuestions, Looks, NetworkFees, Replacements, Stuck};
+use crate::service::polls::Polls;
 use crate::service::readiness::LastLook;
 use crate::service::round_robin::RoundRobin;
 
@@ -37,6 +39,8 @@ pub struct Policy {
     pub fees: ServiceFees,
     /// The confirmations required for finality.
     pub finality: Finality,
+    /// How often networks are asked.
+    pub polling: Polling,
     /// The chains on test networks.
     pub environments: Environments,
     /// Rate limits.
@@ -53,6 +57,7 @@ impl Default for Policy {
             both_spellings: false,
             fees: ServiceFees::default(),
             finality: Finality::default(),
+            polling: Polling::default(),
             environments: Environments::default(),
             limits: Limits::standard(true),
             refunds_per_day: REFUNDS_PER_DAY,
@@ -72,6 +77,7 @@ pub struct State {
     pub health: Arc<Health>,
     pub last_look: LastLook,
     pub networks: NetworkStatus,
+    pub polls: Polls,
     /// The position in the round of screening requests.
     pub deposits_turn: RoundRobin,
     pub withdrawals_turn: RoundRobin,

@@ -13,7 +13,12 @@ use crate::service::App;
 struct Faults {
     reading: Option<String>,
     source: Option<String>,
+    /// Since when reading is refused by a rate limit.
+    limited: Option<u64>,
 }
+
+/// Seconds of refusals by a rate limit after which a network is not available.
+const LIMITED_FOR: u64 = 120;
 
 /// The last known state of each network. A network is up until an error is found.
 #[derive(Debug, Default)]
@@ -22,7 +27,20 @@ pub struct NetworkStatus(Mutex<BTreeMap<Network, Faults>>);
 impl NetworkStatus {
     /// Records the outcome of reading transfers.
     pub fn read(&self, network: Network, fault: Option<String>) {
-        self.all().entry(network).or_default().reading = fault;
+        let mut all = self.all();
+        let faults = all.entry(network).or_default();
+        (faults.reading, faults.limited) = (fault, None);
+    }
+
+    /// Reading was refused by a rate limit, which is a fault only if it lasts. Returns whether it is the first refusal.
+    pub fn limited(&self, network: Network, now: u64, why: String) -> bool {
+        let mut all = self.all();
+        let faults = all.entry(network).or_default();
+        let is_first = faults.limited.is_none();
+        if now >= faults.limited.get_or_insert(now).saturating_add(LIMITED_FOR) {
+            faults.reading = Some(why);
+        }
+        is_first
     }
 
     /// The outcome of a check of the source.
@@ -96,5 +114,19 @@ mod tests {
         status.read(Network::Ltc, None);
         check(None);
         assert_eq!(status.fault(Network::Btc), None);
+    }
+
+    #[test]
+    fn one_refusal_by_a_rate_limit_is_not_down() {
+        let status = NetworkStatus::default();
+        let limited = |now| status.limited(Network::Xlm, now, "429".to_owned());
+        let is_up = || status.fault(Network::Xlm).is_none();
+        assert!(limited(1_000) && is_up());
+        assert!(!limited(1_119) && is_up());
+        status.read(Network::Xlm, None);
+        assert!(limited(1_120) && is_up(), "an answer in between");
+        assert!(!limited(1_240) && !is_up(), "two minutes without an answer");
+        status.read(Network::Xlm, None);
+        assert!(is_up());
     }
 }

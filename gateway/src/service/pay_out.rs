@@ -76,8 +76,23 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
         after = Some(last.id);
         open.extend(page.iter().map(|payout| payout.id));
         for payout in page {
+            // Nothing is asked of the network before.
+            if payout.progress == Progress::Waiting
+                && payout.purpose == Purpose::Withdrawal
+                && !app.store.is_screened(payout.id).await?
+            {
+                continue;
+            }
+            let (polls, now) = (&app.state.polls, app.clock.now());
+            if !polls.is_payout_due(&payout, now, app.policy.polling.pace(network)) {
+                continue;
+            }
             match caught(step(app, &broadcaster, &payout)).await {
-                Ok(stepped) => moved += usize::from(stepped?),
+                Ok(stepped) => {
+                    let stepped = stepped?;
+                    polls.stepped(&payout, now, stepped);
+                    moved += usize::from(stepped);
+                }
                 Err(Panicked(text)) => panic = Some(format!("payout {}: {text}", payout.id)),
             }
         }
@@ -85,6 +100,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
     app.state.stuck.keep(network, |payout| open.contains(&payout));
     app.state.replacements.keep(network, |payout| open.contains(&payout));
     app.state.refund_looks.keep(network, |payout| open.contains(&payout));
+    app.state.polls.keep(network, |payout| open.contains(&payout));
     report(panic).map(|()| moved)
 }
 
@@ -104,9 +120,6 @@ async fn step(app: &App, broadcaster: &dyn Broadcaster, payout: &Payout) -> Stor
                     Some(Approval::Rejected) => return reject(app, payout).await,
                     Some(Approval::Waiting) => return Ok(false),
                     Some(Approval::Approved) | None => {}
-                }
-                if !app.store.is_screened(payout.id).await? {
-                    return Ok(false);
                 }
             }
             let payout = match payout.purpose {

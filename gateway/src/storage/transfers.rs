@@ -23,6 +23,12 @@ impl TransferStore for Database {
         row.map(|row| row.text("cursor")).transpose()
     }
 
+    async fn last_quoted(&self, network: Network) -> Stored<Option<u64>> {
+        let newest = "SELECT requested_at FROM quotes WHERE network = $1 ORDER BY requested_at DESC LIMIT 1";
+        let row = query(newest).bind(network.code()).fetch_optional(&self.readers).await?;
+        row.map(|row| row.number("requested_at")).transpose()
+    }
+
     async fn owners(&self, transfers: &[Transfer]) -> Stored<Vec<Option<Owner>>> {
         let mut snapshot = self.readers.snapshot().await?;
         owners::of(&mut snapshot, transfers).await

@@ -113,3 +113,25 @@ async fn a_withdrawal_that_a_replacement_may_have_sent_is_held() {
     assert_eq!(world.stored("status").await, [Some("COMPLETED".into())]);
     assert_eq!(world.stored("transaction_id").await, [Some("0xreplacement".into())]);
 }
+
+/// The backup has a signed transaction that expired. The lost gateway may have signed the withdrawal again, and sent that.
+#[tokio::test]
+async fn an_expired_withdrawal_that_the_lost_gateway_may_have_signed_again_is_held() {
+    let world = World::rich().await;
+    world.withdraw(json!({})).await;
+    let app = faulty(&world, false, |call| match call {
+        0 => Some(Unsent::Unavailable("timeout".into())),
+        1 => Some(Unsent::Expired("no ledger includes it".to_owned())),
+        _ => None,
+    });
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    world.restored().await;
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 0);
+    let reasons = world.reasons().await;
+    assert!(reasons.len() == 1 && reasons[0].as_ref().unwrap().contains("expired"), "{reasons:?}");
+    assert!(world.sent().await.is_empty());
+    assert!(world.decide_payout(HoldDecision::Release).await);
+    assert_eq!(pay_out::run(&app).await.unwrap(), 1);
+    assert_eq!((world.sent().await.len(), world.stored("status").await), (1, vec![Some("COMPLETED".into())]));
+}

@@ -12,7 +12,7 @@ fn a_reorganisation_of_anvil_makes_a_paid_page_unpaid() {
     let node = Anvil::start();
     let config = format!(
         "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ ETH = \"{ACCOUNT}\" }}\n\
-         [chains.ETH]\nurl = \"{}\"\nchain_id = 31337\nname = \"anvil\"\nconfirmations = 2\n",
+         [chains.ETH]\nurl = \"{}\"\npoll_seconds = 1\nchain_id = 31337\nname = \"anvil\"\nconfirmations = 2\n",
         rates(r#"{"ETH": {"EUR": 2000, "USD": 2200}}"#),
         node.url(),
     );

@@ -35,6 +35,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "checkout-chain-evm",
         &[
             "checkout-chain-conformance",
+            "checkout-chain-doubles",
             "checkout-chain-keys",
             "checkout-chain-sweep",
             "checkout-core",

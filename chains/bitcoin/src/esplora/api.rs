@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use checkout_gateway::adapters::http_client::{builder, reason, web_roots};
+use checkout_gateway::adapters::http_client::{MAX_ANSWER, builder, read_body, reason, web_roots};
 use checkout_gateway::ports::ChainError;
 use reqwest::header::RETRY_AFTER;
 use reqwest::{Client, RequestBuilder, StatusCode};
@@ -90,7 +90,9 @@ impl Api {
         let answer = request.send().await.map_err(unknown)?;
         let status = answer.status();
         let asked = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()).and_then(seconds);
-        let text = answer.text().await.map_err(unknown)?;
+        let unreadable = |why: String| EsploraError::Unknown(format!("the answer cannot be read: {why}"));
+        let text = read_body(answer, MAX_ANSWER).await.map_err(|error| unreadable(error.to_string()))?;
+        let text = String::from_utf8(text).map_err(|error| unreadable(error.to_string()))?;
         let is_limit = status == StatusCode::TOO_MANY_REQUESTS || status == StatusCode::SERVICE_UNAVAILABLE;
         let mut gate = self.gate.lock().await;
         if is_limit {

@@ -99,14 +99,49 @@ pub fn effects(ledger: &Ledger, operation: &str) -> Answer {
 /// The first ledger that Horizon has, or the last one.
 pub fn ledgers(ledger: &Ledger, query: &[(String, String)]) -> Answer {
     let is_falling = query.iter().any(|(key, value)| key == "order" && value == "desc");
-    let number = if is_falling { ledger.last } else { ledger.first };
+    page(&[shown(if is_falling { ledger.last } else { ledger.first })])
+}
+
+pub fn one_ledger(ledger: &Ledger, sequence: u32) -> Answer {
+    if (ledger.first..=ledger.last).contains(&sequence) { ok(shown(sequence)) } else { not_found() }
+}
+
+fn shown(number: u32) -> Value {
     let hash = hex(&Sha256::digest(number.to_be_bytes()));
-    page(&[json!({
+    json!({
         "id": hash, "paging_token": (u64::from(number) << 32).to_string(), "hash": hash, "sequence": number,
         "successful_transaction_count": 1, "failed_transaction_count": 0, "operation_count": 1,
         "closed_at": timestamp(number), "total_coins": "105443902087.3472865", "fee_pool": "3145678.0185438",
         "base_fee_in_stroops": 100, "base_reserve_in_stroops": RESERVE, "max_tx_set_size": 1000, "protocol_version": 23
-    })])
+    })
+}
+
+/// Of an account, the failed ones only where they are asked for.
+pub fn transactions(ledger: &Ledger, account: &str, query: &[(String, String)]) -> Answer {
+    let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let cursor: Option<u64> = value("cursor").and_then(|cursor| cursor.parse().ok());
+    let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
+    let token = |fields: &Value| fields["paging_token"].as_str().and_then(|token| token.parse().ok()).unwrap_or(0_u64);
+    let is_falling = value("order") == Some("desc");
+    let has = ledger.first..=ledger.last;
+    let mut found: Vec<Value> = ledger
+        .transactions
+        .values()
+        .filter(|closed| has.contains(&closed.ledger) && closed.fields["source_account"] == account)
+        .filter(|closed| closed.successful || value("include_failed") == Some("true"))
+        .map(|closed| {
+            let mut fields = closed.fields.clone();
+            merge(&mut fields, json!({"successful": closed.successful, "ledger": closed.ledger}));
+            fields
+        })
+        .filter(|fields| cursor.is_none_or(|at| if is_falling { token(fields) < at } else { token(fields) > at }))
+        .collect();
+    found.sort_by_key(token);
+    if is_falling {
+        found.reverse();
+    }
+    found.truncate(limit);
+    page(&found)
 }
 
 pub fn fee_stats(ledger: &Ledger) -> Answer {

@@ -45,7 +45,7 @@ pub struct Closed {
     pub fields: Value,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ledger {
     pub passphrase: String,
     pub accounts: BTreeMap<String, Account>,
@@ -61,6 +61,11 @@ pub struct Ledger {
     pub fee: u32,
     pub fault: Fault,
     pub forgets: bool,
+    /// Whether answers about accounts name their ledger.
+    pub names_ledger: bool,
+    pub requests: u64,
+    /// A server behind the same URL that stands still, and the questions that it answers.
+    pub lagging: Option<Box<(Self, Vec<&'static str>)>>,
     made: u64,
 }
 
@@ -79,6 +84,9 @@ impl Default for Ledger {
             fee: FEE,
             fault: Fault::None,
             forgets: false,
+            names_ledger: true,
+            requests: 0,
+            lagging: None,
             made: 0,
         }
     }
@@ -134,6 +142,21 @@ impl Ledger {
             self.apply(order, &transaction, &hash);
         }
         self.last
+    }
+
+    /// From now on a second server, which stays as it is, answers these questions: `root`, `account`, `transactions`,
+    /// `transaction`, `ledgers`.
+    pub fn lag(&mut self, questions: &[&'static str]) {
+        self.lagging = None;
+        self.lagging = Some(Box::new((self.clone(), questions.to_vec())));
+    }
+
+    /// The server that answers a question.
+    pub fn behind(&self, question: &str) -> &Self {
+        match &self.lagging {
+            Some(lagging) if lagging.1.contains(&question) => &lagging.0,
+            _ => self,
+        }
     }
 
     pub fn close_many(&mut self, count: u32) {

@@ -188,9 +188,14 @@ fn transaction(ledger: &Ledger, params: &Value) -> Answer {
     Err(("txnNotFound", "Transaction not found."))
 }
 
-/// Returns whether the server has every ledger of the searched range.
+/// Returns whether the server has every ledger of the searched range. rippled counts the ledgers that have transactions
+/// (`COUNT(DISTINCT LedgerSeq)`), so an empty one makes it false.
 pub fn searched_all(ledger: &Ledger, params: &Value) -> Option<bool> {
     let (first, last) = (params["min_ledger"].as_u64()?, params["max_ledger"].as_u64()?);
     let has_all = first >= ledger.first.into() && last <= ledger.last.into();
+    let is_empty = |index: u64| ledger.validated.iter().all(|entry| u64::from(entry.ledger) != index);
+    if ledger.quiet && (first..=last).any(is_empty) {
+        return Some(false);
+    }
     Some(has_all && !ledger.missing.is_some_and(|hole| (first..=last).contains(&hole.into())))
 }

@@ -36,7 +36,7 @@ pub struct Entry {
     pub meta: Value,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ledger {
     pub network: u32,
     pub accounts: BTreeMap<String, Account>,
@@ -58,6 +58,11 @@ pub struct Ledger {
     pub fault: Fault,
     /// Drops submitted transactions.
     pub forgets: bool,
+    /// Nobody else sends anything: ledgers without transactions of ours are empty.
+    pub quiet: bool,
+    pub requests: u64,
+    /// A server behind the same URL that stands still, and the methods that it answers.
+    pub lagging: Option<Box<(Self, Vec<&'static str>)>>,
     made: u64,
 }
 
@@ -77,6 +82,9 @@ impl Default for Ledger {
             fee: FEE,
             fault: Fault::None,
             forgets: false,
+            quiet: false,
+            requests: 0,
+            lagging: None,
             made: 0,
         }
     }
@@ -135,6 +143,12 @@ impl Ledger {
             self.validated.push(Entry { ledger: self.last, hash, tx, meta });
         }
         self.last
+    }
+
+    /// From now on a second server, which stays as it is, answers these methods.
+    pub fn lag(&mut self, methods: &[&'static str]) {
+        self.lagging = None;
+        self.lagging = Some(Box::new((self.clone(), methods.to_vec())));
     }
 
     pub fn close_many(&mut self, count: u32) {

@@ -76,6 +76,8 @@ pub struct Chain {
     /// Solidified blocks that servers which look transactions up do not have yet.
     pub behind: u64,
     pub requests: u64,
+    /// A lite node: it closes the methods that need old blocks.
+    pub is_lite: bool,
     made: u64,
 }
 
@@ -103,6 +105,7 @@ impl Default for Chain {
             forgets: false,
             behind: 0,
             requests: 0,
+            is_lite: false,
             made: 0,
         }
     }

@@ -1,7 +1,7 @@
 //! The parts of a node's answers that are read (execution API specification,
 //! <https://github.com/ethereum/execution-apis>).
 
-use alloy_primitives::{Address, B256, Bytes, U64, U256};
+use alloy_primitives::{Address, B256, Bloom, BloomInput, Bytes, U64, U256};
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -27,7 +27,21 @@ pub struct Block {
     pub parent_hash: B256,
     pub number: U64,
     pub timestamp: U64,
+    /// What the block's logs may be of; `None` on a chain without it.
+    pub logs_bloom: Option<Bloom>,
     pub transactions: Vec<Transaction>,
+}
+
+impl Block {
+    /// Whether the block can have a log of one of these contracts with this topic. Many blocks can have one, and have none.
+    pub fn may_have(&self, contracts: &[Address], topic: B256) -> bool {
+        let has = |bytes: &[u8]| {
+            self.logs_bloom.is_none_or(|bloom| bloom.contains_input(BloomInput::Raw(bytes)))
+        };
+        !self.transactions.is_empty()
+            && has(topic.as_slice())
+            && contracts.iter().any(|contract| has(contract.as_slice()))
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]

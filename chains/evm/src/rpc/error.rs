@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use checkout_gateway::adapters::request_gate::Held;
 use checkout_gateway::ports::ChainError;
+use checkout_gateway::ports::chain::RateLimited;
 use checkout_gateway::ports::broadcaster::Unsent;
 
 #[derive(Debug)]
@@ -12,6 +14,8 @@ pub enum RpcError {
     Unauthorized,
     /// HTTP status 429.
     Limited,
+    /// Not asked.
+    Held(Held),
     Status {
         method: &'static str,
         status: u16,
@@ -46,7 +50,7 @@ impl RpcError {
 
     /// A provider's rate limit, by status or by the code of EIP-1474.
     pub fn is_limit(&self) -> bool {
-        matches!(self, Self::Limited | Self::Refused { code: -32005 | 429, .. })
+        matches!(self, Self::Limited | Self::Held(_) | Self::Refused { code: -32005 | 429, .. })
     }
 }
 
@@ -56,6 +60,7 @@ impl fmt::Display for RpcError {
             Self::Unreachable(why) => write!(f, "the node cannot be reached: {why}"),
             Self::Unauthorized => f.write_str("the node refuses the credentials in its URL"),
             Self::Limited => f.write_str("the provider's rate limit is reached"),
+            Self::Held(held) => held.fmt(f),
             Self::Status { method, status } => write!(f, "{method}: the node answered HTTP status {status}"),
             Self::Refused { method, code, message } => write!(f, "{method}: {message} ({code})"),
             Self::Malformed { method, why } => write!(f, "{method}: the node's answer cannot be read: {why}"),
@@ -67,6 +72,9 @@ impl std::error::Error for RpcError {}
 
 impl From<RpcError> for ChainError {
     fn from(error: RpcError) -> Self {
+        if error.is_limit() {
+            return Self(Box::new(RateLimited(error.to_string())));
+        }
         Self(Box::new(error))
     }
 }

@@ -24,10 +24,18 @@ async fn each_problem_is_reported() {
     };
     check(|_| {}, Good, "sync", "ledger 50000000").await;
     check(|ledger| ledger.fault = Fault::Down, Bad, "connection", "503").await;
-    check(|ledger| ledger.fault = Fault::Limited, Bad, "connection", "rate limit").await;
+    check(|ledger| ledger.fault = Fault::Limited, Warning, "rate limit", "rate limit").await;
     check(|ledger| ledger.passphrase = "other".to_owned(), Bad, "network", "the server is on 'other'").await;
     check(|ledger| ledger.behind = 12, Good, "sync", "ledger").await;
     check(|ledger| ledger.behind = 13, Bad, "sync", "13 ledgers behind").await;
     check(|ledger| ledger.accounts.clear(), Bad, "account", "does not exist").await;
     check(|ledger| ledger.accounts.get_mut(OURS).unwrap().data.clear(), Warning, "account", "SEP-29").await;
+}
+
+#[tokio::test]
+async fn every_method_is_tried() {
+    let world = World::new().await;
+    let checks = world.chain.methods().await;
+    let said: Vec<_> = checks.iter().map(|check| (check.level, check.detail.as_str())).collect();
+    assert_eq!(said, [(Level::Good, "6 answer")]);
 }

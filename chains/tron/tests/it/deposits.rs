@@ -128,6 +128,10 @@ async fn unsteady_servers() {
         world.server.chain().fault = fault;
         let said = world.refusal(cursor.as_deref()).await;
         assert!(said.contains(part), "{said}");
+        if fault == Fault::Limited {
+            assert!(world.refusal(cursor.as_deref()).await.contains("it is asked again in"));
+            tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+        }
     }
     world.server.chain().fault = Fault::None;
     assert_eq!(world.read(&mut cursor).await[0].output.transaction, id);
@@ -180,32 +184,4 @@ async fn the_key_is_sent() {
     assert!(world.refusal(None).await.contains("refuses the API key"));
     let api = Api::new(&world.server.url, Some("secret")).unwrap();
     Node::new(api, super::settings().genesis).verify().await.unwrap();
-}
-
-/// Servers are asked no more often than blocks come.
-#[tokio::test]
-async fn requests_are_spared() {
-    use std::sync::Arc;
-    use std::time::Duration;
-
-    use checkout_chain_tron::{Settings, TronChain};
-    use checkout_gateway::adapters::system_clock::SystemClock;
-
-    let world = World::new().await;
-    let settings = Settings { poll: Duration::from_mins(10), ..super::settings() };
-    let chain =
-        TronChain::new(settings, super::node(&world.server), Arc::new(super::Given), Arc::new(SystemClock));
-    let mut changes = chain.changes(None).await.unwrap();
-    while changes.more {
-        changes = chain.changes(Some(&changes.cursor)).await.unwrap();
-    }
-    let cursor = changes.cursor;
-    chain.health().await;
-    let before = world.server.chain().requests;
-    for _ in 0..10 {
-        world.server.chain().close();
-        assert_eq!(chain.changes(Some(&cursor)).await.unwrap().cursor, cursor);
-        chain.health().await;
-    }
-    assert_eq!(world.server.chain().requests, before);
 }

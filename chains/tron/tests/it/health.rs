@@ -19,7 +19,7 @@ impl Clock for After {
 
 #[tokio::test]
 async fn what_is_wrong_is_said() {
-    use Level::{Fault as Bad, Good};
+    use Level::{Fault as Bad, Good, Warning};
 
     let check = async |change: fn(&mut Chain), age: u64, settings: Settings, level: Level, part: &str| {
         let world = World::new().await;
@@ -46,7 +46,7 @@ async fn what_is_wrong_is_said() {
         "connection: wallet/getblock: the server answered HTTP status 503",
     )
     .await;
-    check(|chain| chain.fault = Fault::Limited, 0, settings(), Bad, "rate limit: ").await;
+    check(|chain| chain.fault = Fault::Limited, 0, settings(), Warning, "rate limit: ").await;
     check(|chain| chain.api_key = Some("x".to_owned()), 0, settings(), Bad, "refuses the API key").await;
     check(|chain| chain.genesis = GENESIS.replace('1', "2"), 0, settings(), Bad, "network: ").await;
     check(
@@ -65,4 +65,21 @@ async fn what_is_wrong_is_said() {
         "18 decimals instead of 6",
     )
     .await;
+}
+
+/// A lite node answers everything that a poll without payments asks, and closes what a payment needs.
+#[tokio::test]
+async fn methods_that_a_lite_node_closes_are_named() {
+    let world = World::new().await;
+    let said = async || -> Vec<String> {
+        let checks = world.chain.methods().await;
+        checks.iter().map(|check| format!("{:?} {}: {}", check.level, check.subject, check.detail)).collect()
+    };
+    let sound = said().await;
+    assert!(sound.len() == 2 && sound[0] == "Good methods: 10 answer", "{sound:?}");
+    assert!(sound[1].starts_with("Warning token: USDC on TRX was ended by its issuer"), "{sound:?}");
+    world.server.chain().is_lite = true;
+    let lite = said().await;
+    let closed: Vec<_> = lite.iter().filter(|line| line.contains("lite fullnode: use a full node")).collect();
+    assert!(closed.len() == 5 && closed.iter().all(|line| line.starts_with("Fault method: wallet")), "{lite:?}");
 }

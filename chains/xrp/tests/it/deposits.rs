@@ -140,6 +140,10 @@ async fn unsteady_servers() {
     for fault in [Fault::Down, Fault::Limited, Fault::Garbled] {
         world.server.ledger().fault = fault;
         world.refusal(cursor.as_deref()).await;
+        if fault == Fault::Limited {
+            assert!(world.refusal(cursor.as_deref()).await.contains("it is asked again in"));
+            tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+        }
     }
     world.server.ledger().fault = Fault::None;
     world.server.ledger().missing = Some(read_to + 50);

@@ -24,7 +24,7 @@ async fn each_problem_is_reported() {
     };
     check(|_| {}, Good, "sync", "ledger 90000000").await;
     check(|ledger| ledger.fault = Fault::Down, Bad, "connection", "503").await;
-    check(|ledger| ledger.fault = Fault::Limited, Bad, "connection", "rate limit").await;
+    check(|ledger| ledger.fault = Fault::Limited, Warning, "rate limit", "rate limit").await;
     check(|ledger| ledger.network = 1, Bad, "network", "on network 1, and 0 is configured").await;
     check(|ledger| ledger.age = 61, Bad, "sync", "61 seconds old").await;
     check(|ledger| ledger.state = "syncing", Bad, "sync", "syncing").await;
@@ -38,4 +38,12 @@ async fn each_problem_is_reported() {
     .await;
     check(|ledger| ledger.accounts.get_mut(OURS).unwrap().flags = 0, Warning, "account", "RequireDest").await;
     check(|ledger| ledger.missing = Some(89_999_990), Good, "history", "ledgers 89999991 to 90000000").await;
+}
+
+#[tokio::test]
+async fn every_method_is_tried() {
+    let world = World::new().await;
+    let checks = world.chain.methods().await;
+    let said: Vec<_> = checks.iter().map(|check| (check.level, check.detail.as_str())).collect();
+    assert_eq!(said, [(Level::Good, "5 answer")]);
 }

@@ -79,7 +79,7 @@ fn a_withdrawal_of_xrp_that_a_server_lost_is_sent_once() {
     let public = hex(key.public());
     let signer = runtime.block_on(SignerServer::start(move |message| Some(key.sign(message))));
     let section = format!(
-        "url = \"{}\"\nsigner_url = \"{}\"\nsigner_public_key = \"{public}\"",
+        "url = \"{}\"\npoll_seconds = 1\nsigner_url = \"{}\"\nsigner_public_key = \"{public}\"",
         server.url, signer.url
     );
     let order = Order::new("XRP", &section, OURS, RATES, &json!({"depositCurrency": "XRP"}));
@@ -112,7 +112,7 @@ fn a_withdrawal_of_xlm_that_a_server_lost_is_sent_once() {
     let signer = runtime
         .block_on(SignerServer::start(move |message| Some(key.sign(&Sha256::digest(message)).to_vec())));
     let section =
-        format!("url = \"{}\"\nsigner_url = \"{}\"\nsigner_account = \"{account}\"", server.url, signer.url);
+        format!("url = \"{}\"\npoll_seconds = 1\nsigner_url = \"{}\"\nsigner_account = \"{account}\"", server.url, signer.url);
     let order = Order::new("XLM", &section, XLM_OURS, RATES, &json!({"depositCurrency": "XLM"}));
     let operation = json!({
         "type": "payment", "type_i": 1, "asset_type": "native", "to": XLM_OURS, "amount": "100.0000000",

@@ -2,16 +2,12 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
 use reqwest::Client;
 use reqwest::header::ACCEPT;
 use rustls::RootCertStore;
 use url::Url;
 
-use crate::adapters::http_client::{builder, reason, web_roots};
-
-/// Longer answers are refused.
-const MAX_BYTES: usize = 1024 * 1024;
+use crate::adapters::http_client::{MAX_SHORT_ANSWER, builder, read_body, reason, web_roots};
 
 pub(super) struct Fetcher {
     client: Client,
@@ -50,9 +46,8 @@ impl Fetcher {
         if status.as_u16() != 200 {
             return Err(format!("the feed answered {status}"));
         }
-        let body = axum::body::to_bytes(Body::new(reqwest::Body::from(response)), MAX_BYTES).await;
-        body.map(|bytes| bytes.to_vec())
-            .map_err(|error| format!("the answer broke off or is too long: {error}"))
+        let body = read_body(response, MAX_SHORT_ANSWER).await;
+        body.map_err(|error| format!("the answer broke off or is too long: {error}"))
     }
 
     fn no_whole_answer(&self) -> String {

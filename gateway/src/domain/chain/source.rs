@@ -44,6 +44,16 @@ impl Check {
     }
 }
 
+/// The outcome of calling methods, each with the reason if the server does not offer it.
+pub fn methods(tried: Vec<(&'static str, Result<(), String>)>) -> Vec<Check> {
+    let count = tried.len();
+    let missing: Vec<Check> = tried
+        .into_iter()
+        .filter_map(|(name, outcome)| Some(Check::fault("method", format!("{name}: {}", outcome.err()?))))
+        .collect();
+    if missing.is_empty() { vec![Check::good("methods", format!("{count} answer"))] } else { missing }
+}
+
 /// Why the network cannot be used for payments, if so.
 pub fn fault(checks: &[Check]) -> Option<&Check> {
     checks.iter().find(|check| check.level == Level::Fault)

@@ -54,8 +54,17 @@ pub(super) async fn compare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
 }
 
 pub(super) async fn is_restored_lately(app: &App) -> Stored<bool> {
+    Ok(restored_lately(app).await?.is_some())
+}
+
+/// The lost gateway knew the payout, too, and may have signed it again.
+pub(super) async fn was_in_backup(app: &App, payout: &Payout) -> Stored<bool> {
+    Ok(restored_lately(app).await?.is_some_and(|at| payout.created_at <= at))
+}
+
+async fn restored_lately(app: &App) -> Stored<Option<u64>> {
     let restored: Option<u64> = app.store.setting(RESTORED_AT).await?.and_then(|text| text.parse().ok());
-    Ok(restored.is_some_and(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
+    Ok(restored.filter(|at| app.clock.now() < at.saturating_add(COMPARED_FOR)))
 }
 
 async fn adopt(app: &App, payout: &Payout, transaction: &str) -> Stored<Compared> {

@@ -2,7 +2,7 @@
 
 use checkout_core::wire::create_withdrawal::WithdrawalStatus;
 
-use super::compare::is_restored_lately;
+use super::compare::{is_restored_lately, was_in_backup};
 use super::prepare_refund::wait_again;
 use super::replace::replace;
 use super::{book_sent, finish, lock_refunded, refunded};
@@ -12,7 +12,6 @@ use crate::domain::payment::refund::Wait;
 use crate::fail_point;
 use crate::ports::Stored;
 use crate::ports::broadcaster::{Broadcaster, Unsent};
-use crate::ports::payouts::Versions;
 use crate::service::App;
 
 /// Sends the newest transaction that the network takes, and records that it has it. If the network takes none for now, and that
@@ -25,6 +24,9 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             Ok(()) => return sent(app, payout, signed).await,
             Err(Unsent::Unavailable(error)) => waits = waits.or(Some(error)),
             Err(Unsent::Refused(reason)) => refused = refused.or(Some(reason)),
+            Err(Unsent::Expired(reason)) if was_in_backup(app, payout).await? => {
+                return hold(app, payout, signed, &format!("its transaction expired: {reason}")).await;
+            }
             Err(Unsent::Expired(reason)) => return sign_again(app, payout, signed, &reason).await,
         }
     }
@@ -33,7 +35,10 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             tracing::warn!(payout = %payout.id, %error, "not sent yet");
             replace(app, broadcaster, payout, newest, &versions).await
         }
-        (_, _, Some(reason)) if is_restored_lately(app).await? => hold(app, payout, &versions, &reason).await,
+        (_, _, Some(reason)) if is_restored_lately(app).await? => match versions.all.first() {
+            Some(refused) => hold(app, payout, refused, &format!("its transaction is refused: {reason}")).await,
+            None => Ok(false),
+        },
         (_, _, Some(reason)) => {
             let failed = refuse(app, payout, &versions.all, &reason).await?;
             let unused = versions.all.iter().filter(|_| failed);
@@ -112,17 +117,14 @@ async fn sign_again(app: &App, payout: &Payout, expired: &Signed, reason: &str) 
     Ok(true)
 }
 
-/// After the backup the transaction may have been replaced by one that the restored database does not have.
-async fn hold(app: &App, payout: &Payout, versions: &Versions, reason: &str) -> Stored<bool> {
-    let Some(refused) = versions.all.first() else { return Ok(false) };
+/// After the backup the transaction may have been replaced, or signed again, by one that the restored database does not have.
+async fn hold(app: &App, payout: &Payout, unused: &Signed, reason: &str) -> Stored<bool> {
     let mut tx = app.store.begin().await?;
     lock_refunded(tx.as_mut(), payout).await?;
-    if !tx.unsign_payout(payout.id, refused).await? {
+    if !tx.unsign_payout(payout.id, unused).await? {
         return Ok(false);
     }
-    let reason = format!(
-        "its transaction is refused, and it may have been sent by another since the backup: {reason}"
-    );
+    let reason = format!("it may have been sent by another transaction since the backup, and {reason}");
     tx.hold_payout(payout.id, &reason).await?;
     tx.commit().await?;
     tracing::error!(payout = %payout.id, reason, "held: see `checkout payouts held`");

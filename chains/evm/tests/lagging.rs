@@ -1,0 +1,118 @@
+//! A provider whose servers lag: answers without the logs that are in the block. A real node does not do this on demand.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use checkout_chain_doubles::EvmNode;
+use checkout_chain_evm::{EvmChain, InternalTransfers, Node, Settings};
+use checkout_core::{Currency, Network, pair};
+use checkout_gateway::adapters::system_clock::SystemClock;
+use checkout_gateway::domain::chain::Transfer;
+use checkout_gateway::ports::chain::{Chain as _, ChainError};
+use checkout_gateway::ports::store::Stored;
+use checkout_gateway::ports::watched_addresses::WatchedAddresses;
+
+const OURS: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const PAYER: &str = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+
+struct Given;
+
+#[async_trait]
+impl WatchedAddresses for Given {
+    async fn ours(&self, _: Network, addresses: &[String]) -> Stored<Vec<String>> {
+        Ok(addresses.iter().filter(|address| *address == OURS).cloned().collect())
+    }
+}
+
+struct World {
+    server: EvmNode,
+    chain: EvmChain,
+    cursor: Option<String>,
+}
+
+impl World {
+    async fn new() -> Self {
+        let server = EvmNode::start(1).await;
+        let mut settings = Settings::new(Network::Eth, server.url.clone());
+        settings.internal_transfers = InternalTransfers::DebugTrace;
+        let node = Arc::new(Node::new(&server.url, 1).unwrap());
+        let chain = EvmChain::new(settings, node, Arc::new(Given), Arc::new(SystemClock));
+        let mut world = Self { server, chain, cursor: None };
+        world.read().await.unwrap();
+        world
+    }
+
+    async fn read(&mut self) -> Result<Vec<Transfer>, ChainError> {
+        let mut all = Vec::new();
+        loop {
+            let changes = self.chain.changes(self.cursor.as_deref()).await?;
+            self.cursor = Some(changes.cursor);
+            all.extend(changes.transfers);
+            if !changes.more {
+                return Ok(all);
+            }
+        }
+    }
+
+    fn pay(&self, value: u128) -> String {
+        let usdt = pair::find(Currency::Usdt, Network::Eth).unwrap().contract.unwrap();
+        self.server.chain().transfer(usdt, PAYER, OURS, value)
+    }
+}
+
+fn amounts(transfers: &[Transfer]) -> Vec<u128> {
+    transfers.iter().map(|transfer| transfer.amount.atoms()).collect()
+}
+
+#[tokio::test]
+async fn a_token_payment_is_seen_although_the_provider_answers_without_its_logs() {
+    let mut world = World::new().await;
+    let hash = world.pay(25_000_000);
+    world.server.chain().mine(1_800_000_500);
+    world.server.chain().lacks_logs = 1;
+    let seen = world.read().await.unwrap();
+    assert_eq!(amounts(&seen), [25_000_000]);
+    assert_eq!((seen[0].output.transaction.as_str(), seen[0].output.index), (hash.as_str(), 1));
+    world.pay(7);
+    world.server.chain().mine(1_800_000_512);
+    assert_eq!(amounts(&world.read().await.unwrap()), [7], "logs and receipts tell the same");
+}
+
+/// Nothing is passed over: the block is read again until the provider has what is in it.
+#[tokio::test]
+async fn a_provider_without_logs_and_receipts_is_asked_again() {
+    let mut world = World::new().await;
+    world.pay(25_000_000);
+    world.server.chain().mine(1_800_000_500);
+    (world.server.chain().lacks_logs, world.server.chain().lacks_receipts) = (2, true);
+    for _ in 0..2 {
+        let error = world.read().await.unwrap_err().to_string();
+        assert!(error.contains("no logs and not all receipts"), "{error}");
+    }
+    world.server.chain().lacks_receipts = false;
+    assert_eq!(amounts(&world.read().await.unwrap()), [25_000_000]);
+}
+
+/// Most blocks have no log of these contracts, and their bloom filter says so.
+#[tokio::test]
+async fn a_block_that_cannot_have_a_payment_costs_no_receipts() {
+    let mut world = World::new().await;
+    let requests = || world.server.chain().requests;
+    let before = requests();
+    world.server.chain().put(PAYER, OURS, 0, Vec::new());
+    world.server.chain().mine(1_800_000_500);
+    let usual = {
+        world.cursor = Some(world.chain.changes(world.cursor.as_deref()).await.unwrap().cursor);
+        requests() - before
+    };
+    assert!(usual <= 6, "{usual} requests for a block");
+}
+
+#[tokio::test]
+async fn every_method_is_tried() {
+    let world = World::new().await;
+    let checks = world.chain.methods().await;
+    let said: Vec<_> = checks.iter().map(|check| check.detail.as_str()).collect();
+    assert_eq!(said, ["8 answer"]);
+}

@@ -1,0 +1,80 @@
+//! The fate of a payment that its server does not find. One URL may stand for several servers, of which some are behind, so a
+//! missing answer of one and the last ledger of another prove nothing. One answer of one server does: the account at a
+//! validated ledger. A payment uses its number, whether it moves anything or not.
+//!
+//! | number of the account | ledger of the answer | the payment |
+//! |---|---|---|
+//! | not past the payment's | before its last ledger | waits |
+//! | not past the payment's | its last ledger or later | can never be included: signed again |
+//! | past it, used by this payment | any | sent, or failed |
+//! | past it, used by another transaction | any | can never be included: signed again |
+//! | past it, not known by which | any | waits for a server that has the transaction |
+
+use checkout_gateway::domain::chain::payout::Signed;
+use checkout_gateway::ports::broadcaster::Unsent;
+
+use super::later;
+use crate::answers::Entry;
+use crate::node::{AccountAt, Node};
+
+pub(super) const SUCCESS: &str = "tesSUCCESS";
+
+/// Pages of the account's transactions that are searched for its number.
+const PAGES: usize = 20;
+
+/// Returns false while it still can get into a ledger. `last`: its last ledger.
+pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool, Unsent> {
+    let own = signed.sequence.as_ref().ok_or_else(|| later("its number is not stored".to_owned()))?;
+    let (account, number) = (&own.account, own.number);
+    let Some(AccountAt { account: state, ledger }) = node.account_at(account).await? else {
+        return Err(later(format!("the account {account} does not exist")));
+    };
+    if u64::from(state.sequence) <= number {
+        if ledger < last {
+            return Ok(false);
+        }
+        return Err(Unsent::Expired(format!(
+            "the account has not used its number {number} up to ledger {ledger}, and no ledger after {last} can include it"
+        )));
+    }
+    let Some(user) = user_of(node, account, number).await? else {
+        return Err(later(format!(
+            "its number {number} is used, and the server does not have all ledgers that can tell by what"
+        )));
+    };
+    match user.hash() {
+        Some(hash) if hash == signed.transaction_id => {
+            outcome(&user.meta.result, user.ledger().unwrap_or(ledger))
+        }
+        Some(hash) => Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}"))),
+        None => Err(later(format!("the transaction with the number {number} has no hash"))),
+    }
+}
+
+/// The validated transaction of the account with this number.
+async fn user_of(node: &Node, account: &str, number: u64) -> Result<Option<Entry>, Unsent> {
+    let mut marker = None;
+    for _ in 0..PAGES {
+        let page = node.newest_transactions(account, marker.as_ref()).await?;
+        let is_own = |entry: &Entry| entry.validated && entry.tx.account == account && entry.tx.sequence != 0;
+        for entry in page.transactions.into_iter().filter(is_own) {
+            let used = u64::from(entry.tx.sequence);
+            if used <= number {
+                return Ok((used == number).then_some(entry));
+            }
+        }
+        marker = page.marker;
+        if marker.is_none() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Of a payment in a validated ledger.
+pub(super) fn outcome(result: &str, ledger: u32) -> Result<bool, Unsent> {
+    if result == SUCCESS {
+        return Ok(true);
+    }
+    Err(Unsent::Refused(format!("ledger {ledger} has it with {result}: it moved nothing")))
+}

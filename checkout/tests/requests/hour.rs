@@ -1,0 +1,219 @@
+//! The requests of an hour in which nothing happens, and of one with payments and withdrawals, at the default pace. They are
+//! what `docs/requests.md` says, and fit the limits there.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use checkout_core::wire::PaymentStatus;
+use checkout_core::{Network, decimal};
+use checkout_gateway::adapters::os_random::OsRandom;
+use checkout_gateway::adapters::rule_screening::RuleScreening;
+use checkout_gateway::domain::access::rate_limits::Limits;
+use checkout_gateway::domain::access::token::Caller;
+use checkout_gateway::domain::chain::polling::{Pace, Polling};
+use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::ledger::money::Money;
+use checkout_gateway::domain::ledger::{Account, Entry};
+use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::domain::rates::fiat::Fiat;
+use checkout_gateway::ports::{Clock, Store as _};
+use checkout_gateway::service::app::Policy;
+use checkout_gateway::service::create_business::NewBusiness;
+use checkout_gateway::service::{
+    App, choose_deposit, create_business, create_payment, create_withdrawal, pay_out,
+};
+use checkout_gateway::storage::{Database, sqlite};
+use checkout_gateway::workers;
+use checkout_sandbox::Sandbox;
+use checkout_sandbox::clock::MovableClock;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::servers::{Server, deposit_keys, trade};
+
+const START: u64 = 1_800_000_500;
+const HOUR: u64 = 3600;
+
+const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/requests.md");
+
+#[derive(Debug, Default)]
+struct TestClock(AtomicU64);
+
+impl Clock for TestClock {
+    fn now_millis(&self) -> u64 {
+        (START + self.0.load(Ordering::SeqCst)) * 1000
+    }
+}
+
+impl MovableClock for TestClock {
+    fn run_ahead(&self, seconds: u64) {
+        self.0.fetch_max(seconds, Ordering::SeqCst);
+    }
+}
+
+struct World {
+    network: Network,
+    server: Server,
+    app: Arc<App>,
+    clock: Arc<TestClock>,
+    business: Uuid,
+    _folder: tempfile::TempDir,
+}
+
+impl World {
+    async fn new(network: Network) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let database: Database = sqlite::open(&folder.path().join("checkout.db")).await.unwrap();
+        let clock = Arc::new(TestClock::default());
+        let sandbox = Sandbox { clock: Arc::clone(&clock) as _, ..Sandbox::new(&database) };
+        let polling = Polling::with([(network, Pace::usual(network))]);
+        let policy = Policy { polling, limits: Limits::standard(false), sandbox: true, ..Policy::default() };
+        let rules = RuleScreening::new(&[]);
+        let mut app = sandbox.app(policy, rules, deposit_keys(), "http://pay.test".to_owned()).await.unwrap();
+        let server = Server::start(network).await;
+        let (chain, broadcaster) = server.adapters(network, &database, Arc::clone(&clock) as _);
+        app.chains.insert(network, chain);
+        app.broadcasters.insert(network, broadcaster);
+        let business = NewBusiness { name: "Kettle & Co".to_owned(), ..NewBusiness::default() };
+        let business = business.build(app.new_id(), app.clock.now(), &OsRandom);
+        create_business::create(&database, &business, &OsRandom).await.unwrap();
+        let money = Money::of_fiat(Asset::Fiat(Fiat::EUR), decimal::parse("100000", 2).unwrap()).unwrap();
+        let lines = [(Account::Chain, money.negated()), (Account::Fiat, money)];
+        let mut tx = database.begin().await.unwrap();
+        tx.post(&Entry::new(business.id, "rich".to_owned(), lines)).await.unwrap();
+        tx.commit().await.unwrap();
+        Self { network, server, app: Arc::new(app), clock, business: business.id, _folder: folder }
+    }
+
+    /// Everything that is due in the next second.
+    async fn second(&self) {
+        let second = self.clock.0.fetch_add(1, Ordering::SeqCst) + 1;
+        self.server.pass(self.network, second, START + second);
+        workers::round(&self.app, self.network).await.unwrap();
+    }
+
+    fn caller(&self) -> Caller {
+        Caller::Business(self.business)
+    }
+
+    /// A payer chooses the network. Returns the payment.
+    async fn quote(&self, number: u64) -> checkout_core::wire::Payment {
+        let fields = |body: Value| Fields::parse(body.to_string().as_bytes()).unwrap();
+        let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
+        let made = create_payment::create(&self.app, self.caller(), fields(body)).await;
+        let id: Uuid = made.map_err(|refused| format!("{refused:?}")).unwrap().body.payment_info.payment_id.parse().unwrap();
+        let body = json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
+        let chosen = choose_deposit::choose(&self.app, self.caller(), id, fields(body)).await;
+        chosen.ok().unwrap().payment_info
+    }
+
+    async fn withdraw(&self, number: u64) {
+        let trade = trade(self.network);
+        let body = json!({
+            "clientWithdrawalId": format!("w-{number}"), "recipientAddress": trade.recipient,
+            "withdrawCurrency": trade.currency.code(), "network": self.network.code(), "displayCurrency": "EUR",
+            "targetAmountPolicy": "CRYPTO", "targetAmount": trade.withdrawn, "withdrawalAccount": "FIAT"
+        });
+        let fields = Fields::parse(body.to_string().as_bytes()).unwrap();
+        let made = create_withdrawal::create(&self.app, self.caller(), fields).await;
+        made.map_err(|refused| format!("{refused:?}")).unwrap();
+        pay_out::screen(&self.app).await.unwrap();
+    }
+
+    /// Six payments an hour, each paid a minute after it was quoted, and twelve withdrawals.
+    async fn busy_hour(&self) {
+        let (mut quoted, mut ids) = (None, Vec::new());
+        for second in 0..HOUR {
+            match second % 600 {
+                0 => quoted = Some(self.quote(second).await),
+                60 => {
+                    let payment: checkout_core::wire::Payment = quoted.take().unwrap();
+                    let tag = payment.destination_tag.as_deref();
+                    let (to, amount) = (payment.wallet_address.unwrap(), payment.expected_deposit_amount.unwrap());
+                    self.server.pay(self.network, &to, tag, &amount);
+                    ids.push(payment.payment_id);
+                }
+                150 | 450 => self.withdraw(second).await,
+                _ => {}
+            }
+            self.second().await;
+        }
+        for id in ids {
+            let id: Uuid = id.parse().unwrap();
+            let payment = self.app.store.payment(id).await.unwrap().unwrap().payment;
+            assert_eq!(payment.status, PaymentStatus::Deposited, "{}: {id}", self.network);
+        }
+        let withdrawals = self.app.store.withdrawals(100).await.unwrap();
+        let statuses: Vec<_> =
+            withdrawals.iter().map(|withdrawal| serde_json::to_value(&withdrawal.status).unwrap()).collect();
+        assert_eq!(statuses, vec!["COMPLETED"; 12], "{}", self.network);
+    }
+}
+
+/// A row of the table: idle, busy, and the requests and hours of the limit, if there is one.
+fn documented(network: Network) -> (u64, u64, Option<(u64, u64)>) {
+    let text = std::fs::read_to_string(DOCUMENT).unwrap();
+    let row = text.lines().find(|line| line.starts_with(&format!("| {network} |"))).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap();
+    let limit = match cells[6].split_once(' ') {
+        Some((requests, "an hour")) => Some((number(requests), 1)),
+        Some((requests, "a day")) => Some((number(requests), 24)),
+        _ => None,
+    };
+    (number(cells[4]), number(cells[5]), limit)
+}
+
+async fn check(network: Network) {
+    let pace = Pace::usual(network);
+    let text = std::fs::read_to_string(DOCUMENT).unwrap();
+    let paces = format!("| {network} | {} s | {} s |", pace.awaited, pace.idle);
+    assert!(text.contains(&paces), "{paces}");
+
+    let world = World::new(network).await;
+    // What is asked only once after the start.
+    for _ in 0..300 {
+        world.second().await;
+    }
+    let start = world.server.requests();
+    for _ in 0..HOUR {
+        world.second().await;
+    }
+    let idle = world.server.requests() - start;
+    world.busy_hour().await;
+    let busy = world.server.requests() - start - idle;
+    let (documented_idle, documented_busy, limit) = documented(network);
+    println!("{network}: idle {idle}, busy {busy}");
+    for (measured, documented, what) in [(idle, documented_idle, "idle"), (busy, documented_busy, "busy")] {
+        // A health check more or less.
+        assert!(measured.abs_diff(documented) <= documented / 50 + 2, "{network}, {what}: {measured} requests");
+        if let Some((requests, hours)) = limit {
+            assert!(measured * hours <= requests, "{network}, {what}: {measured} an hour");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_hour_on_ethereum_fits_a_free_plan() {
+    check(Network::Eth).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_bnb_smart_chain_is_what_the_docs_say() {
+    check(Network::Bsc).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_tron_fits_a_free_key() {
+    check(Network::Trx).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_xrp_is_what_the_docs_say() {
+    check(Network::Xrp).await;
+}
+
+#[tokio::test]
+async fn an_hour_on_stellar_fits_the_default_limit() {
+    check(Network::Xlm).await;
+}

@@ -1,0 +1,159 @@
+//! Requests to a server with limits: none before the server wants one again, and no more than a budget.
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use reqwest::header::{HeaderMap, RETRY_AFTER};
+
+/// Wait after a refusal without `Retry-After`; it doubles with each one.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// A server that asks for more is asked again after this.
+const LONGEST_ASKED: Duration = Duration::from_hours(1);
+
+/// So many requests in a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    pub requests: u32,
+    pub period: Duration,
+}
+
+impl Budget {
+    pub fn hourly(requests: u32) -> Self {
+        Self { requests, period: Duration::from_hours(1) }
+    }
+
+    pub fn daily(requests: u32) -> Self {
+        Self { requests, period: Duration::from_hours(24) }
+    }
+}
+
+/// Why a request is not sent now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// The server's rate limit is reached.
+    ByServer(Duration),
+    ByBudget(Duration),
+}
+
+impl fmt::Display for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ByServer(wait) => {
+                write!(f, "the server's rate limit is reached; it is asked again in {} s", wait.as_secs() + 1)
+            }
+            Self::ByBudget(wait) => {
+                write!(f, "the budget of requests is used up; it is asked again in {} s", wait.as_secs() + 1)
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct RequestGate {
+    budget: Option<Budget>,
+    state: Mutex<State>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    closed: Option<Instant>,
+    refusals: u32,
+    /// When the requests sent so far are paid for by the budget.
+    paid: Option<Instant>,
+}
+
+impl RequestGate {
+    pub fn new(budget: Option<Budget>) -> Self {
+        Self { budget, state: Mutex::default() }
+    }
+
+    /// Asked before each request; `calls`: how many the server counts it as.
+    pub fn pass(&self, calls: usize) -> Result<(), Held> {
+        self.pass_at(Instant::now(), calls)
+    }
+
+    fn pass_at(&self, now: Instant, calls: usize) -> Result<(), Held> {
+        let mut state = self.state();
+        if let Some(closed) = state.closed.filter(|until| *until > now) {
+            return Err(Held::ByServer(closed - now));
+        }
+        let Some(Budget { requests, period }) = self.budget else { return Ok(()) };
+        let calls = u32::try_from(calls).unwrap_or(u32::MAX);
+        let paid = state.paid.unwrap_or(now).max(now) + (period / requests.max(1)).saturating_mul(calls);
+        // One request larger than the whole budget may go out when nothing else was sent.
+        if paid > now + period && state.paid.is_some_and(|paid| paid > now) {
+            return Err(Held::ByBudget(paid - (now + period)));
+        }
+        state.paid = Some(paid);
+        Ok(())
+    }
+
+    /// The server refused a request because of its limit.
+    pub fn refused(&self, retry_after: Option<Duration>) {
+        self.refused_at(Instant::now(), retry_after);
+    }
+
+    fn refused_at(&self, now: Instant, retry_after: Option<Duration>) {
+        let mut state = self.state();
+        let usual = (FIRST_WAIT * 2_u32.saturating_pow(state.refusals.min(10))).min(LONGEST_WAIT);
+        state.closed = Some(now + retry_after.map_or(usual, |asked| asked.min(LONGEST_ASKED)));
+        state.refusals = state.refusals.saturating_add(1);
+    }
+
+    /// The server answered.
+    pub fn answered(&self) {
+        self.state().refusals = 0;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// `Retry-After` in seconds. As a date it counts like a missing one.
+pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_refuses_is_left_alone_for_a_while() {
+        let (gate, start) = (RequestGate::default(), Instant::now());
+        let check = |after: u64, passes: bool| {
+            assert_eq!(gate.pass_at(start + Duration::from_millis(after), 1).is_ok(), passes, "{after} ms");
+        };
+        check(0, true);
+        gate.refused_at(start, Some(Duration::from_secs(30)));
+        check(29_999, false);
+        check(30_000, true);
+        gate.answered();
+        for (at, wait) in [(40, 1_u64), (50, 2), (60, 4), (70, 8)] {
+            gate.refused_at(start + Duration::from_secs(at), None);
+            check((at + wait) * 1000 - 1, false);
+            check((at + wait) * 1000, true);
+        }
+        gate.answered();
+        gate.refused_at(start + Duration::from_secs(100), Some(Duration::from_hours(9)));
+        check(100_000 + 3_599_000, false);
+        check(100_000 + 3_600_000, true);
+    }
+
+    #[test]
+    fn a_budget_is_kept_and_comes_back() {
+        let (gate, start) = (RequestGate::new(Some(Budget::hourly(3600))), Instant::now());
+        let pass = |after: u64, calls| gate.pass_at(start + Duration::from_secs(after), calls).is_ok();
+        assert!((0..3600).all(|_| pass(0, 1)), "a whole hour's requests at once");
+        assert!(!pass(0, 1));
+        assert!(pass(1, 1) && !pass(1, 1), "then one each second");
+        assert!(!pass(10, 20) && pass(10, 9), "a batch counts each of its calls");
+        let sent: usize = (11..3_611).filter(|second| pass(*second, 1)).count();
+        assert_eq!(sent, 3_600);
+        assert!(RequestGate::default().pass_at(start, usize::MAX).is_ok(), "without a budget");
+    }
+}

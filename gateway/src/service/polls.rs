@@ -1,0 +1,109 @@
+//! Which networks are asked now, by their [`Pace`].
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use checkout_core::Network;
+use uuid::Uuid;
+
+use crate::domain::chain::payout::{Payout, Progress};
+use crate::domain::chain::polling::{AWAITED_FOR, Pace};
+use crate::ports::Stored;
+use crate::service::App;
+
+/// When this process asked last, and how often in vain since.
+#[derive(Clone, Copy, Debug, Default)]
+struct Asked {
+    at: u64,
+    failures: u32,
+}
+
+#[derive(Debug, Default)]
+pub struct Polls {
+    read: Mutex<BTreeMap<Network, Asked>>,
+    looked: Mutex<BTreeMap<Network, u64>>,
+    payouts: Mutex<BTreeMap<(Network, Uuid), Asked>>,
+}
+
+impl Polls {
+    /// Records whether reading a network succeeded.
+    pub fn read(&self, network: Network, now: u64, is_done: bool) {
+        let mut all = lock(&self.read);
+        let failures = if is_done { 0 } else { all.get(&network).map_or(1, |asked| asked.failures + 1) };
+        all.insert(network, Asked { at: now, failures });
+    }
+
+    /// Whether the source is to be checked: one with a fault as often as it is read.
+    pub fn is_look_due(&self, network: Network, now: u64, pace: Option<Pace>, has_fault: bool) -> bool {
+        let wait = pace.map_or(0, |pace| if has_fault { pace.awaited.max(5) } else { pace.health });
+        let mut all = lock(&self.looked);
+        let is_due = all.get(&network).is_none_or(|at| is_past(*at, wait, now));
+        if is_due {
+            all.insert(network, now);
+        }
+        is_due
+    }
+
+    /// Whether the next step of a payout is due: at once after a step that changed it, later after each in vain.
+    pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>) -> bool {
+        let Some(pace) = pace else { return true };
+        let asked = lock(&self.payouts).get(&(payout.pair.network, payout.id)).copied();
+        let wait = |asked: Asked| match payout.progress {
+            Progress::Confirmed => pace.settled,
+            _ => pace.after(asked.failures.saturating_sub(1)),
+        };
+        asked.is_none_or(|asked| is_past(asked.at, wait(asked), now))
+    }
+
+    pub fn stepped(&self, payout: &Payout, now: u64, has_moved: bool) {
+        let mut all = lock(&self.payouts);
+        let key = (payout.pair.network, payout.id);
+        if has_moved {
+            all.remove(&key);
+        } else {
+            let failures = all.get(&key).map_or(1, |asked| asked.failures.saturating_add(1));
+            all.insert(key, Asked { at: now, failures });
+        }
+    }
+
+    /// Forgets the payouts of a network that are not open any more.
+    pub fn keep(&self, network: Network, open: impl Fn(Uuid) -> bool) {
+        lock(&self.payouts).retain(|(on, payout), _| *on != network || open(*payout));
+    }
+}
+
+/// Whether a network is to be read now.
+pub async fn is_read_due(app: &App, network: Network) -> Stored<bool> {
+    let Some(pace) = app.policy.polling.pace(network) else { return Ok(true) };
+    let now = app.clock.now();
+    let Some(asked) = lock(&app.state.polls.read).get(&network).copied() else { return Ok(true) };
+    if asked.failures > 0 {
+        return Ok(is_past(asked.at, pace.after(asked.failures - 1), now));
+    }
+    if is_past(asked.at, pace.idle, now) {
+        return Ok(true);
+    }
+    Ok(is_past(asked.at, pace.awaited, now) && awaits(app, network, now).await?)
+}
+
+/// Whether somebody waits for news of a network.
+async fn awaits(app: &App, network: Network, now: u64) -> Stored<bool> {
+    let shown = app.store.last_quoted(network).await?;
+    if shown.is_some_and(|at| at.saturating_add(AWAITED_FOR) > now) {
+        return Ok(true);
+    }
+    let (Some(chain), Some(cursor)) = (app.chains.get(&network), app.store.cursor(network).await?) else {
+        return Ok(false);
+    };
+    // An unreadable cursor is reported by the next read.
+    Ok(chain.waiting(&cursor).await.is_ok_and(|waiting| !waiting.is_empty()))
+}
+
+/// A clock that was set back delays nothing.
+fn is_past(at: u64, wait: u64, now: u64) -> bool {
+    now < at || now >= at.saturating_add(wait)
+}
+
+fn lock<T>(all: &Mutex<T>) -> MutexGuard<'_, T> {
+    all.lock().unwrap_or_else(PoisonError::into_inner)
+}
