@@ -2,11 +2,11 @@
 
 use alloy_primitives::{Address, B256};
 use checkout_core::Pair;
-use checkout_gateway::domain::chain::source::{self, Check};
+use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
 use serde_json::{Value, json};
 
-use crate::node::{At, Node};
 use crate::node::answers::Header;
+use crate::node::{At, Node};
 use crate::rpc::RpcError;
 use crate::settings::{InternalTransfers, Settings};
 use crate::{tokens, traces};
@@ -81,7 +81,7 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
 
 fn connection(error: &RpcError) -> Check {
     if error.is_limit() {
-        return Check::warning("rate limit", error.to_string());
+        return Check::warning(RATE_LIMIT, error.to_string());
     }
     let subject = match error {
         RpcError::Malformed { method: "eth_chainId", .. } => "network",

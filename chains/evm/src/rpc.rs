@@ -66,7 +66,13 @@ impl Rpc {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, url, next_id: AtomicU64::new(1), max_answer: MAX_ANSWER, gate: RequestGate::default() })
+        Ok(Self {
+            client,
+            url,
+            next_id: AtomicU64::new(1),
+            max_answer: MAX_ANSWER,
+            gate: RequestGate::default(),
+        })
     }
 
     /// No more calls than this, each call of a batch counted.

@@ -170,9 +170,7 @@ impl Reader {
                 }
             }
         }
-        logs.retain(|log| {
-            contracts.contains(&log.address) && log.topics.first() == Some(&tokens::TRANSFER)
-        });
+        logs.retain(|log| contracts.contains(&log.address) && log.topics.first() == Some(&tokens::TRANSFER));
         if !logs.is_empty() {
             tracing::warn!(network = %self.network, block = %block.number, logs = logs.len(),
                 "the node answered eth_getLogs without the logs that are in its receipts");

@@ -87,11 +87,7 @@ impl EvmChain {
     }
 
     /// Returns the blocks above a known one, each the child of the previous one. `None`: the first is no child of it.
-    async fn blocks_after(
-        &self,
-        parent: (u64, B256),
-        latest: u64,
-    ) -> Result<Option<Vec<Block>>, ChainError> {
+    async fn blocks_after(&self, parent: (u64, B256), latest: u64) -> Result<Option<Vec<Block>>, ChainError> {
         let (height, mut parent) = parent;
         let heights: Vec<u64> = (height + 1..=latest.min(height + BATCH)).collect();
         let mut blocks = Vec::new();

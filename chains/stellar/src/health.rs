@@ -1,6 +1,6 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_gateway::domain::chain::source::{self, Check};
+use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::answers::{Account, Root};
 use crate::horizon::HorizonError;
@@ -59,7 +59,7 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
 /// A server at its limit is not down.
 fn failed(subject: &'static str, error: &HorizonError) -> Check {
     if error.is_limit() {
-        return Check::warning("rate limit", error.to_string());
+        return Check::warning(RATE_LIMIT, error.to_string());
     }
     Check::fault(subject, error.to_string())
 }

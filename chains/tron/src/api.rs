@@ -85,7 +85,13 @@ impl Api {
         }
         let client = builder(web_roots(), TIMEOUT).pool_max_idle_per_host(4).default_headers(headers).build();
         let client = client.map_err(|error| format!("no HTTP client: {error}"))?;
-        Ok(Self { client, base, next: Mutex::new(Instant::now()), between: BETWEEN, gate: RequestGate::default() })
+        Ok(Self {
+            client,
+            base,
+            next: Mutex::new(Instant::now()),
+            between: BETWEEN,
+            gate: RequestGate::default(),
+        })
     }
 
     /// No more requests than this.

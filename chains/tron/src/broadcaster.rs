@@ -130,7 +130,6 @@ impl TronBroadcaster {
             None => Ok(false),
         }
     }
-
 }
 
 #[async_trait]

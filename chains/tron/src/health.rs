@@ -2,7 +2,7 @@
 
 use alloy_primitives::{Address, B256, U256};
 use checkout_core::{Currency, Pair};
-use checkout_gateway::domain::chain::source::{self, Check};
+use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::account;
 use crate::api::ApiError;
@@ -87,7 +87,7 @@ const USDC: &str = "USDC on TRX was ended by its issuer (no new ones since 21 Fe
 
 fn connection(error: &ApiError) -> Check {
     if error.is_limit() {
-        return Check::warning("rate limit", error.to_string());
+        return Check::warning(RATE_LIMIT, error.to_string());
     }
     let subject = match error {
         ApiError::Malformed { path: "wallet/getblock", .. } => "network",

@@ -1,6 +1,6 @@
 //! Checks that a server and its account can take deposits.
 
-use checkout_gateway::domain::chain::source::{self, Check};
+use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT};
 
 use crate::NetworkId;
 use crate::answers::{Account, Info, range_of};
@@ -51,7 +51,7 @@ pub async fn methods(node: &Node, account: &str) -> Vec<Check> {
 /// A server at its limit is not down.
 fn failed(subject: &'static str, error: &RpcError) -> Check {
     if error.is_limit() {
-        return Check::warning("rate limit", error.to_string());
+        return Check::warning(RATE_LIMIT, error.to_string());
     }
     Check::fault(subject, error.to_string())
 }

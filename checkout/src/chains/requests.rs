@@ -88,7 +88,11 @@ mod tests {
         let public = "https://node.example";
         let check = |url, poll, hour, day, expected: Result<(Pace, Option<Budget>), &str>| {
             let read = Requests::read(Network::Xlm, url, poll, hour, day);
-            assert_eq!(read.map(|read| (read.pace, read.budget)), expected, "{url} {poll:?} {hour:?} {day:?}");
+            assert_eq!(
+                read.map(|read| (read.pace, read.budget)),
+                expected,
+                "{url} {poll:?} {hour:?} {day:?}"
+            );
         };
         let usual = Pace::usual(Network::Xlm);
         check(public, None, None, None, Ok((usual, Some(Budget::hourly(3_600)))));

@@ -101,8 +101,16 @@ impl World {
         let fields = |body: Value| Fields::parse(body.to_string().as_bytes()).unwrap();
         let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
         let made = create_payment::create(&self.app, self.caller(), fields(body)).await;
-        let id: Uuid = made.map_err(|refused| format!("{refused:?}")).unwrap().body.payment_info.payment_id.parse().unwrap();
-        let body = json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
+        let id: Uuid = made
+            .map_err(|refused| format!("{refused:?}"))
+            .unwrap()
+            .body
+            .payment_info
+            .payment_id
+            .parse()
+            .unwrap();
+        let body =
+            json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
         let chosen = choose_deposit::choose(&self.app, self.caller(), id, fields(body)).await;
         chosen.ok().unwrap().payment_info
     }
@@ -129,7 +137,8 @@ impl World {
                 60 => {
                     let payment: checkout_core::wire::Payment = quoted.take().unwrap();
                     let tag = payment.destination_tag.as_deref();
-                    let (to, amount) = (payment.wallet_address.unwrap(), payment.expected_deposit_amount.unwrap());
+                    let (to, amount) =
+                        (payment.wallet_address.unwrap(), payment.expected_deposit_amount.unwrap());
                     self.server.pay(self.network, &to, tag, &amount);
                     ids.push(payment.payment_id);
                 }
@@ -186,7 +195,10 @@ async fn check(network: Network) {
     println!("{network}: idle {idle}, busy {busy}");
     for (measured, documented, what) in [(idle, documented_idle, "idle"), (busy, documented_busy, "busy")] {
         // A health check more or less.
-        assert!(measured.abs_diff(documented) <= documented / 50 + 2, "{network}, {what}: {measured} requests");
+        assert!(
+            measured.abs_diff(documented) <= documented / 50 + 2,
+            "{network}, {what}: {measured} requests"
+        );
         if let Some((requests, hours)) = limit {
             assert!(measured * hours <= requests, "{network}, {what}: {measured} an hour");
         }

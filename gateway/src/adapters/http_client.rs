@@ -66,9 +66,7 @@ pub async fn read_body(mut response: Response, limit: usize) -> Result<Vec<u8>, 
         return Err(BodyError::TooLong(limit));
     }
     let mut body = Vec::with_capacity(length.unwrap_or(0));
-    while let Some(chunk) =
-        response.chunk().await.map_err(|error| BodyError::Broken(error.without_url()))?
-    {
+    while let Some(chunk) = response.chunk().await.map_err(|error| BodyError::Broken(error.without_url()))? {
         if chunk.len() > limit - body.len() {
             return Err(BodyError::TooLong(limit));
         }

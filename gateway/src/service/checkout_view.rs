@@ -78,7 +78,9 @@ pub fn options(app: &App, business: &Business, payment: &Payment) -> Vec<Deposit
     let ranks = checkout_core::currency::CURRENCIES.iter().map(|row| row.currency);
     let mut pairs: Vec<&Pair> = ranks
         .flat_map(|currency| pair::PAIRS.iter().filter(move |pair| pair.deposit && pair.currency == currency))
-        .filter(|pair| business.accepts_on(pair.currency, pair.network) && app.takes(pair.network) && app.reads(pair))
+        .filter(|pair| {
+            business.accepts_on(pair.currency, pair.network) && app.takes(pair.network) && app.reads(pair)
+        })
         .filter(|pair| payment.fixed_currency().is_none_or(|fixed| fixed == pair.currency))
         .filter(|pair| payment.fixed_network().is_none_or(|fixed| fixed == pair.network))
         .collect();

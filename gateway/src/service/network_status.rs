@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use checkout_core::{Network, Pair};
 
-use crate::domain::chain::source::{self, Check, Level};
+use crate::domain::chain::source::{self, Check, Level, RATE_LIMIT};
 use crate::service::App;
 
 /// The errors of a network, from reading its transfers and from checking its source.
@@ -76,6 +76,10 @@ impl App {
 pub async fn look(app: &App, network: Network) -> Vec<Check> {
     let Some(chain) = app.chains.get(&network) else { return Vec::new() };
     let checks = chain.health().await;
+    // A refusal by a rate limit says nothing of the source.
+    if checks.iter().any(|check| check.subject == RATE_LIMIT) {
+        return checks;
+    }
     let fault = source::fault(&checks).map(|check| format!("{}: {}", check.subject, check.detail));
     let before = app.state.networks.fault(network);
     app.state.networks.looked(network, fault.clone());

@@ -207,23 +207,36 @@ async fn pairs_are_chosen_singly() {
     })
     .await;
     let world = world.restart().await;
-    let stored = checkout_gateway::ports::businesses::BusinessStore::business(&world.database, world.business.id);
+    let stored =
+        checkout_gateway::ports::businesses::BusinessStore::business(&world.database, world.business.id);
     assert_eq!(stored.await.unwrap().as_ref(), Some(&world.business));
     let created = world.create(json!({})).await;
     let (id, session) = (created.payment_id(), created.session_token());
     let view = world.get(&format!("/api/v1/checkout/{id}"), &session).await;
-    let offers: Vec<_> = view.json["options"].as_array().unwrap().iter().map(|option| {
-        format!("{} on {}", option["currency"].as_str().unwrap(), option["network"].as_str().unwrap())
-    }).collect();
+    let offers: Vec<_> = view.json["options"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|option| {
+            format!("{} on {}", option["currency"].as_str().unwrap(), option["network"].as_str().unwrap())
+        })
+        .collect();
     assert!(offers.iter().any(|offer| offer == "USDT on TRX"), "{offers:?}");
     assert!(offers.iter().any(|offer| offer == "USDC on ETH"), "{offers:?}");
     assert!(!offers.iter().any(|offer| offer == "USDC on TRX"), "{offers:?}");
-    let patch = async |body: serde_json::Value| world.patch(&format!("/api/v1/payments/{id}"), &session, &body).await;
+    let patch =
+        async |body: serde_json::Value| world.patch(&format!("/api/v1/payments/{id}"), &session, &body).await;
     let refused = patch(json!({"depositCurrency": "USDC", "network": "TRX"})).await;
-    assert_eq!((refused.status.as_u16(), &refused.json["errors"][0]["code"]), (422, &json!("unsupported_pair")));
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json["errors"][0]["code"]),
+        (422, &json!("unsupported_pair"))
+    );
     let chosen = patch(json!({"depositCurrency": "USDC"})).await;
     assert_eq!(chosen.json["paymentInfo"]["expectedNetwork"], "ETH", "{}", chosen.json);
     let fields = json!({"clientPaymentId": "order-2", "depositCurrency": "USDC", "network": "TRX"});
     let refused = world.create(fields).await;
-    assert_eq!((refused.status.as_u16(), &refused.json["errors"][0]["code"]), (422, &json!("unsupported_pair")));
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json["errors"][0]["code"]),
+        (422, &json!("unsupported_pair"))
+    );
 }

@@ -100,7 +100,8 @@ fn from_of(transaction: &Transaction) -> String {
 }
 
 fn shown(chain: &Chain, block: &Block, is_full: bool) -> Value {
-    let parent = block.number.checked_sub(1).and_then(|number| chain.blocks.get(usize::try_from(number).ok()?));
+    let parent =
+        block.number.checked_sub(1).and_then(|number| chain.blocks.get(usize::try_from(number).ok()?));
     let transaction = |transaction: &Transaction| {
         if !is_full {
             return json!(transaction.hash);
@@ -145,14 +146,18 @@ fn logs(chain: &mut Chain, filter: &Value) -> Answer {
         .map(|all| all.iter().filter_map(|one| Some(one.as_str()?.to_ascii_lowercase())).collect())
         .unwrap_or_default();
     let found = all_logs(block).into_iter().enumerate().filter(|(_, (_, log))| {
-        contracts.contains(&log.address) && log.topics.first().map(String::as_str) == filter["topics"][0].as_str()
+        contracts.contains(&log.address)
+            && log.topics.first().map(String::as_str) == filter["topics"][0].as_str()
     });
     Ok(found.map(|(index, (transaction, found))| log(block, transaction, index, found)).collect())
 }
 
 fn place<'a>(chain: &'a Chain, hash: &str) -> Option<(&'a Block, usize, &'a Transaction)> {
     let blocks = chain.blocks.iter().rev().take(512);
-    blocks.flat_map(|block| block.transactions.iter().enumerate().map(move |(at, transaction)| (block, at, transaction)))
+    blocks
+        .flat_map(|block| {
+            block.transactions.iter().enumerate().map(move |(at, transaction)| (block, at, transaction))
+        })
         .find(|(_, _, transaction)| transaction.hash == hash)
 }
 

@@ -74,7 +74,8 @@ impl Chain {
 
     /// A transfer of a token, for the next block. Returns the hash.
     pub fn transfer(&mut self, contract: &str, from: &str, to: &str, value: u128) -> String {
-        let word = |address: &str| format!("0x{:0>64}", address.trim_start_matches("0x").to_ascii_lowercase());
+        let word =
+            |address: &str| format!("0x{:0>64}", address.trim_start_matches("0x").to_ascii_lowercase());
         let log = Log {
             address: contract.to_ascii_lowercase(),
             topics: vec![TRANSFER.to_owned(), word(from), word(to)],

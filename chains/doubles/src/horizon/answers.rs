@@ -121,7 +121,9 @@ pub fn transactions(ledger: &Ledger, account: &str, query: &[(String, String)]) 
     let value = |name: &str| query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let cursor: Option<u64> = value("cursor").and_then(|cursor| cursor.parse().ok());
     let limit = value("limit").and_then(|limit| limit.parse().ok()).unwrap_or(10_usize).min(200);
-    let token = |fields: &Value| fields["paging_token"].as_str().and_then(|token| token.parse().ok()).unwrap_or(0_u64);
+    let token = |fields: &Value| {
+        fields["paging_token"].as_str().and_then(|token| token.parse().ok()).unwrap_or(0_u64)
+    };
     let is_falling = value("order") == Some("desc");
     let has = ledger.first..=ledger.last;
     let mut found: Vec<Value> = ledger
@@ -134,7 +136,9 @@ pub fn transactions(ledger: &Ledger, account: &str, query: &[(String, String)]) 
             merge(&mut fields, json!({"successful": closed.successful, "ledger": closed.ledger}));
             fields
         })
-        .filter(|fields| cursor.is_none_or(|at| if is_falling { token(fields) < at } else { token(fields) > at }))
+        .filter(|fields| {
+            cursor.is_none_or(|at| if is_falling { token(fields) < at } else { token(fields) > at })
+        })
         .collect();
     found.sort_by_key(token);
     if is_falling {

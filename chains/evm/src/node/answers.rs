@@ -35,9 +35,8 @@ pub struct Block {
 impl Block {
     /// Whether the block can have a log of one of these contracts with this topic. Many blocks can have one, and have none.
     pub fn may_have(&self, contracts: &[Address], topic: B256) -> bool {
-        let has = |bytes: &[u8]| {
-            self.logs_bloom.is_none_or(|bloom| bloom.contains_input(BloomInput::Raw(bytes)))
-        };
+        let has =
+            |bytes: &[u8]| self.logs_bloom.is_none_or(|bloom| bloom.contains_input(BloomInput::Raw(bytes)));
         !self.transactions.is_empty()
             && has(topic.as_slice())
             && contracts.iter().any(|contract| has(contract.as_slice()))

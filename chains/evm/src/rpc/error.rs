@@ -4,8 +4,8 @@ use std::fmt;
 
 use checkout_gateway::adapters::request_gate::Held;
 use checkout_gateway::ports::ChainError;
-use checkout_gateway::ports::chain::RateLimited;
 use checkout_gateway::ports::broadcaster::Unsent;
+use checkout_gateway::ports::chain::RateLimited;
 
 #[derive(Debug)]
 pub enum RpcError {

@@ -81,5 +81,8 @@ async fn methods_that_a_lite_node_closes_are_named() {
     world.server.chain().is_lite = true;
     let lite = said().await;
     let closed: Vec<_> = lite.iter().filter(|line| line.contains("lite fullnode: use a full node")).collect();
-    assert!(closed.len() == 5 && closed.iter().all(|line| line.starts_with("Fault method: wallet")), "{lite:?}");
+    assert!(
+        closed.len() == 5 && closed.iter().all(|line| line.starts_with("Fault method: wallet")),
+        "{lite:?}"
+    );
 }

@@ -46,7 +46,9 @@ pub(super) async fn fate(node: &Node, signed: &Signed, last: u32) -> Result<bool
         Some(hash) if hash == signed.transaction_id => {
             outcome(&user.meta.result, user.ledger().unwrap_or(ledger))
         }
-        Some(hash) => Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}"))),
+        Some(hash) => {
+            Err(Unsent::Expired(format!("the transaction {hash} of the account has its number {number}")))
+        }
         None => Err(later(format!("the transaction with the number {number} has no hash"))),
     }
 }

@@ -111,8 +111,10 @@ fn a_withdrawal_of_xlm_that_a_server_lost_is_sent_once() {
     server.ledger().fund(&account, 1_000_000_000);
     let signer = runtime
         .block_on(SignerServer::start(move |message| Some(key.sign(&Sha256::digest(message)).to_vec())));
-    let section =
-        format!("url = \"{}\"\npoll_seconds = 1\nsigner_url = \"{}\"\nsigner_account = \"{account}\"", server.url, signer.url);
+    let section = format!(
+        "url = \"{}\"\npoll_seconds = 1\nsigner_url = \"{}\"\nsigner_account = \"{account}\"",
+        server.url, signer.url
+    );
     let order = Order::new("XLM", &section, XLM_OURS, RATES, &json!({"depositCurrency": "XLM"}));
     let operation = json!({
         "type": "payment", "type_i": 1, "asset_type": "native", "to": XLM_OURS, "amount": "100.0000000",

@@ -27,7 +27,8 @@ impl FromStr for DepositChoice {
         let Some((currency, network)) = text.split_once('/') else {
             return Ok(Self { currency: text.parse().map_err(|_| unknown())?, network: None });
         };
-        let (currency, network) = (currency.parse().map_err(|_| unknown())?, network.parse().map_err(|_| unknown())?);
+        let (currency, network) =
+            (currency.parse().map_err(|_| unknown())?, network.parse().map_err(|_| unknown())?);
         match pair::find(currency, network).filter(|pair| pair.deposit) {
             Some(_) => Ok(Self { currency, network: Some(network) }),
             None => Err(format!("{currency} is not taken on {network}")),
@@ -57,7 +58,8 @@ pub fn currencies(choices: &[DepositChoice]) -> Vec<Currency> {
 
 /// The networks that are chosen singly.
 pub fn networks(choices: &[DepositChoice]) -> Vec<(Currency, Network)> {
-    let is_everywhere = |currency| choices.iter().any(|other| other.currency == currency && other.network.is_none());
+    let is_everywhere =
+        |currency| choices.iter().any(|other| other.currency == currency && other.network.is_none());
     let singly = choices.iter().filter(|choice| !is_everywhere(choice.currency));
     singly.filter_map(|choice| Some((choice.currency, choice.network?))).collect()
 }
@@ -81,7 +83,8 @@ mod tests {
 
     #[test]
     fn a_currency_named_alone_is_taken_everywhere() {
-        let read = |text: &str| -> Vec<DepositChoice> { text.split(',').map(|one| one.parse().unwrap()).collect() };
+        let read =
+            |text: &str| -> Vec<DepositChoice> { text.split(',').map(|one| one.parse().unwrap()).collect() };
         let choices = read("BTC,USDC/ETH,USDC/BSC,USDT/TRX,USDT");
         assert_eq!(currencies(&choices), [Currency::Btc, Currency::Usdc, Currency::Usdt]);
         let usdc = |network| (Currency::Usdc, network);

@@ -20,6 +20,9 @@ pub enum Level {
     Fault,
 }
 
+/// The subject of a warning that the source answered nothing but that its rate limit is reached.
+pub const RATE_LIMIT: &str = "rate limit";
+
 /// One check and its result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {

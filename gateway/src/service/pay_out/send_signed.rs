@@ -36,7 +36,9 @@ pub(super) async fn send_signed(app: &App, broadcaster: &dyn Broadcaster, payout
             replace(app, broadcaster, payout, newest, &versions).await
         }
         (_, _, Some(reason)) if is_restored_lately(app).await? => match versions.all.first() {
-            Some(refused) => hold(app, payout, refused, &format!("its transaction is refused: {reason}")).await,
+            Some(refused) => {
+                hold(app, payout, refused, &format!("its transaction is refused: {reason}")).await
+            }
             None => Ok(false),
         },
         (_, _, Some(reason)) => {
