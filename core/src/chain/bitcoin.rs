@@ -22,6 +22,8 @@ impl Chain for Bitcoin {
         name: "Bitcoin",
         token_standard: None,
         instant: true,
+        // The default since Bitcoin Core 28.0, with and without the signal of BIP 125 (its release notes, #30493).
+        replaceable: true,
         tag: TagRule::None,
         shared_accounts: &[Network::Btc],
         pairs: &[coin(Currency::Btc, Network::Btc, 8, limits("0.00003", "0.0005", "50"))],

@@ -29,6 +29,8 @@ impl Chain for BitcoinCash {
         name: "Bitcoin Cash",
         token_standard: None,
         instant: true,
+        // Nodes keep the transaction that they saw first: `txn-mempool-conflict` in BCHN's `validation.cpp`.
+        replaceable: false,
         tag: TagRule::None,
         shared_accounts: &[Network::Bch],
         pairs: &[coin(Currency::Bch, Network::Bch, 8, limits("0.00001", "0.005", "5000"))],

@@ -67,6 +67,7 @@ const ETHEREUM: ChainSpec = ChainSpec {
     name: "Ethereum",
     token_standard: Some("ERC-20"),
     instant: false,
+    replaceable: true,
     tag: TagRule::None,
     shared_accounts: &[Network::Eth, Network::Bsc],
     pairs: &[

@@ -22,6 +22,7 @@ impl Chain for Litecoin {
         name: "Litecoin",
         token_standard: None,
         instant: true,
+        replaceable: true,
         tag: TagRule::None,
         shared_accounts: &[Network::Ltc],
         pairs: &[coin(Currency::Ltc, Network::Ltc, 8, limits("0.0001", "0.02", "20000"))],

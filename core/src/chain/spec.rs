@@ -22,6 +22,8 @@ pub struct ChainSpec {
     pub token_standard: Option<&'static str>,
     /// Whether deposits are instant: reported when the transfer is first seen. True for UTXO coins only.
     pub instant: bool,
+    /// Whether nodes take another transaction with a higher fee instead of one that is in no block.
+    pub replaceable: bool,
     pub tag: TagRule,
     /// The networks that share accounts, this one first.
     pub shared_accounts: &'static [Network],

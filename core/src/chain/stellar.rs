@@ -23,6 +23,7 @@ impl Chain for Stellar {
         name: "Stellar",
         token_standard: None,
         instant: false,
+        replaceable: false,
         tag: TagRule::Memo,
         shared_accounts: &[Network::Xlm],
         pairs: &[coin(Currency::Xlm, Network::Xlm, 7, limits("0.001", "20", "5000000"))],

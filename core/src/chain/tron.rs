@@ -24,6 +24,7 @@ impl Chain for Tron {
         name: "TRON",
         token_standard: Some("TRC-20"),
         instant: false,
+        replaceable: false,
         tag: TagRule::None,
         shared_accounts: &[Network::Trx],
         pairs: &[

@@ -22,6 +22,7 @@ impl Chain for XrpLedger {
         name: "XRP Ledger",
         token_standard: None,
         instant: false,
+        replaceable: false,
         tag: TagRule::DestinationTag,
         shared_accounts: &[Network::Xrp],
         pairs: &[coin(Currency::Xrp, Network::Xrp, 6, limits("0.001", "10", "2000000"))],

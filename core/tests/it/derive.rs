@@ -1,6 +1,8 @@
 //! Published keys and their addresses.
 
-use checkout_core::{Network, derive::deposit_address};
+use checkout_core::Network;
+use checkout_core::address::TestNetwork;
+use checkout_core::derive::{deposit_address, key_hash_address};
 
 fn bytes<const N: usize>(hex: &str) -> [u8; N] {
     let mut bytes = [0; N];
@@ -102,3 +104,18 @@ const KEYS: [(&str, &str); 7] = [
         "ec0345aad0c1bf7da04fd036dd7f9f617e30669224283d950fab9dd84831dc83",
     ),
 ];
+
+#[test]
+fn a_key_has_legacy_addresses_in_the_bitcoin_family() {
+    let check = |network, test, expected: Option<&str>| {
+        let address = key_hash_address(network, test, &bytes(&format!("02{X}")));
+        assert_eq!(address.map(|address| address.to_string()).as_deref(), expected, "{network}");
+    };
+    check(Network::Btc, None, Some("1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH"));
+    check(Network::Ltc, None, Some("LVuDpNCSSj6pQ7t9Pv6d6sUkLKoqDEVUnJ"));
+    check(Network::Bch, None, Some("bitcoincash:qp63uahgrxged4z5jswyt5dn5v3lzsem6cy4spdc2h"));
+    let test = Some(TestNetwork::Testnet);
+    check(Network::Btc, test, Some("mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r"));
+    check(Network::Eth, None, None);
+    check(Network::Trx, None, None);
+}
