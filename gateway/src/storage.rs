@@ -26,6 +26,7 @@ mod ledger_row;
 mod local_readers;
 pub mod locks;
 pub mod migrations;
+mod other_senders;
 mod owners;
 mod payment_row;
 mod payment_with_deposits;

@@ -203,6 +203,7 @@ fn transfer(network: Network, row: &Row, confirmed: i64) -> Result<Transfer, Cha
         tag: row.optional_text("tag")?,
         from: row.text("from_address")?,
         from_tag: row.optional_text("from_tag")?,
+        other_senders: Vec::new(),
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
         state,

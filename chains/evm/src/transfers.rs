@@ -227,6 +227,7 @@ impl Reader {
             tag: None,
             from: candidate.from.to_checksum(None),
             from_tag: None,
+            other_senders: Vec::new(),
             fee: amount_text(receipt.fee()),
             seen_at: candidate.seen_at,
             state: OutputState::Unconfirmed,

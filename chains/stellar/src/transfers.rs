@@ -95,6 +95,7 @@ impl Credit {
             tag: self.muxed_id.or(memo),
             from: self.from,
             from_tag: self.from_muxed_id,
+            other_senders: Vec::new(),
             fee: fee.ok_or_else(|| wrong("fee"))?.to_text(DECIMALS),
             seen_at: seconds(&operation.created_at).ok_or_else(|| wrong("time"))?,
             state: OutputState::Confirmed,

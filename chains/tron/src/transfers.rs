@@ -68,6 +68,7 @@ impl Reader {
                 tag: None,
                 from: account::to_text(from),
                 from_tag: None,
+                other_senders: Vec::new(),
                 fee: trx(info.fee),
                 seen_at: block.millis() / 1000,
                 state: OutputState::Unconfirmed,

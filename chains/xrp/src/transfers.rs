@@ -39,6 +39,7 @@ pub fn read(entry: &Entry, account: &str) -> Result<Option<Transfer>, String> {
         tag: tx.destination_tag.map(|tag| tag.to_string()),
         from: tx.account.clone(),
         from_tag: tx.source_tag.map(|tag| tag.to_string()),
+        other_senders: Vec::new(),
         fee: fee.to_text(DECIMALS),
         seen_at: EPOCH.saturating_add(date),
         state: OutputState::Confirmed,

@@ -34,11 +34,15 @@ fn built_in() -> Vec<Rule> {
 }
 
 #[derive(Clone, Debug)]
-pub struct RuleScreening(Vec<Rule>);
+pub struct RuleScreening {
+    rules: Vec<Rule>,
+    /// There are rules of the operator.
+    is_on: bool,
+}
 
 impl RuleScreening {
     pub fn new(rules: &[Rule]) -> Self {
-        Self(rules.iter().cloned().chain(built_in()).collect())
+        Self { rules: rules.iter().cloned().chain(built_in()).collect(), is_on: !rules.is_empty() }
     }
 }
 
@@ -51,7 +55,7 @@ impl Screening for RuleScreening {
             Ok(known) => known.account().to_string() == address,
             Err(_) => rule.address == address,
         };
-        Ok(match self.0.iter().find(names) {
+        Ok(match self.rules.iter().find(names) {
             Some(rule) => Screened {
                 owner: AddressOwner { name: rule.name.clone(), category: rule.category.clone() },
                 blocked: rule.block,
@@ -61,6 +65,10 @@ impl Screening for RuleScreening {
                 blocked: false,
             },
         })
+    }
+
+    fn is_on(&self) -> bool {
+        self.is_on
     }
 }
 

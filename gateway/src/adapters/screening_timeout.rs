@@ -30,4 +30,8 @@ impl Screening for ScreeningTimeout {
         fail_point::reach("screening.after");
         answer.unwrap_or_else(|_| Err(ScreeningError(format!("no answer in {:?}", self.timeout).into())))
     }
+
+    fn is_on(&self) -> bool {
+        self.inner.is_on()
+    }
 }

@@ -41,7 +41,10 @@ pub struct Transfer {
     /// In the normal form of the core.
     pub to: String,
     pub tag: Option<String>,
+    /// Where a refund goes; empty if the transaction does not show it.
     pub from: String,
+    /// The owners of its other inputs; empty for one that the transaction does not show.
+    pub other_senders: Vec<String>,
     /// The tag that a refund to the sender must carry, if the transaction shows one.
     pub from_tag: Option<String>,
     /// In the network's own coin.
@@ -52,4 +55,22 @@ pub struct Transfer {
     /// The sender may replace it, another transfer spends the same coin, or its fee is too low for the next
     /// blocks: it must not be an instant deposit.
     pub uncertain: bool,
+}
+
+impl Transfer {
+    /// All senders, for the screening. An empty one is unknown.
+    pub fn senders(&self) -> Vec<String> {
+        senders(&self.from, &self.other_senders)
+    }
+}
+
+/// Each once, the one that gets refunds first.
+pub fn senders(from: &str, others: &[String]) -> Vec<String> {
+    let mut all = vec![from.to_owned()];
+    for other in others {
+        if !all.contains(other) {
+            all.push(other.clone());
+        }
+    }
+    all
 }

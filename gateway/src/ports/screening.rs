@@ -25,6 +25,11 @@ pub struct ScreeningError(pub Box<dyn std::error::Error + Send + Sync>);
 pub trait Screening: Send + Sync {
     /// `address` is in normal form.
     async fn screen(&self, network: Network, address: &str) -> Result<Screened, ScreeningError>;
+
+    /// Whether the operator asks for more than the built-in rules: then deposits of unknown senders are held.
+    fn is_on(&self) -> bool {
+        true
+    }
 }
 
 /// A deposit that waits for the screening, or for a decision to be applied.
@@ -33,7 +38,8 @@ pub struct Waiting {
     pub deposit: Uuid,
     pub payment: Uuid,
     pub network: Network,
-    pub from: String,
+    /// An empty one is unknown.
+    pub senders: Vec<String>,
     pub screening: ScreeningState,
 }
 

@@ -57,7 +57,7 @@ pub async fn catch_up(app: &App, network: Network) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The screening's result for a sender, and the owner if flagged.
+/// The screening's result for all senders of a transfer, and the owner if one is flagged.
 type Verdict = (Screening, Option<AddressOwner>);
 
 /// Stores one batch of a chain, in several changes if it is large, so that others get to the store between them.
@@ -126,6 +126,7 @@ fn storable(transfer: Transfer) -> Transfer {
         to: escape(transfer.to),
         tag: transfer.tag.map(escape),
         from: escape(transfer.from),
+        other_senders: transfer.other_senders.into_iter().map(escape).collect(),
         from_tag: transfer.from_tag.map(escape),
         ..transfer
     }
@@ -133,18 +134,23 @@ fn storable(transfer: Transfer) -> Transfer {
 
 /// Screens the senders of new transfers, each once, before anything is locked. After a missing answer, the
 /// other deposits of this batch wait.
-async fn screen(app: &App, transfers: &[Transfer], owners: &[Option<Owner>]) -> BTreeMap<String, Verdict> {
+async fn screen(
+    app: &App,
+    transfers: &[Transfer],
+    owners: &[Option<Owner>],
+) -> BTreeMap<Vec<String>, Verdict> {
     let mut verdicts = BTreeMap::new();
     for (transfer, owner) in transfers.iter().zip(owners) {
         let is_new = owner.is_some_and(|owner| owner.is_new) && transfer.state != OutputState::Vanished;
-        if !is_new || verdicts.contains_key(&transfer.from) {
+        let senders = transfer.senders();
+        if !is_new || verdicts.contains_key(&senders) {
             continue;
         }
-        let verdict = screen_deposits::ask(app, transfer.output.network, &transfer.from).await;
+        let verdict = screen_deposits::ask(app, transfer.output.network, &senders).await;
         if verdict.0 == Screening::Pending {
             break;
         }
-        verdicts.insert(transfer.from.clone(), verdict);
+        verdicts.insert(senders, verdict);
     }
     verdicts
 }

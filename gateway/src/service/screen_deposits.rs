@@ -12,8 +12,29 @@ use crate::ports::screening::Waiting;
 use crate::ports::{Store, Stored};
 use crate::service::{App, follow_deposit};
 
-/// The screening's result for a sender, and the owner if flagged. A deposit without a sender is not screened.
-pub async fn ask(app: &App, network: Network, from: &str) -> (Screening, Option<AddressOwner>) {
+/// The screening's result for the senders of a deposit, and the owner if one is flagged. One flagged sender flags it.
+pub async fn ask(app: &App, network: Network, senders: &[String]) -> (Screening, Option<AddressOwner>) {
+    let mut result = (Screening::Passed, None);
+    for sender in senders {
+        match ask_about(app, network, sender).await {
+            flagged @ (Screening::Flagged, _) => return flagged,
+            (Screening::Passed, _) => {}
+            // Nothing else is asked until the screening answers.
+            waiting => {
+                result = waiting;
+                break;
+            }
+        }
+    }
+    result
+}
+
+/// An unknown sender is nobody that the screening cleared.
+async fn ask_about(app: &App, network: Network, from: &str) -> (Screening, Option<AddressOwner>) {
+    if from.is_empty() && app.screening.is_on() {
+        let owner = AddressOwner { name: "Unknown sender".to_owned(), category: "UNKNOWN".to_owned() };
+        return (Screening::Flagged, Some(owner));
+    }
     if from.is_empty() {
         return (Screening::Passed, None);
     }
@@ -49,7 +70,7 @@ pub async fn ask_again(app: &App) -> Stored<usize> {
     let mut unasked = all_waiting(app).await?;
     unasked.retain(|waiting| waiting.screening == Screening::Pending);
     for waiting in app.state.deposits_turn.order(unasked, |waiting| waiting.deposit) {
-        let (next, sender) = ask(app, waiting.network, &waiting.from).await;
+        let (next, sender) = ask(app, waiting.network, &waiting.senders).await;
         if next == Screening::Pending {
             app.state.deposits_turn.ends_at(waiting.deposit);
             break;

@@ -3,7 +3,9 @@ use checkout_core::wire::RateType;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{Query, Transaction, by_statement, flagged, placeholders, query_rows, refund_row};
+use super::{
+    Query, Transaction, by_statement, flagged, other_senders, placeholders, query_rows, refund_row,
+};
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;
@@ -32,6 +34,7 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
         to: row.text("to_address")?,
         tag: row.optional_text("tag")?,
         from: row.text("from_address")?,
+        other_senders: other_senders::read(row)?,
         from_tag: row.optional_text("from_tag")?,
         fee: row.text("fee")?,
         seen_at: row.number("seen_at")?,
@@ -59,16 +62,16 @@ pub(super) fn read(row: &Row) -> Stored<Deposit> {
 
 /// Inserts deposits, each with its payment.
 pub(super) async fn insert(connection: &mut Transaction, deposits: &[(Uuid, &Deposit)]) -> Stored<()> {
-    for some in by_statement(deposits, 28) {
-        let values = placeholders(some.len(), 28);
+    for some in by_statement(deposits, 29) {
+        let values = placeholders(some.len(), 29);
         let text = format!(
             "INSERT INTO deposits (id, payment, network, transaction_id, output_index, currency, amount, to_address,
                  tag, from_address, fee, seen_at, state, rate, uniform_rate, rate_type, display_amount,
                  uniform_amount, seen_seq, confirmed_seq, instant, screening, owner_name, owner_category, quote,
-                 from_tag, hold, price_rate)
+                 from_tag, hold, price_rate, other_senders)
              VALUES {values}"
         );
-        let statement = query_rows(text, some.len(), 28);
+        let statement = query_rows(text, some.len(), 29);
         let bind = |statement, (payment, deposit): &(Uuid, &Deposit)| bind(statement, *payment, deposit);
         some.iter().fold(statement, bind).execute(&mut *connection).await?;
     }
@@ -105,6 +108,7 @@ fn bind(statement: Query, payment: Uuid, deposit: &Deposit) -> Query {
         .bind(&deposit.from_tag)
         .bind(deposit.hold.map(Hold::as_str))
         .bind(deposit.price_rate.map(|rate| rate.to_string()))
+        .bind(other_senders::text(&deposit.other_senders))
 }
 
 /// Updates the columns that can change, of different deposits.

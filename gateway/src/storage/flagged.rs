@@ -3,9 +3,10 @@ use checkout_core::pair;
 use uuid::Uuid;
 
 use super::row::{Row, bad};
-use super::{Database, PAGE, query};
+use super::{Database, PAGE, other_senders, query};
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
+use crate::domain::chain::senders;
 use crate::domain::payment::hold::Hold;
 use crate::ports::Stored;
 use crate::ports::screening::{Flagged, FlaggedStore, Held, Waiting};
@@ -22,7 +23,7 @@ impl FlaggedStore for Database {
 
     async fn waiting_deposits(&self, after: Option<Uuid>) -> Stored<Vec<Waiting>> {
         let rows = query(
-            "SELECT id, payment, network, from_address, screening FROM deposits
+            "SELECT id, payment, network, from_address, other_senders, screening FROM deposits
              WHERE screening IN ('PENDING', 'RELEASING', 'REFUSING') AND id > $1 ORDER BY id LIMIT $2",
         )
         .bind(after.map_or_else(String::new, |id| id.to_string()))
@@ -34,7 +35,7 @@ impl FlaggedStore for Database {
                 deposit: row.parsed("id")?,
                 payment: row.parsed("payment")?,
                 network: row.parsed("network")?,
-                from: row.text("from_address")?,
+                senders: senders(&row.text("from_address")?, &other_senders::read(&row)?),
                 screening: row.word("screening", Screening::known)?,
             })
         };

@@ -61,6 +61,7 @@ pub(crate) const GATEWAY: Schema = Schema {
         (24, "confirmations", Sql::both(include_str!("migrations/0024_confirmations.sql"))),
         (25, "brands", Sql::both(include_str!("migrations/0025_brands.sql"))),
         (26, "scopes", Sql::both(include_str!("migrations/0026_scopes.sql"))),
+        (28, "other_senders", Sql::both(include_str!("migrations/0028_other_senders.sql"))),
         (36, "refund_claims", Sql::both(include_str!("migrations/0036_refund_claims.sql"))),
         (37, "withdrawal_rules", Sql::both(include_str!("migrations/0037_withdrawal_rules.sql"))),
         (40, "price_rates", Sql::both(include_str!("migrations/0040_price_rates.sql"))),

@@ -37,4 +37,8 @@ impl Screening for SimulatedScreening {
             None => self.rules.screen(network, address).await,
         }
     }
+
+    fn is_on(&self) -> bool {
+        self.rules.is_on()
+    }
 }

@@ -47,6 +47,7 @@ mod restored;
 mod rows;
 mod sandbox_api;
 mod scopes;
+mod senders;
 mod shown_quotes;
 mod simulation;
 mod single_offer;

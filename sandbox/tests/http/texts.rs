@@ -145,6 +145,7 @@ impl Chain for StrangeMemos {
             tag: Some(tag.to_owned()),
             from: XLM.to_owned(),
             from_tag: Some(tag.to_owned()),
+            other_senders: Vec::new(),
             fee: "0.00001".to_owned(),
             seen_at: super::START,
             state: OutputState::Confirmed,

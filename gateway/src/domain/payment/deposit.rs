@@ -19,6 +19,8 @@ pub struct Deposit {
     pub to: String,
     pub tag: Option<String>,
     pub from: String,
+    /// The owners of the transaction's other inputs, for the screening.
+    pub other_senders: Vec<String>,
     /// The tag that a refund must carry.
     pub from_tag: Option<String>,
     pub fee: String,

@@ -17,7 +17,7 @@ pub(super) async fn add(
     app: &App,
     tx: &mut dyn Tx,
     (payment, transfers): (Uuid, &[&Transfer]),
-    verdicts: &BTreeMap<String, Verdict>,
+    verdicts: &BTreeMap<Vec<String>, Verdict>,
     records: &mut Records,
     dust: &mut Dust,
 ) -> Stored<()> {
@@ -42,7 +42,7 @@ pub(super) async fn add(
             }
             (missing, sums) = (Missing::default(), new_deposit::Sums::default());
         } else if transfer.state != OutputState::Vanished {
-            let verdict = verdicts.get(&transfer.from).cloned().unwrap_or((Screening::Pending, None));
+            let verdict = verdicts.get(&transfer.senders()).cloned().unwrap_or((Screening::Pending, None));
             let Some(deposit) = new_deposit::new(app, &business, record, transfer, &mut sums, seq, verdict)
             else {
                 tracing::error!(%payment, output = ?transfer.output, currency = %transfer.currency,

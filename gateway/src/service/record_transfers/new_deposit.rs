@@ -44,6 +44,7 @@ pub(super) fn new(
         to: transfer.to.clone(),
         tag: transfer.tag.clone(),
         from: transfer.from.clone(),
+        other_senders: transfer.other_senders.clone(),
         from_tag: transfer.from_tag.clone(),
         fee: transfer.fee.clone(),
         seen_at: transfer.seen_at,

@@ -39,7 +39,7 @@ pub(super) async fn lists(stage: &Stage) {
             deposit: one.id,
             payment: payment.id,
             network: Network::Btc,
-            from: "from".to_owned(),
+            senders: vec!["from".to_owned(), "other".to_owned(), String::new()],
             screening: one.screening,
         })
         .collect();
