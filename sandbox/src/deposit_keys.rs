@@ -8,8 +8,14 @@ use checkout_core::Network;
 pub fn sandbox_key(network: Network, seed: &[u8; 64]) -> String {
     match network.spec().sandbox_account {
         Some(account) => account.to_owned(),
-        None => account_key(seed, &network.spec().key_path.to_string()),
+        None => with_kind(network, account_key(seed, &network.spec().key_path.to_string())),
     }
+}
+
+/// A key of BIP-84 with the kind of its addresses, which older databases lack.
+pub fn with_kind(network: Network, key: String) -> String {
+    let has_none = network.spec().key_path.purpose == 84 && key.starts_with(Prefix::XPUB.as_str());
+    if has_none { format!("wpkh({key})") } else { key }
 }
 
 fn account_key(seed: &[u8; 64], path: &str) -> String {

@@ -37,7 +37,7 @@ use crate::chain::broadcaster::SimulatedBroadcaster;
 use crate::chain::screening::SimulatedScreening;
 use crate::chain::simulator::Simulator;
 use crate::clock::{MovableClock, SandboxClock};
-use crate::deposit_keys::sandbox_key;
+use crate::deposit_keys::{sandbox_key, with_kind};
 use crate::rates::FixedRates;
 use crate::records::{MAX_EVENTS, SandboxEvent, What};
 use crate::requests::TransferRequest;
@@ -138,7 +138,7 @@ async fn deposit_keys(
                 Some(key) => key,
                 None => tx.put_setting_if_absent(&name, &sandbox_key(network, &seed)).await?,
             };
-            keys.push((network, key));
+            keys.push((network, with_kind(network, key)));
         }
     }
     tx.commit().await?;

@@ -69,6 +69,12 @@ async fn check(command: Check) -> Outcome {
             let detail = format!("the first address is {first}: compare it with your wallet's");
             checks.push(source::Check::good("deposit key", detail));
         }
+        if let Some((kind, first)) = addresses.as_other_kind(*network) {
+            let detail = format!(
+                "as {kind}(…) the first address would be {first}: if your wallet shows that one, write {kind}(KEY)"
+            );
+            checks.push(source::Check::good("deposit key", detail));
+        }
         if let Some(broadcaster) = connected.broadcasters.get(network) {
             // A node that does not answer was named already.
             if checks.iter().all(|check| check.subject != "connection" || check.level == Level::Good) {

@@ -11,7 +11,7 @@ fn a_reorganisation_of_litecoind_makes_a_paid_page_unpaid() {
     let program = litecoind().expect("litecoind is not installed: `cargo xtask test` does");
     let node = Node::start(&program, &[]);
     let config = format!(
-        "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ LTC = \"{ACCOUNT}\" }}\n\
+        "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ LTC = \"wpkh({ACCOUNT})\" }}\n\
          [chains.LTC]\nurl = \"{}\"\nuser = \"{USER}\"\npassword = \"{PASSWORD}\"\nnetwork = \"regtest\"\n",
         rates(r#"{"LTC": {"EUR": 80, "USD": 90}}"#),
         node.url(),
