@@ -189,7 +189,7 @@ impl Broadcaster for NodeWallet {
             Err(RpcError::Node { message, .. }) => return Err(Unsent::Refused(message)),
             Err(error) => return Err(error.into()),
         };
-        let rate = fees::rate(&self.node, self.limits).await?;
+        let rate = fees::rate(&self.node, self.network, self.limits).await?;
         let mut options = json!({"feeRate": rate, "lockUnspents": true});
         if self.replace_after != ReplaceAfter::Never {
             options["replaceable"] = json!(true);
@@ -208,9 +208,7 @@ impl Broadcaster for NodeWallet {
         let Ok(hex) = std::str::from_utf8(&signed.bytes) else {
             return Err(Unsent::Refused("not a transaction".to_owned()));
         };
-        let Err(error) = self.node.call::<String>("sendrawtransaction", json!([hex, 0])).await else {
-            return Ok(());
-        };
+        let Err(error) = mempool::send(&self.node, self.network, hex).await else { return Ok(()) };
         match mempool::answer_to(&error) {
             Some(Resent::Taken | Resent::InChain) => Ok(()),
             Some(Resent::Conflict) => self.judge_conflict(signed, hex).await,

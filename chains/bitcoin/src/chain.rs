@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
 use checkout_core::{Amount, Currency, Network, pair};
@@ -19,9 +19,10 @@ use crate::cursor::{self, Block, Cursor, Report, Reported};
 use crate::deposit_wallet::DepositWallet;
 use crate::mempool::{self, Resent, Waiting};
 use crate::rpc::{INVALID_PARAMETER, NOT_FOUND, Node, RpcError};
+use crate::search::{self, Search};
 use crate::sender::{self, Origin};
 use crate::settings::{DECIMALS, Environment, Settings};
-use crate::transaction::{Decoded, Incoming, Listed, WalletTransaction, receipts};
+use crate::transaction::{Decoded, Incoming, Listed, Made, WalletTransaction, made, receipts};
 use crate::{fees, health};
 
 /// Transactions per read.
@@ -31,12 +32,22 @@ pub struct BitcoinChain {
     pub(crate) network: Network,
     pub(crate) environment: Environment,
     pub(crate) node: Node,
-    pub(crate) deposits: DepositWallet,
+    pub(crate) deposits: Arc<DepositWallet>,
+    pub(crate) search: Search,
+    /// The node was not found to lack the argument `include_change`.
+    lists_change: AtomicBool,
     pub(crate) clock: Arc<dyn Clock>,
     /// Blocks for which a report is kept.
     kept: u64,
     /// Atoms per 1,000 virtual bytes, when the node has no estimate.
     fallback_fee_rate: u128,
+}
+
+/// The chain at the time of a look.
+struct Look<'a> {
+    tip: u64,
+    best: &'a str,
+    is_new_tip: bool,
 }
 
 /// `getblockheader`.
@@ -64,68 +75,133 @@ impl BitcoinChain {
         let key = account_key(network, key, is_test).map_err(|bad| bad.to_string())?;
         let prefix = if is_test { bip32::Prefix::TPUB } else { bip32::Prefix::XPUB };
         let node = Node::new(settings);
-        let deposits = DepositWallet::new(
-            network,
-            node.clone(),
-            &settings.wallet,
-            &key.to_string(prefix),
-            addresses,
-            given,
-        );
+        let descriptor = format!("{}({}/0/*)", key.kind.name(), key.key.to_string(prefix));
+        let deposits =
+            DepositWallet::new(network, node.clone(), &settings.wallet, descriptor, addresses, given);
         let kept = cursor::kept(network);
         let (_, fallback_fee_rate) = settings.rates(network);
-        Ok(Self { network, environment: settings.network, node, deposits, clock, kept, fallback_fee_rate })
+        Ok(Self {
+            network,
+            environment: settings.network,
+            node,
+            deposits: Arc::new(deposits),
+            search: Search::default(),
+            lists_change: AtomicBool::new(true),
+            clock,
+            kept,
+            fallback_fee_rate,
+        })
+    }
+
+    pub(crate) fn lists_change(&self) -> bool {
+        self.lists_change.load(Ordering::Relaxed)
     }
 
     async fn read(&self, mut cursor: Cursor) -> Result<Changes, ChainError> {
+        self.deposits.watch_given().await?;
         let listed = self.listed(&cursor).await?;
         let tip = self.header(&listed.lastblock).await?;
         let is_new_tip = cursor.newest().is_none_or(|newest| newest.hash != listed.lastblock);
+        if is_new_tip {
+            self.complete(&cursor).await?;
+        }
         let stands = match cursor.newest() {
             Some(newest) if is_new_tip => self.is_in_chain(&newest.hash).await?,
             _ => true,
         };
-        let found = self.found(&cursor, &listed, stands).await?;
+        let asked = Self::to_ask(&cursor, &listed, stands);
+        let (found, mut unread) = self.found(&cursor, &listed, &asked).await?;
+        let look = Look { tip: tip.height, best: &listed.lastblock, is_new_tip };
         let (mut transfers, mut read, mut more) = (Vec::new(), 0, false);
         for (id, incoming) in found {
-            let before = cursor.seen.get(&id).map(|report| report.state);
-            // Reported as vanished until a block changes the state of its inputs.
-            let rests = incoming.confirmations == 0 && before == Some(Reported::Vanished) && !is_new_tip;
-            let best = &listed.lastblock;
-            let Some(state) = self.state(&id, &incoming, before, rests, best).await? else { continue };
-            let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
-            let report = Report { state, height: tip.height.saturating_sub(blocks) };
-            if before == Some(state) {
-                if state == Reported::Confirmed {
-                    cursor.seen.insert(id, report);
-                }
-                continue;
-            }
             if read == BATCH {
                 more = true;
                 break;
             }
-            read += 1;
-            if before.is_some() || state != Reported::Vanished {
-                transfers.extend(self.transfers(&id, &incoming, state).await?);
+            let before = cursor.seen.get(&id).copied();
+            let is_known = before.is_some() || asked.contains(&id);
+            let (report, changed) = match self.report(&id, &incoming, before, is_known, &look).await {
+                Ok(Some(reported)) => reported,
+                Ok(None) => continue,
+                Err(error) => {
+                    self.leave_out(&cursor, &id, error)?;
+                    unread.insert(id);
+                    continue;
+                }
+            };
+            cursor.unread.remove(&id);
+            if let Some(changed) = changed {
+                read += 1;
+                transfers.extend(changed);
             }
             cursor.seen.insert(id, report);
         }
+        cursor.unread.append(&mut unread);
         if !more {
             cursor.advance(Block { height: tip.height, hash: listed.lastblock }, self.kept);
         }
         Ok(Changes { transfers, cursor: cursor.text(), more })
     }
 
-    /// Returns every transfer whose state may have changed, in its current state.
+    /// An error about one transaction concerns no other. It is asked for again, also after its block is behind the cursor.
+    fn leave_out(&self, cursor: &Cursor, id: &str, error: RpcError) -> Result<(), RpcError> {
+        if !error.is_about_object() {
+            return Err(error);
+        }
+        if !cursor.unread.contains(id) {
+            tracing::error!(network = %self.network, transaction = id, %error,
+                "the node does not tell about a transaction; it is asked again, and the others are read");
+        }
+        Ok(())
+    }
+
+    /// Returns an error while the wallet lacks blocks: they are searched first, from the cursor.
+    async fn complete(&self, cursor: &Cursor) -> Result<(), ChainError> {
+        if self.deposits.is_complete().await? {
+            return Ok(());
+        }
+        let Some(newest) = cursor.newest() else {
+            // Nothing was read before, or all was just searched.
+            return Ok(self.deposits.is_searched().await?);
+        };
+        let from = newest.height.saturating_sub(self.kept);
+        let told = self.search.go_on(&self.deposits, from);
+        Err(ChainError(Box::new(RpcError::Unknown(told))))
+    }
+
+    /// What to remember of a transaction, and its transfers if they changed; `None` if the chain moved meanwhile.
+    async fn report(
+        &self,
+        id: &str,
+        incoming: &Incoming,
+        before: Option<Report>,
+        is_known: bool,
+        look: &Look<'_>,
+    ) -> Result<Option<(Report, Option<Vec<Transfer>>)>, RpcError> {
+        let known = before.map(|report| report.state);
+        // Reported as vanished until a block changes the state of its inputs.
+        let rests = incoming.confirmations == 0 && known == Some(Reported::Vanished) && !look.is_new_tip;
+        let Some(state) = self.state(id, incoming, known, rests, look.best).await? else { return Ok(None) };
+        let blocks = u64::try_from(incoming.confirmations - 1).unwrap_or(0);
+        let report = Report { state, height: look.tip.saturating_sub(blocks) };
+        if let Some(before) = before.filter(|before| before.state == state) {
+            let report = if state == Reported::Confirmed { report } else { before };
+            return Ok(Some((report, None)));
+        }
+        let is_news = is_known || state != Reported::Vanished;
+        let transfers = if is_news { self.transfers(id, incoming, state).await? } else { Vec::new() };
+        Ok(Some((report, Some(transfers))))
+    }
+
+    /// Returns every transfer whose state may have changed, in its current state; and those that the node cannot tell about.
     async fn found(
         &self,
         cursor: &Cursor,
         listed: &Listed,
-        stands: bool,
-    ) -> Result<BTreeMap<String, Incoming>, ChainError> {
-        let mut found = receipts(&listed.transactions);
-        for id in Self::to_ask(cursor, listed, stands) {
+        asked: &BTreeSet<String>,
+    ) -> Result<(BTreeMap<String, Incoming>, BTreeSet<String>), RpcError> {
+        let (mut found, mut unread) = (receipts(&listed.transactions), BTreeSet::new());
+        for id in asked.iter().cloned() {
             if found.contains_key(&id) {
                 continue;
             }
@@ -137,10 +213,13 @@ impl BitcoinChain {
                     "a transaction that was read from the wallet is not in it any more: is it another wallet? \
                      `checkout chains rescan` finds what is missing"
                 ),
-                Err(error) => return Err(error.into()),
+                Err(error) => {
+                    self.leave_out(cursor, &id, error)?;
+                    unread.insert(id);
+                }
             }
         }
-        Ok(found)
+        Ok((found, unread))
     }
 
     /// Lists the wallet's transactions since the newest cursor block that the node has, and all unconfirmed
@@ -160,17 +239,28 @@ impl BitcoinChain {
         Ok(self.since("").await?)
     }
 
+    /// With what the wallet takes for change, because a descriptor wallet takes every payment from its own addresses for that.
+    /// Bitcoin Core has the argument since version 24.
     async fn since(&self, block: &str) -> Result<Listed, RpcError> {
-        self.deposits.wallet.call("listsinceblock", json!([block, 1, true, true])).await
+        const METHOD: &str = "listsinceblock";
+        let wallet = &self.deposits.wallet;
+        if self.lists_change() {
+            match wallet.call(METHOD, json!([block, 1, true, true, true])).await {
+                Err(error) if error.is_usage_of(METHOD) => self.lists_change.store(false, Ordering::Relaxed),
+                answer => return answer,
+            }
+        }
+        wallet.call(METHOD, json!([block, 1, true, true])).await
     }
 
     /// Finds transactions that are not in new blocks but whose state may have changed.
     fn to_ask(cursor: &Cursor, listed: &Listed, stands: bool) -> BTreeSet<String> {
-        let removed = listed.removed.iter().filter(|entry| entry.category == "receive");
+        let removed = listed.removed.iter().filter(|entry| made(&entry.category, entry.generated).is_some());
         let seen = cursor.seen.iter().filter(|(_, report)| {
             !stands || matches!(report.state, Reported::Unconfirmed | Reported::Uncertain)
         });
-        removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone())).collect()
+        let ids = removed.map(|entry| entry.txid.clone()).chain(seen.map(|(id, _)| id.clone()));
+        ids.chain(cursor.unread.iter().cloned()).collect()
     }
 
     /// Returns `None` if the chain moved during the request; the next read reports it. A transaction in
@@ -182,15 +272,17 @@ impl BitcoinChain {
         before: Option<Reported>,
         rests: bool,
         best: &str,
-    ) -> Result<Option<Reported>, ChainError> {
-        match incoming.confirmations {
-            1.. => return Ok(Some(Reported::Confirmed)),
-            // A conflicting transaction is in the chain.
-            ..0 => return Ok(Some(Reported::Vanished)),
-            0 => {}
+    ) -> Result<Option<Reported>, RpcError> {
+        match (incoming.confirmations, incoming.made) {
+            // Nobody can spend them yet.
+            (1.., Made::ByBlock { is_mature: false }) => return Ok(Some(Reported::Uncertain)),
+            (1.., _) => return Ok(Some(Reported::Confirmed)),
+            // A conflicting transaction is in the chain, or the block that made it is not.
+            (..0, _) | (0, Made::ByBlock { .. }) => return Ok(Some(Reported::Vanished)),
+            (0, Made::BySender) => {}
         }
         if let Some(waiting) = mempool::find(&self.node, id).await? {
-            return self.waits(incoming, waiting, before).await.map(Some);
+            return self.waits(id, incoming, waiting, before).await.map(Some);
         }
         let transaction = self.transaction(id).await?;
         let now: String = self.node.call("getbestblockhash", json!([])).await?;
@@ -200,7 +292,7 @@ impl BitcoinChain {
         if rests {
             return Ok(Some(Reported::Vanished));
         }
-        Ok(match mempool::resend(&self.node, &transaction.hex).await? {
+        Ok(match mempool::resend(&self.node, self.network, &transaction.hex).await? {
             // The next read sees it in the memory pool.
             Resent::Taken => Some(waited(before).unwrap_or(Reported::Uncertain)),
             Resent::InChain => None,
@@ -210,21 +302,29 @@ impl BitcoinChain {
         })
     }
 
-    /// Of a transaction in the memory pool. The fee is looked at once, because what is needed changes all the time.
+    /// Of a transaction in the memory pool. Fee and proofs are looked at once, because what is needed changes all the time.
     async fn waits(
         &self,
+        id: &str,
         incoming: &Incoming,
         waiting: Waiting,
         before: Option<Reported>,
-    ) -> Result<Reported, ChainError> {
-        if incoming.signals_replacement {
+    ) -> Result<Reported, RpcError> {
+        let is_replaceable = self.network.spec().replaceable;
+        if is_replaceable && incoming.signals_replacement {
             return Ok(Reported::Uncertain);
         }
         if let Some(known) = waited(before) {
             return Ok(known);
         }
-        let needed = fees::needed(&self.node, self.fallback_fee_rate).await?;
-        Ok(if waiting.pays(needed) { Reported::Unconfirmed } else { Reported::Uncertain })
+        // A replacement of what it spends takes it along.
+        if is_replaceable && waiting.has_parents {
+            return Ok(Reported::Uncertain);
+        }
+        let needed = fees::needed(&self.node, self.network, self.fallback_fee_rate).await?;
+        let is_safe =
+            waiting.pays(needed) && !mempool::is_proven_double(&self.node, self.network, id).await?;
+        Ok(if is_safe { Reported::Unconfirmed } else { Reported::Uncertain })
     }
 
     async fn transfers(
@@ -232,12 +332,15 @@ impl BitcoinChain {
         id: &str,
         incoming: &Incoming,
         state: Reported,
-    ) -> Result<Vec<Transfer>, ChainError> {
-        let origin = if state == Reported::Vanished { Origin::default() } else { self.origin(id).await? };
+    ) -> Result<Vec<Transfer>, RpcError> {
+        // What a block pays out has no sender.
+        let has_origin = state != Reported::Vanished && incoming.made == Made::BySender;
+        let origin = if has_origin { self.origin(id).await? } else { Origin::default() };
         let fee = origin.fee.unwrap_or(Amount::ZERO).to_text(DECIMALS);
         let currency = coin(self.network);
         let mut transfers = Vec::new();
-        // The wallet no longer reports the outputs of a transaction that lost to a conflicting one.
+        // The wallet no longer reports the outputs of a transaction that lost to a conflicting one, and does not report all of one that
+        // it sent to itself.
         let lost = if incoming.outputs.is_empty() { self.outputs(id).await? } else { Vec::new() };
         for (index, address, amount) in incoming.outputs.iter().chain(&lost) {
             let (Some(to), Some(amount)) =
@@ -254,6 +357,7 @@ impl BitcoinChain {
                 tag: None,
                 from: origin.from.clone().unwrap_or_default(),
                 from_tag: None,
+                other_senders: origin.others.clone(),
                 fee: fee.clone(),
                 seen_at: incoming.time,
                 state: state.output_state(),
@@ -277,7 +381,7 @@ impl BitcoinChain {
     async fn origin(&self, id: &str) -> Result<Origin, RpcError> {
         let transaction = self.transaction(id).await?;
         let decoded: Decoded = self.node.call("decoderawtransaction", json!([transaction.hex])).await?;
-        let mut origin = sender::origin(&self.node, self.network, &decoded).await?;
+        let mut origin = sender::origin(&self.node, self.network, self.environment, &decoded).await?;
         if origin.fee.is_none() {
             origin.fee = mempool::find(&self.node, id).await?.map(|waiting| waiting.fee);
         }
@@ -350,11 +454,10 @@ impl Chain for BitcoinChain {
     }
 
     async fn rescan(&self, height: u64) -> Result<String, ChainError> {
-        /// No time limit: a rescan can take hours.
-        const DAY: Duration = Duration::from_hours(24);
         self.deposits.open().await?;
-        self.deposits.watch_all(self.deposits.given()).await?;
-        self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([height])).await?;
+        self.deposits.watch_given().await?;
+        self.deposits.wallet.call_for::<Value>(search::DAY, "rescanblockchain", json!([height])).await?;
+        self.deposits.is_searched().await?;
         Ok(Cursor::<Report>::default().text())
     }
 

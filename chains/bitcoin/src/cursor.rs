@@ -1,7 +1,7 @@
 //! The read position of a network. It is stored in the same transaction as the transfers, so that a restart
 //! or downtime neither misses nor repeats a transfer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use checkout_core::Network;
 use checkout_gateway::domain::chain::OutputState;
@@ -60,11 +60,14 @@ pub(crate) struct Cursor<R = Report> {
     pub(crate) blocks: Vec<Block>,
     /// Transactions that can still change, by id.
     pub(crate) seen: BTreeMap<String, R>,
+    /// Transactions that the node could not tell about. They are asked for until it can.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) unread: BTreeSet<String>,
 }
 
 impl<R> Default for Cursor<R> {
     fn default() -> Self {
-        Self { blocks: Vec::new(), seen: BTreeMap::new() }
+        Self { blocks: Vec::new(), seen: BTreeMap::new(), unread: BTreeSet::new() }
     }
 }
 
@@ -130,6 +133,8 @@ mod tests {
         cursor.seen.insert("ab".to_owned(), report);
         cursor.advance(Block { height: 7, hash: "00".to_owned() }, 10);
         assert_eq!(cursor.text(), r#"{"blocks":[{"height":7,"hash":"00"}],"seen":{"ab":{"s":"r","h":7}}}"#);
+        assert_eq!(Cursor::read(Some(&cursor.text())).unwrap(), cursor);
+        cursor.unread.insert("cd".to_owned());
         assert_eq!(Cursor::read(Some(&cursor.text())).unwrap(), cursor);
         for start in [None, Some("")] {
             assert_eq!(Cursor::<Report>::read(start).unwrap(), Cursor::default());

@@ -19,6 +19,13 @@ use crate::rpc::{INVALID_PARAMETER, Node, RpcError};
 /// the database is restored from a backup.
 const AHEAD: u32 = 200;
 
+/// The label of [`MARK`] while the wallet lacks blocks. The wallet itself remembers that, so that it is known whichever process
+/// stops at whichever moment.
+const MISSING: &str = "checkout: blocks are missing";
+
+/// The index of the address that has the label; it is never given out.
+const MARK: u32 = (1 << 31) - 1;
+
 /// Addresses per request.
 const CHUNK: usize = 500;
 
@@ -74,24 +81,23 @@ struct ImportError {
 }
 
 impl DepositWallet {
-    /// `key` is the extended public key in this network's encoding; `given` is the number of indexes given
+    /// `descriptor` is that of the addresses, such as `wpkh(xpub…/0/*)`, without checksum; `given` is the number of indexes given
     /// out so far.
     pub(crate) fn new(
         network: Network,
         node: Node,
         name: &str,
-        key: &str,
+        descriptor: String,
         addresses: Arc<dyn Addresses>,
         given: u32,
     ) -> Self {
-        let form = if network == Network::Bch { "pkh" } else { "wpkh" };
         Self {
             network,
             wallet: node.wallet(name),
             node,
             name: name.to_owned(),
             addresses,
-            descriptor: format!("{form}({key}/0/*)"),
+            descriptor,
             watched: Mutex::new(0),
             certain: AtomicU32::new(0),
             given: AtomicU32::new(given),
@@ -126,8 +132,7 @@ impl DepositWallet {
             }
             Err(error) => return Err(error),
         }
-        tracing::warn!(network = %self.network, wallet = self.name,
-            "created a wallet to watch deposits; run `checkout chains rescan` to find earlier payments to its addresses");
+        tracing::warn!(network = %self.network, wallet = self.name, "created a wallet to watch deposits");
         Ok(())
     }
 
@@ -139,23 +144,34 @@ impl DepositWallet {
     /// Watches an index before it is given out.
     pub(crate) async fn watch(&self, index: u32) -> Result<(), RpcError> {
         let count = index.saturating_add(1);
-        self.given.fetch_max(count, Ordering::Relaxed);
-        if count <= self.certain.load(Ordering::Acquire) {
+        let given = self.given.fetch_max(count, Ordering::Relaxed);
+        // Long before the last one is reached, so that an address that is not watched was lost.
+        if count.saturating_add(AHEAD / 2) <= self.certain.load(Ordering::Acquire) {
             return Ok(());
         }
-        self.watch_all(count).await
+        self.watch_up_to(count, given).await
     }
 
-    /// Watches all indexes below `count`, plus the look-ahead.
-    pub(crate) async fn watch_all(&self, count: u32) -> Result<(), RpcError> {
+    /// Watches all indexes that were given out, plus the look-ahead.
+    pub(crate) async fn watch_given(&self) -> Result<(), RpcError> {
+        let given = self.given();
+        self.watch_up_to(given.max(1), given).await
+    }
+
+    /// Watches all indexes below `count`, plus the look-ahead; payers have those below `given`.
+    async fn watch_up_to(&self, count: u32, given: u32) -> Result<(), RpcError> {
         let mut watched = self.watched.lock().await;
-        if count <= *watched && *watched > 0 {
+        if count.saturating_add(AHEAD / 2) <= *watched {
             return Ok(());
         }
         let end = count.saturating_add(AHEAD);
         let start = self.first_unknown(*watched, end).await?;
         if start < end {
             let info = self.open().await?;
+            if start < given {
+                // First, because nobody could tell afterwards.
+                self.label(MISSING).await?;
+            }
             if info.descriptors {
                 self.import_range(end).await?;
             } else {
@@ -170,6 +186,31 @@ impl DepositWallet {
         *watched = end;
         self.certain.store(end, Ordering::Release);
         Ok(())
+    }
+
+    /// Whether it has seen all blocks since the first address was given out, as far as it knows.
+    pub(crate) async fn is_complete(&self) -> Result<bool, RpcError> {
+        let given = self.given();
+        if given > 0 && !self.knows(given - 1).await? {
+            self.doubt().await;
+            self.watch_given().await?;
+        }
+        Ok(!self.lacks_blocks().await?)
+    }
+
+    /// Whether blocks came before it watched addresses that payers had, and were not searched since.
+    pub(crate) async fn lacks_blocks(&self) -> Result<bool, RpcError> {
+        let labels: Vec<String> = self.wallet.call("listlabels", json!([])).await?;
+        Ok(labels.iter().any(|label| label == MISSING))
+    }
+
+    /// It has all blocks now.
+    pub(crate) async fn is_searched(&self) -> Result<(), RpcError> {
+        if self.lacks_blocks().await? { self.label("").await } else { Ok(()) }
+    }
+
+    async fn label(&self, label: &str) -> Result<(), RpcError> {
+        self.wallet.call::<Value>("setlabel", json!([self.address(MARK)?, label])).await.map(drop)
     }
 
     /// Clears the cached range, because the wallet may have been replaced.

@@ -1,6 +1,6 @@
 //! Miner fees of payouts, and of deposits that count as instant.
 
-use checkout_core::Amount;
+use checkout_core::{Amount, Network};
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -32,8 +32,8 @@ struct Pool {
 /// Returns the fee rate of payouts, in coins per 1,000 virtual bytes: the node's estimate, raised to the
 /// memory pool's minimum and capped at the limit. If the market rate exceeds the cap, a payout waits in the
 /// memory pool until fees fall.
-pub(crate) async fn rate(node: &Node, limits: Limits) -> Result<String, RpcError> {
-    let rate = limited(needed(node, limits.fallback).await?, limits);
+pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Result<String, RpcError> {
+    let rate = limited(needed(node, network, limits.fallback).await?, limits);
     Ok(Amount::from_atoms(rate).unwrap_or(Amount::ZERO).to_text(DECIMALS))
 }
 
@@ -47,11 +47,16 @@ pub(crate) async fn of_refund(node: &Node, limits: Limits) -> Result<i64, RpcErr
 }
 
 /// In atoms per 1,000 virtual bytes.
-pub(crate) async fn needed(node: &Node, fallback: u128) -> Result<u128, RpcError> {
+pub(crate) async fn needed(node: &Node, network: Network, fallback: u128) -> Result<u128, RpcError> {
     let pool: Pool = node.call("getmempoolinfo", json!([])).await?;
-    // Bitcoin Cash Node offers only `estimatefee` and has no fee market: its minimum is enough.
-    let estimate = match node.call::<Estimate>("estimatesmartfee", json!([TARGET])).await {
-        Ok(estimate) => estimate.feerate,
+    let answer = if network == Network::Bch {
+        node.call("estimatefee", json!([])).await.map(Some)
+    } else {
+        let smart = node.call::<Estimate>("estimatesmartfee", json!([TARGET])).await;
+        smart.map(|estimate| estimate.feerate)
+    };
+    let estimate: Option<Box<RawValue>> = match answer {
+        Ok(estimate) => estimate,
         Err(RpcError::Node { .. }) => None,
         Err(error) => return Err(error),
     };

@@ -160,22 +160,30 @@ async fn wallet(chain: &BitcoinChain) -> Result<Check, RpcError> {
         );
         return Ok(Check::fault("wallet", detail));
     }
-    if info.scanning.is_object() {
-        return Ok(Check::warning(
-            "wallet",
-            format!("wallet {} is rescanning for old transfers", deposits.name),
-        ));
-    }
     // The wallet may have been replaced.
     if !deposits.knows(deposits.given().max(1) - 1).await? {
         deposits.doubt().await;
     }
-    Ok(match deposits.watch_all(deposits.given().max(1)).await {
-        Ok(()) => Check::good(
-            "wallet",
-            format!("wallet {} watches {} deposit addresses", deposits.name, deposits.given()),
-        ),
+    match deposits.watch_given().await {
+        Ok(()) => {}
         Err(error @ RpcError::Unknown(_)) => return Err(error),
-        Err(error) => Check::fault("wallet", format!("wallet {}: {error}", deposits.name)),
-    })
+        Err(error) => return Ok(Check::fault("wallet", format!("wallet {}: {error}", deposits.name))),
+    }
+    let progress = info.scanning["progress"].as_f64().map(|part| format!(" ({:.0} %)", part * 100.0));
+    if deposits.lacks_blocks().await? {
+        let told = chain.search.told(&deposits.name);
+        return Ok(Check::fault("wallet", format!("{told}{}", progress.unwrap_or_default())));
+    }
+    if info.scanning.is_object() {
+        let progress = progress.unwrap_or_default();
+        let detail = format!("wallet {} is rescanning for old transfers{progress}", deposits.name);
+        return Ok(Check::warning("wallet", detail));
+    }
+    if info.descriptors && !chain.lists_change() {
+        let detail =
+            "this node does not list payments from the deposit account itself: use Bitcoin Core 24 or later";
+        return Ok(Check::warning("wallet", detail));
+    }
+    let detail = format!("wallet {} watches {} deposit addresses", deposits.name, deposits.given());
+    Ok(Check::good("wallet", detail))
 }

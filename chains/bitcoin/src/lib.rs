@@ -17,6 +17,7 @@ mod health;
 mod mempool;
 mod replacement;
 mod rpc;
+mod search;
 mod sender;
 mod settings;
 mod transaction;

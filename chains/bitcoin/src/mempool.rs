@@ -1,11 +1,13 @@
 //! Checks whether an unconfirmed transaction can still be mined.
 
-use checkout_core::Amount;
+use checkout_core::{Amount, Network};
 use serde::Deserialize;
-use serde_json::json;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
-use crate::rpc::{ALREADY_IN_CHAIN, NOT_FOUND, Node, RpcError, TRANSACTION_ERROR, TRANSACTION_REJECTED};
+use crate::rpc::{
+    ALREADY_IN_CHAIN, NO_SUCH_METHOD, NOT_FOUND, Node, RpcError, TRANSACTION_ERROR, TRANSACTION_REJECTED,
+};
 use crate::settings::DECIMALS;
 
 /// `getmempoolentry`.
@@ -23,6 +25,9 @@ struct Entry {
     /// Itself included.
     #[serde(default)]
     descendantcount: u64,
+    /// What it spends that is in no block either.
+    #[serde(default)]
+    depends: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -40,6 +45,8 @@ pub(crate) struct Waiting {
     /// Fee and size together with all that it spends and that is in no block either.
     ancestors: Option<(Amount, u64)>,
     descendants: u64,
+    /// It spends what is in no block either.
+    pub(crate) has_parents: bool,
 }
 
 impl Waiting {
@@ -72,6 +79,7 @@ pub(crate) async fn find(node: &Node, txid: &str) -> Result<Option<Waiting>, Rpc
                 size: entry.vsize.max(entry.size),
                 ancestors: ancestors.zip(entry.ancestorsize),
                 descendants: entry.descendantcount,
+                has_parents: !entry.depends.is_empty(),
             }))
         }
         Err(error) if error.code() == Some(NOT_FOUND) => Ok(None),
@@ -92,19 +100,53 @@ pub(crate) enum Resent {
     NotNow,
 }
 
+/// Sends a transaction without a limit of its fee: a flag on Bitcoin Cash, a rate elsewhere.
+pub(crate) async fn send(node: &Node, network: Network, hex: &str) -> Result<String, RpcError> {
+    let any_fee = if network == Network::Bch { json!(true) } else { json!(0) };
+    node.call("sendrawtransaction", json!([hex, any_fee])).await
+}
+
 /// Sends the bytes of a transaction again. A deposit that fell out of the memory pool can then still be
 /// mined.
-pub(crate) async fn resend(node: &Node, hex: &str) -> Result<Resent, RpcError> {
-    // No fee limit: the sender chose the fee.
-    match node.call::<String>("sendrawtransaction", json!([hex, 0])).await {
+pub(crate) async fn resend(node: &Node, network: Network, hex: &str) -> Result<Resent, RpcError> {
+    match send(node, network, hex).await {
         Ok(_) => Ok(Resent::Taken),
-        Err(error) => answer_to(&error).ok_or(error),
+        Err(error) => match answer_to(&error) {
+            Some(answer) => Ok(answer),
+            None if error.is_about_object() => {
+                tracing::warn!(%network, %error, "a deposit that the memory pool lost cannot be sent again");
+                Ok(Resent::NotNow)
+            }
+            None => Err(error),
+        },
+    }
+}
+
+/// Whether somebody proved that a transaction, or one that it spends, is spent twice: only on Bitcoin Cash, and not all of its nodes
+/// look ([double-spend proofs]).
+///
+/// [double-spend proofs]: https://docs.bitcoincashnode.org/doc/json-rpc/getdsproof/
+pub(crate) async fn is_proven_double(node: &Node, network: Network, txid: &str) -> Result<bool, RpcError> {
+    if network != Network::Bch {
+        return Ok(false);
+    }
+    match node.call::<Value>("getdsproof", json!([txid])).await {
+        Ok(proof) => Ok(!proof.is_null()),
+        Err(error) if error.code() == Some(NO_SUCH_METHOD) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 
 /// Returns `None` if the answer is not understood.
 pub(crate) fn answer_to(error: &RpcError) -> Option<Resent> {
-    let conflict = ["conflict", "rejecting replacement", "replacement", "missingorspent", "Missing inputs"];
+    let conflict = [
+        "conflict",
+        "rejecting replacement",
+        "replacement",
+        "missingorspent",
+        "inputs-spent",
+        "Missing inputs",
+    ];
     match error.code()? {
         ALREADY_IN_CHAIN => Some(Resent::InChain),
         _ if error.says("txn-already-in-mempool") || error.says("txn-already-known") => Some(Resent::Taken),
@@ -125,7 +167,10 @@ mod tests {
         let atoms = |atoms: u128| Amount::from_atoms(atoms).unwrap();
         let check = |fee, size, ancestors: Option<(u128, u64)>, rate, expected| {
             let ancestors = ancestors.map(|(fee, size)| (atoms(fee), size));
-            assert_eq!(Waiting { fee: atoms(fee), size, ancestors, descendants: 1 }.pays(rate), expected);
+            assert_eq!(
+                Waiting { fee: atoms(fee), size, ancestors, descendants: 1, has_parents: false }.pays(rate),
+                expected
+            );
         };
         check(1_410, 141, None, 10_000, true);
         check(1_409, 141, None, 10_000, false);
@@ -145,6 +190,11 @@ mod tests {
         check(-26, "txn-mempool-conflict", Some(Resent::Conflict));
         check(-26, "insufficient fee, rejecting replacement 12ab; new feerate", Some(Resent::Conflict));
         check(-25, "bad-txns-inputs-missingorspent", Some(Resent::Conflict));
+        // Bitcoin Cash Node.
+        check(-26, "txn-mempool-conflict (code 18)", Some(Resent::Conflict));
+        check(-26, "bad-txns-inputs-spent (code 18)", Some(Resent::Conflict));
+        check(-25, "Missing inputs", Some(Resent::Conflict));
+        check(-3, "Expected type bool at index 1, got number", None);
         check(-26, "mempool min fee not met, 100 < 200", Some(Resent::NotNow));
         check(-26, "txn-already-in-mempool", Some(Resent::Taken));
         check(-22, "TX decode failed", None);

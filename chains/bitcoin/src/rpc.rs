@@ -24,10 +24,14 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 pub enum RpcError {
     /// The outcome is unknown: no connection, no answer, or an unreadable one.
     Unknown(String),
+    /// The node answered, and its result is none that the method has.
+    Unreadable(String),
     /// The node refused, with an error code of `rpc/protocol.h` of Bitcoin Core.
     Node { code: i64, message: String },
 }
 
+/// Among others, of a wrong number of arguments: the message is the method's help.
+const MISCELLANEOUS: i64 = -1;
 /// The object does not exist, such as a transaction that is not in the wallet.
 pub(crate) const NOT_FOUND: i64 = -5;
 pub(crate) const INVALID_PARAMETER: i64 = -8;
@@ -40,13 +44,31 @@ pub(crate) const TRANSACTION_REJECTED: i64 = -26;
 pub(crate) const ALREADY_IN_CHAIN: i64 = -27;
 /// The node is starting.
 const WARMING_UP: i64 = -28;
+const WALLET_NOT_SPECIFIED: i64 = -19;
+pub(crate) const NO_SUCH_METHOD: i64 = -32601;
 
 impl RpcError {
     pub fn code(&self) -> Option<i64> {
         match self {
-            Self::Unknown(_) => None,
+            Self::Unknown(_) | Self::Unreadable(_) => None,
             Self::Node { code, .. } => Some(*code),
         }
+    }
+
+    /// Whether the node answered, and the error may concern only the object that was asked about.
+    pub(crate) fn is_about_object(&self) -> bool {
+        match self {
+            Self::Unknown(_) => false,
+            Self::Unreadable(_) => true,
+            Self::Node { code, .. } => {
+                ![WALLET_NOT_FOUND, WALLET_NOT_SPECIFIED, NO_SUCH_METHOD].contains(code)
+            }
+        }
+    }
+
+    /// Whether the method takes fewer arguments than it was given.
+    pub(crate) fn is_usage_of(&self, method: &str) -> bool {
+        matches!(self, Self::Node { code: MISCELLANEOUS, message } if message.starts_with(method))
     }
 
     pub fn says(&self, words: &str) -> bool {
@@ -57,7 +79,7 @@ impl RpcError {
 impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown(problem) => f.write_str(problem),
+            Self::Unknown(problem) | Self::Unreadable(problem) => f.write_str(problem),
             Self::Node { code, message } => write!(f, "the node answered: {message} ({code})"),
         }
     }
@@ -194,7 +216,8 @@ fn read<T: DeserializeOwned>(status: StatusCode, method: &str, text: &[u8]) -> R
             Err(RpcError::Unknown(format!("the node is starting: {message}")))
         }
         Some(Refused { code, message }) => Err(RpcError::Node { code, message }),
-        None => serde_json::from_str(answer.result.map_or("null", RawValue::get)).map_err(unreadable),
+        None => serde_json::from_str(answer.result.map_or("null", RawValue::get))
+            .map_err(|error| RpcError::Unreadable(format!("the result of {method} cannot be read: {error}"))),
     }
 }
 
@@ -239,6 +262,24 @@ mod tests {
         check(200, r#"{"result":"seven","error":null,"id":1}"#, Err(None));
         check(200, r#"{"result":null,"error":null,"id":1}"#, Err(None));
         check(200, "<html>", Err(None));
+    }
+
+    #[test]
+    fn an_error_concerns_one_object_or_the_node() {
+        let check = |text: &str, expected| {
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            let error = read::<u32>(status, "getmempoolentry", text.as_bytes()).unwrap_err();
+            assert_eq!(error.is_about_object(), expected, "{text}");
+        };
+        check(r#"{"result":null,"error":{"code":-32603,"message":"?"},"id":1}"#, true);
+        check(r#"{"result":{"fees":7},"error":null,"id":1}"#, true);
+        check(
+            r#"{"result":null,"error":{"code":-18,"message":"Requested wallet does not exist"},"id":1}"#,
+            false,
+        );
+        check(r#"{"result":null,"error":{"code":-32601,"message":"Method not found"},"id":1}"#, false);
+        check(r#"{"result":null,"error":{"code":-28,"message":"Loading"},"id":1}"#, false);
+        check("Work queue depth exceeded", false);
     }
 
     #[test]

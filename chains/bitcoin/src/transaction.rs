@@ -26,6 +26,9 @@ pub(crate) struct Entry {
     #[serde(default)]
     pub(crate) vout: Option<u32>,
     pub(crate) amount: Box<RawValue>,
+    /// Of a coinbase.
+    #[serde(default)]
+    pub(crate) generated: bool,
     #[serde(default)]
     pub(crate) confirmations: i64,
     /// UNIX second at which the wallet first saw it; the block's time if it was first seen in a block.
@@ -38,6 +41,9 @@ pub(crate) struct Entry {
 /// `gettransaction`.
 #[derive(Deserialize)]
 pub(crate) struct WalletTransaction {
+    /// Of a coinbase.
+    #[serde(default)]
+    pub(crate) generated: bool,
     pub(crate) confirmations: i64,
     #[serde(default)]
     pub(crate) time: u64,
@@ -117,13 +123,31 @@ pub(crate) struct Incoming {
     pub(crate) confirmations: i64,
     pub(crate) time: u64,
     pub(crate) signals_replacement: bool,
+    pub(crate) made: Made,
     /// Index, address in the node's encoding, amount in coins.
     pub(crate) outputs: Vec<(u32, String, String)>,
 }
 
-/// Only coins received from others count, not mined ones.
-fn is_receipt(category: &str) -> bool {
-    category == "receive"
+/// Who made a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// Its sender: it can wait in the memory pool.
+    BySender,
+    /// The block that has it. Litecoin pays coins out of its extension blocks so ([LIP-0002]): after a reorganisation
+    /// another transaction pays them.
+    ///
+    /// [LIP-0002]: https://github.com/litecoin-project/lips/blob/master/lip-0002.mediawiki
+    ByBlock { is_mature: bool },
+}
+
+/// Coins received from others count, not mined ones.
+pub(crate) fn made(category: &str, generated: bool) -> Option<Made> {
+    match category {
+        "receive" => Some(Made::BySender),
+        "hogex" => Some(Made::ByBlock { is_mature: true }),
+        "immature" | "orphan" if !generated => Some(Made::ByBlock { is_mature: false }),
+        _ => None,
+    }
 }
 
 /// For a transaction in a block, the wallet does not report whether it was replaceable.
@@ -134,12 +158,15 @@ fn may_be_replaced(said: Option<&str>) -> bool {
 /// Groups the receipts of a listing by transaction.
 pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<String, Incoming> {
     let mut found: BTreeMap<String, Incoming> = BTreeMap::new();
-    for entry in entries.into_iter().filter(|entry| is_receipt(&entry.category)) {
+    for entry in entries {
+        let Some(made) = made(&entry.category, entry.generated) else { continue };
+        // Without a number it is in an extension block; the one that pays it out follows.
         let (Some(address), Some(vout)) = (&entry.address, entry.vout) else { continue };
         let incoming = found.entry(entry.txid.clone()).or_insert_with(|| Incoming {
             confirmations: entry.confirmations,
             time: entry.time,
             signals_replacement: may_be_replaced(entry.replaceable.as_deref()),
+            made,
             outputs: Vec::new(),
         });
         let output = (vout, address.clone(), entry.amount.get().to_owned());
@@ -152,7 +179,10 @@ pub(crate) fn receipts<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTre
 
 impl WalletTransaction {
     pub(crate) fn incoming(&self) -> Incoming {
-        let receipts = self.details.iter().filter(|detail| is_receipt(&detail.category));
+        let made = |detail: &Detail| made(&detail.category, self.generated);
+        let is_own = self.details.iter().any(|detail| detail.category == "send");
+        // Of one that the wallet sends to itself, it hides the outputs that it takes for change.
+        let receipts = self.details.iter().filter(|detail| !is_own && made(detail).is_some());
         let outputs = receipts.filter_map(|detail| {
             Some((detail.vout?, detail.address.clone()?, detail.amount.get().to_owned()))
         });
@@ -160,6 +190,7 @@ impl WalletTransaction {
             confirmations: self.confirmations,
             time: self.time,
             signals_replacement: may_be_replaced(self.replaceable.as_deref()),
+            made: self.details.iter().find_map(made).unwrap_or(Made::BySender),
             outputs: outputs.collect(),
         }
     }
@@ -178,7 +209,7 @@ mod tests {
                  "confirmations":0,"trusted":false,"txid":"t1","walletconflicts":[],"time":10,"timereceived":10,"bip125-replaceable":"no"},
                 {"address":"rltc1qb","category":"receive","amount":0.00000001,"vout":0,"confirmations":0,"txid":"t1","time":10,
                  "bip125-replaceable":"no"},
-                {"address":"rltc1qc","category":"immature","amount":50.00000000,"vout":0,"confirmations":3,"txid":"t2","time":11},
+                {"address":"rltc1qc","category":"immature","amount":50.00000000,"vout":0,"confirmations":3,"generated":true,"txid":"t2","time":11},
                 {"address":"rltc1qd","category":"receive","amount":2.00000000,"vout":0,"confirmations":-1,"txid":"t3","time":12,
                  "bip125-replaceable":"unknown"}
             ],"removed":[],"lastblock":"00ff"}"#,
@@ -190,7 +221,32 @@ mod tests {
             (1, "rltc1qa".to_owned(), "1.50000000".to_owned()),
             (0, "rltc1qb".to_owned(), "0.00000001".to_owned()),
         ];
-        assert_eq!(found["t1"], Incoming { confirmations: 0, time: 10, signals_replacement: false, outputs });
+        let made = Made::BySender;
+        assert_eq!(
+            found["t1"],
+            Incoming { confirmations: 0, time: 10, signals_replacement: false, made, outputs }
+        );
         assert!(found["t3"].signals_replacement && found["t3"].confirmations == -1);
+    }
+
+    /// As printed by `litecoind` 0.21.2 for coins that leave an extension block.
+    #[test]
+    fn coins_out_of_an_extension_block_are_in_the_transaction_of_the_block() {
+        let check = |category: &str, is_mature| {
+            let listed: Listed = serde_json::from_str(
+                &r#"{"transactions":[
+                {"involvesWatchonly":true,"address":"rltc1qa","category":"receive","amount":3.00000000,"label":"",
+                 "mweb_out":"0000000000000000000000000000000000000000000000000000000000000000","confirmations":1,"txid":"t1","time":10},
+                {"address":"rltc1qa","category":"CATEGORY","amount":3.00000000,"label":"","vout":1,"confirmations":1,"txid":"t2","time":10,
+                 "bip125-replaceable":"no"}],"removed":[],"lastblock":"00ff"}"#
+                    .replace("CATEGORY", category),
+            )
+            .unwrap();
+            let found = receipts(&listed.transactions);
+            assert_eq!(found.keys().collect::<Vec<_>>(), ["t2"]);
+            assert_eq!(found["t2"].made, Made::ByBlock { is_mature });
+        };
+        check("immature", false);
+        check("hogex", true);
     }
 }

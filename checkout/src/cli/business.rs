@@ -81,7 +81,8 @@ pub(super) struct Create {
     #[arg(long, value_parser = ratio)]
     underpayment_tolerance: Option<Decimal>,
     /// Deposits of payments up to this amount in EUR are reported before a block includes them (BTC, BCH,
-    /// LTC) [default: none; all in the sandbox].
+    /// LTC) [default: none; all in the sandbox]. Their sender can still take them back, on BTC for the price of a fee: set what
+    /// you can lose.
     #[arg(long, value_name = "EUR", value_parser = euros)]
     instant_deposit_limit: Option<Decimal>,
     /// Accepted cryptocurrencies, separated by commas [default: all].

@@ -21,7 +21,7 @@ pub(super) struct Health {
     status: &'static str,
     /// What the operator should look at; the gateway works.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<&'static str>,
+    warnings: Vec<String>,
 }
 
 const PROXY: &str = "Requests carry X-Forwarded-For, but `[limits] trusted_proxies` is 0: rate limits count all clients of \
@@ -52,8 +52,9 @@ pub(super) async fn alive() -> Json<Health> {
 /// It can do its work.
 pub(super) async fn ready(State(app): State<Shared>) -> Result<Json<Health>, Refusal> {
     readiness::check(&app).await?;
-    let proxy = app.state.proxy_seen.load(Ordering::Relaxed);
-    Ok(Json(Health { status: "ready", warnings: proxy.then_some(PROXY).into_iter().collect() }))
+    let proxy = app.state.proxy_seen.load(Ordering::Relaxed).then(|| PROXY.to_owned());
+    let networks = readiness::unavailable(&app).into_iter().map(|(network, why)| format!("{network}: {why}"));
+    Ok(Json(Health { status: "ready", warnings: proxy.into_iter().chain(networks).collect() }))
 }
 
 impl From<NotReady> for Refusal {

@@ -1,6 +1,7 @@
 //! Nodes with a chain of their own, each in a temporary folder with its own ports, stopped when dropped; and a rate feed.
 //!
-//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is used if it is on the path; anvil is an npm package.
+//! `litecoind` is a package of Debian and Ubuntu; `bitcoind` is one of Debian's sid, which `cargo xtask test` unpacks into the cache
+//! folder; anvil is an npm package.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod anvil;
@@ -35,16 +36,20 @@ pub struct Program(PathBuf);
 
 /// Finds `litecoind`. Prefers the Debian package's binary to its wrapper, which writes to the home folder.
 pub fn litecoind() -> Option<Program> {
-    find("CHECKOUT_TEST_LITECOIND", &["/usr/lib/litecoin/litecoind"], "litecoind")
+    find("CHECKOUT_TEST_LITECOIND", &[PathBuf::from("/usr/lib/litecoin/litecoind")], "litecoind")
 }
 
+/// Finds `bitcoind`, also where the set-up of the tests unpacks it (`xtask/src/setup/bitcoind.rs`).
 pub fn bitcoind() -> Option<Program> {
-    find("CHECKOUT_TEST_BITCOIND", &[], "bitcoind")
+    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+    let unpacked = cache.map(|cache| cache.join("crypto-checkout/tools/bitcoind/bitcoind"));
+    find("CHECKOUT_TEST_BITCOIND", &unpacked.into_iter().collect::<Vec<_>>(), "bitcoind")
 }
 
-fn find(variable: &str, places: &[&str], name: &str) -> Option<Program> {
+fn find(variable: &str, places: &[PathBuf], name: &str) -> Option<Program> {
     let named = std::env::var_os(variable).map(PathBuf::from);
-    let fixed = places.iter().map(PathBuf::from);
+    let fixed = places.iter().cloned();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path: Vec<PathBuf> = std::env::split_paths(&path).map(|folder| folder.join(name)).collect();
     named.into_iter().chain(fixed).chain(on_path).find(|file| file.is_file()).map(Program)
@@ -57,12 +62,25 @@ pub struct Node {
     folder: TempDir,
     port: u16,
     more: Vec<String>,
+    /// The type of the miner's addresses.
+    addresses: &'static str,
 }
 
 impl Node {
     /// Starts a node with a funded wallet [`MINER`].
     pub fn start(program: &Program, more: &[&str]) -> Self {
+        Self::start_with(program, more, "bech32")
+    }
+
+    /// A node whose wallets know no segregated witness, and which keeps the transaction that it saw first.
+    pub fn start_legacy(program: &Program) -> Self {
+        let more = ["-addresstype=legacy", "-changetype=legacy", "-mempoolreplacement=0"];
+        Self::start_with(program, &more, "legacy")
+    }
+
+    fn start_with(program: &Program, more: &[&str], addresses: &'static str) -> Self {
         let mut node = Self {
+            addresses,
             program: program.clone(),
             process: None,
             folder: tempfile::tempdir().unwrap(),
@@ -78,6 +96,11 @@ impl Node {
     /// Restarts the node with one more flag.
     pub fn restart_with(&mut self, flag: &str) {
         self.stop();
+        self.run_with(flag);
+    }
+
+    /// Restarts the stopped process with one more flag.
+    pub fn run_with(&mut self, flag: &str) {
         self.more.push(flag.to_owned());
         self.run();
     }
@@ -88,7 +111,7 @@ impl Node {
         let mut command = Command::new(&self.program.0);
         command.args(["-regtest", "-server", "-listen=0", "-dnsseed=0", "-txindex=1", "-fallbackfee=0.0002"]);
         command.args(["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1"]).args(&self.more);
-        if self.program.0.ends_with("litecoind") {
+        if self.program.0.ends_with("litecoind") && self.addresses != "legacy" {
             // By default Litecoin Core keeps the transaction that it saw first.
             command.arg("-mempoolreplacement=1");
         }
@@ -148,9 +171,14 @@ impl Node {
         std::fs::remove_file(self.folder.path().join("regtest").join("mempool.dat")).unwrap();
     }
 
+    /// Removes a wallet of a stopped node.
+    pub fn forget_wallet(&self, name: &str) {
+        std::fs::remove_dir_all(self.folder.path().join("regtest").join("wallets").join(name)).unwrap();
+    }
+
     /// A new address of the miner. The type is given, because some programs default to a legacy one.
     pub fn address(&self) -> String {
-        self.text(MINER, "getnewaddress", &json!(["", "bech32"]))
+        self.text(MINER, "getnewaddress", &json!(["", self.addresses]))
     }
 
     /// Mines blocks with all transactions of the memory pool. Returns the hash of the last one.
@@ -223,11 +251,11 @@ impl Node {
         self.sign_and_send(&raw)
     }
 
-    /// Spends a coin to an address for a fee, and cannot be replaced.
+    /// Spends a coin to an address for a fee, and does not signal that it can be replaced.
     pub fn spend_finally(&self, coin: &Value, address: &str, amount: f64, fee: f64) -> String {
         let rest = coin["amount"].as_f64().unwrap() - amount - fee;
         let outputs = json!({address: format!("{amount:.8}"), self.address(): format!("{rest:.8}")});
-        let input = json!([{"txid": coin["txid"], "vout": coin["vout"]}]);
+        let input = json!([{"txid": coin["txid"], "vout": coin["vout"], "sequence": u32::MAX}]);
         self.sign_and_send(&self.text("", "createrawtransaction", &json!([input, outputs])))
     }
 

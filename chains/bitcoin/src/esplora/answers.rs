@@ -39,6 +39,8 @@ pub(crate) struct Input {
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Output {
     #[serde(default)]
+    pub(crate) scriptpubkey: String,
+    #[serde(default)]
     pub(crate) scriptpubkey_address: Option<String>,
     /// In atoms. Absent where amounts are confidential.
     #[serde(default)]
@@ -80,9 +82,19 @@ impl Transaction {
         u128::from(self.fee) * 4_000 >= rate * u128::from(self.weight)
     }
 
-    /// The address of the first input.
-    pub(crate) fn sender(&self) -> Option<&str> {
-        self.vin.first()?.prevout.as_ref()?.scriptpubkey_address.as_deref()
+    /// The owners of the inputs.
+    pub(crate) fn senders(&self) -> impl Iterator<Item = Option<&str>> {
+        self.vin.iter().map(|input| input.prevout.as_ref()?.scriptpubkey_address.as_deref())
+    }
+
+    /// Whether a block of Litecoin pays coins out of its extension block with it ([LIP-0002]): its first output is a witness program
+    /// of version 8.
+    ///
+    /// [LIP-0002]: https://github.com/litecoin-project/lips/blob/master/lip-0002.mediawiki
+    pub(crate) fn is_made_by_block(&self) -> bool {
+        self.vout
+            .first()
+            .is_some_and(|output| output.scriptpubkey.len() == 68 && output.scriptpubkey.starts_with("5820"))
     }
 }
 
@@ -106,7 +118,8 @@ mod tests {
     #[test]
     fn reads_a_transaction() {
         let read: Transaction = serde_json::from_str(TRANSACTION).unwrap();
-        assert_eq!(read.sender(), Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE"));
+        assert_eq!(read.senders().collect::<Vec<_>>(), [Some("13tnYotWaaNcFTgbZ8V5fPjxA1hCCdH3KE")]);
+        assert!(!read.is_made_by_block());
         assert_eq!((read.vout[0].scriptpubkey_address.as_deref(), read.vout[1].value), (None, 9_999_980_000));
         assert_eq!((read.status.block_height, read.status.block_time), (Some(150), Some(1_231_470_173)));
         assert!(!read.is_coinbase() && !read.signals_replacement());
@@ -123,7 +136,11 @@ mod tests {
                 "is_coinbase": true, "sequence": 4294967295}], "vout": [], "fee": 0, "status": {"confirmed": false}}"#,
         )
         .unwrap();
-        assert!(read.is_coinbase() && read.sender().is_none() && read.status.block_height.is_none());
+        assert!(
+            read.is_coinbase()
+                && read.senders().all(|sender| sender.is_none())
+                && read.status.block_height.is_none()
+        );
         let spending: Spending = serde_json::from_str(r#"{"spent": false}"#).unwrap();
         assert!(!spending.spent && spending.txid.is_none());
     }

@@ -256,7 +256,8 @@ impl EsploraChain {
         }
         let known = cursor.seen.get(id);
         let before = known.map(|sighting| sighting.report.state);
-        let state = found::state(&self.api, transaction, before, self.fallback_fee_rate).await?;
+        let state =
+            found::state(&self.api, self.network, transaction, before, self.fallback_fee_rate, tip).await?;
         let report = Report { state, height: transaction.status.block_height.unwrap_or(tip) };
         let outputs = match known {
             Some(known) if !known.outputs.is_empty() => known.outputs.clone(),

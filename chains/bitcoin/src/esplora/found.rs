@@ -11,20 +11,29 @@ use super::api::{Api, EsploraError};
 use super::sighting::Sighting;
 use crate::chain::{coin, waited};
 use crate::cursor::Reported;
-use crate::sender::normal_form;
+use crate::sender::{Origin, normal_form};
 use crate::settings::DECIMALS;
 
 /// Confirmation target of instant deposits, in blocks.
 const TARGET: &str = "6";
 
-/// Of a transaction that the server has. `fallback` is in atoms for 1,000 virtual bytes.
+/// Confirmations until somebody can spend what a block of Litecoin pays out of its extension block (`PEGOUT_MATURITY`).
+const MATURITY: u64 = 6;
+
+/// Of a transaction that the server has. `fallback` is in atoms for 1,000 virtual bytes; `tip` is the last height.
 pub(super) async fn state(
     api: &Api,
+    network: Network,
     transaction: &Transaction,
     before: Option<Reported>,
     fallback: u128,
+    tip: u64,
 ) -> Result<Reported, EsploraError> {
     if transaction.status.confirmed {
+        let blocks = (tip + 1).saturating_sub(transaction.status.block_height.unwrap_or(tip));
+        if network == Network::Ltc && transaction.is_made_by_block() && blocks < MATURITY {
+            return Ok(Reported::Uncertain);
+        }
         return Ok(Reported::Confirmed);
     }
     if transaction.signals_replacement() {
@@ -108,7 +117,8 @@ pub(super) fn transfers(
     transaction: Option<&Transaction>,
 ) -> Vec<Transfer> {
     let state = sighting.report.state;
-    let from = transaction.and_then(Transaction::sender).and_then(|text| normal_form(network, text));
+    let owners = transaction.into_iter().flat_map(Transaction::senders);
+    let origin = Origin::of(owners.map(|owner| normal_form(network, owner?)), None);
     let amount = |atoms: u64| Amount::from_atoms(atoms.into()).unwrap_or(Amount::ZERO);
     let fee = amount(transaction.map_or(0, |transaction| transaction.fee)).to_text(DECIMALS);
     let transfer = |(index, to, atoms): &(u32, String, u64)| Transfer {
@@ -117,8 +127,9 @@ pub(super) fn transfers(
         amount: amount(*atoms),
         to: to.clone(),
         tag: None,
-        from: from.clone().unwrap_or_default(),
+        from: origin.from.clone().unwrap_or_default(),
         from_tag: None,
+        other_senders: origin.others.clone(),
         fee: fee.clone(),
         seen_at: sighting.time,
         state: state.output_state(),

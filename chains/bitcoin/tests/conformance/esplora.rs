@@ -20,7 +20,8 @@ use checkout_gateway::ports::watched_addresses::{GivenAddresses, WatchedAddresse
 use checkout_test_nodes::{Node, litecoind};
 use serde_json::json;
 
-use crate::{ACCOUNT, OnNode, environments};
+use crate::extension_blocks::{MATURITY, hidden_wallet};
+use crate::{OnNode, account, environments};
 
 /// Addresses given to payers, with the second of their quote.
 #[derive(Default)]
@@ -111,11 +112,12 @@ fn chain(server: &Esplora, given: &Arc<Given>, environment: Environment) -> Espl
         replace_after_seconds: None,
         replace_after_blocks: None,
     };
-    let addresses =
-        Arc::new(DepositKeys::read([(Network::Ltc, ACCOUNT)], &environments(Network::Ltc)).unwrap());
+    let key = account(Network::Ltc);
+    let keys = [(Network::Ltc, key.as_str())];
+    let addresses = Arc::new(DepositKeys::read(keys, &environments(Network::Ltc)).unwrap());
     let watched = Arc::clone(given) as Arc<dyn WatchedAddresses>;
     let ports = Ports { watched, given: Arc::clone(given) as _, addresses, clock: Arc::new(SystemClock) };
-    EsploraChain::new(Network::Ltc, &settings, ACCOUNT, ports).unwrap()
+    EsploraChain::new(Network::Ltc, &settings, &key, ports).unwrap()
 }
 
 #[async_trait]
@@ -305,4 +307,22 @@ async fn a_server_of_another_network_is_refused() {
     let wrong = chain(&on.server, &on.given, Environment::Testnet).health().await;
     let said = &fault(&wrong).unwrap().detail;
     assert_eq!(said, "the server is on regtest, and [chains.LTC] says testnet");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn coins_out_of_an_extension_block_are_credited_when_mature() {
+    let on = OnEsplora::start().await;
+    let address = on.give(1, NOW);
+    hidden_wallet(on.node());
+    let mut reader = Reader::default();
+    reader.read(&on.chain).await;
+    on.node().text("hidden", "sendtoaddress", &json!([address, "3"]));
+    on.node().mine(1);
+    let seen = reader.until(&on.chain, &address, &[Unconfirmed]).await;
+    assert!(seen[0].uncertain && seen[0].from.is_empty(), "{seen:?}");
+    on.node().mine(MATURITY - 2);
+    reader.read(&on.chain).await;
+    assert_eq!(reader.to(&address)[0].state, Unconfirmed);
+    on.node().mine(1);
+    reader.until(&on.chain, &address, &[Confirmed]).await;
 }
