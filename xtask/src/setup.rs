@@ -2,6 +2,7 @@
 //! is already installed.
 
 mod anvil;
+mod bitcoind;
 mod browser;
 mod esbuild;
 mod geckodriver;
@@ -101,8 +102,9 @@ pub(crate) fn for_database_tests() -> Outcome<()> {
 }
 
 /// Installs the nodes that the tests of the chains start themselves.
-pub(crate) fn for_chain_tests() -> Outcome<()> {
-    nodes::find_or_install()
+pub(crate) fn for_chain_tests(workspace: &Workspace) -> Outcome<()> {
+    nodes::find_or_install()?;
+    bitcoind::find_or_install(workspace)
 }
 
 /// Prints one line before anything is changed on the machine.

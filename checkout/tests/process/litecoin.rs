@@ -1,8 +1,9 @@
-//! The gateway with a real node: `litecoind` on regtest, started by this test. Payments, reorganisations,
+//! The gateway with real nodes, `litecoind` and `bitcoind` on regtest, started by these tests. Payments, reorganisations,
 //! withdrawals, a node that stops, and `kill -9` at random moments.
 
 mod equal_withdrawals;
 mod esplora;
+mod lost_wallet;
 mod never_taken;
 mod restored;
 mod shop;
@@ -11,31 +12,63 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use self::shop::Shop;
+use self::shop::{ACCOUNT, BITCOIN, Coin, LITECOIN, Shop};
 use crate::gateway::run;
 use crate::show;
 use crate::support::eventually;
 
+/// Each runs on both nodes.
+macro_rules! on_both_nodes {
+    ($($test:path => $name:ident),* $(,)?) => {
+        mod on_litecoind {
+            $(#[test]
+            fn $name() {
+                $test(&super::LITECOIN);
+            })*
+        }
+
+        mod on_bitcoind {
+            $(#[test]
+            fn $name() {
+                $test(&super::BITCOIN);
+            })*
+        }
+    };
+}
+
+on_both_nodes! {
+    super::a_payment_and_a_reorganisation => a_payment_and_a_reorganisation,
+    super::reorganisations_unpay_and_pay_again => reorganisations_unpay_and_pay_again,
+    super::a_double_spend_removes_the_deposit => a_double_spend_removes_the_deposit,
+    super::a_withdrawal_is_sent_once => a_withdrawal_is_sent_once,
+    super::equal_withdrawals::a_hundred_equal_withdrawals_and_a_kill_pay_once => a_hundred_equal_withdrawals_and_a_kill_pay_once,
+    super::never_taken::a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once =>
+        a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once,
+    super::lost_wallet::a_lost_wallet_is_searched_and_readiness_says_so => a_lost_wallet_is_searched_and_readiness_says_so,
+    super::kill_9_at_random_moments => kill_9_at_random_moments,
+}
+
 /// Rounds of [`kill_9_at_random_moments`].
 const ROUNDS: u64 = 12;
 
-#[test]
-fn a_payment_and_a_reorganisation() {
-    let shop = Shop::open("");
+fn a_payment_and_a_reorganisation(coin: &'static Coin) {
+    let shop = Shop::open(coin, "");
     let gateway = shop.gateway();
     let checks = run(&["chains", "check", "--config", shop.config()]);
     let said = String::from_utf8(checks.stdout).unwrap();
-    assert!(checks.status.success() && said.contains("LTC  ok       network        LTC regtest"), "{said}");
+    let network = format!("{0}  ok       network        {0} regtest", coin.code);
+    assert!(checks.status.success() && said.contains(&network), "{said}");
 
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
-    assert!(address.starts_with("rltc1q"), "an address of the network in use: {address}");
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    assert!(address.starts_with(coin.prefix), "an address of the network in use: {address}");
     assert!(said.contains(&format!("the first address is {address}")), "{said}");
+    assert!(said.contains("as pkh(…) the first address would be n1LKej"), "{said}");
     assert_eq!(amount, "0.5");
     let transaction = shop.node.send(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
     let deposit = gateway.payment(&id)["deposits"][0].clone();
     assert_eq!((&deposit["transactionId"], &deposit["status"]), (&json!(transaction), &json!("UNCONFIRMED")));
-    assert!(deposit["fromAddress"].as_str().unwrap().starts_with("rltc1q"), "{deposit}");
+    assert!(deposit["fromAddress"].as_str().unwrap().starts_with(coin.prefix), "{deposit}");
     assert_ne!(deposit["onChainFee"], "0", "{deposit}");
     assert_eq!(shop.inbox.count(), 0, "instant deposits are off");
 
@@ -51,10 +84,10 @@ fn a_payment_and_a_reorganisation() {
 
 #[test]
 fn the_hosted_page_shows_an_address_of_the_test_network_and_says_so() {
-    let shop = Shop::open("");
+    let shop = Shop::open(&LITECOIN, "");
     let gateway = shop.gateway();
     // The first rates have arrived then.
-    Shop::order(&gateway, "order-1", "40");
+    shop.order(&gateway, "order-1", "40");
     let body = json!({
         "clientPaymentId": "order-2", "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "40"
     });
@@ -70,12 +103,48 @@ fn the_hosted_page_shows_an_address_of_the_test_network_and_says_so() {
     assert!(page.contains("Test network (regtest): its coins have no value"), "{page}");
 }
 
-/// The payer replaces the transfer by one to another recipient.
-#[test]
-fn a_double_spend_removes_the_deposit() {
-    let shop = Shop::open("");
+/// Each deposit has one callback, however deep the block of its transfer was.
+fn reorganisations_unpay_and_pay_again(coin: &'static Coin) {
+    let shop = Shop::open(coin, "");
     let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
+    for (count, depth) in (1..).zip([1, 2, 6]) {
+        let (id, address, amount) = shop.order(&gateway, &format!("order-{depth}"), "40");
+        let status = |expected: &str| gateway.payment(&id)["status"] == expected;
+        shop.node.send(&address, &amount);
+        shop.node.mine(depth);
+        eventually("the payment is paid", || status("DEPOSITED"));
+        eventually("the callback arrives", || shop.inbox.count() == count);
+        shop.node.reorganise(depth.into());
+        eventually("the reorganisation removes the confirmation", || status("AWAITING"));
+        shop.node.mine(1);
+        eventually("the next block confirms it again", || status("DEPOSITED"));
+        assert_eq!(gateway.payment(&id)["actualDepositAmount"], json!(amount));
+    }
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!(shop.inbox.count(), 3, "one callback per deposit");
+}
+
+/// Nothing in the transfer said that it can be replaced: Bitcoin Core takes the higher fee by default since version 28.
+#[test]
+fn a_replacement_without_a_signal_removes_the_deposit() {
+    let shop = Shop::open(&BITCOIN, "");
+    let gateway = shop.gateway();
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
+    let coin = shop.node.coin();
+    shop.node.spend_finally(&coin, &address, amount.parse().unwrap(), 0.0001);
+    eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
+    shop.node.spend(&coin, &shop.node.address(), "0.4");
+    eventually("the deposit is removed", || gateway.payment(&id)["status"] == "PENDING");
+    shop.node.mine(2);
+    std::thread::sleep(Duration::from_secs(2));
+    assert_eq!((&gateway.payment(&id)["status"], shop.inbox.count()), (&json!("PENDING"), 0));
+}
+
+/// The payer replaces the transfer by one to another recipient.
+fn a_double_spend_removes_the_deposit(coin: &'static Coin) {
+    let shop = Shop::open(coin, "");
+    let gateway = shop.gateway();
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
     let other = shop.node.address();
     let coin = shop.node.coin();
     let pay = |to: &str, amount: &str| shop.node.spend(&coin, to, amount);
@@ -89,16 +158,12 @@ fn a_double_spend_removes_the_deposit() {
 }
 
 /// Repeated requests, and a process that dies between them: one transaction on the chain.
-#[test]
-fn a_withdrawal_is_sent_once() {
-    let shop = Shop::open("payout_wallet = \"miner\"");
+fn a_withdrawal_is_sent_once(coin: &'static Coin) {
+    let shop = Shop::open(coin, "payout_wallet = \"miner\"");
     let gateway = shop.earn();
     let recipient = shop.node.address();
-    let body = json!({
-        "clientWithdrawalId": "w-1", "recipientAddress": recipient, "withdrawCurrency": "LTC", "network": "LTC",
-        "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "0.5"
-    });
-    let main = json!({"recipientAddress": "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"});
+    let body = shop.withdrawal("w-1", &recipient, "0.5");
+    let main = json!({"recipientAddress": coin.main});
     let wrong = merged(&body, &main);
     let (status, problem) = gateway.call("POST", "/api/v1/withdrawals", &wrong);
     assert_eq!((status, &problem["errors"][0]["code"]), (422, &json!("bad_address")), "{problem}");
@@ -123,9 +188,9 @@ fn a_withdrawal_is_sent_once() {
 
 #[test]
 fn a_stopped_node_is_reported_and_no_transfer_is_missed() {
-    let mut shop = Shop::open("");
+    let mut shop = Shop::open(&LITECOIN, "");
     let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
     let ready = |expected: u16| {
         let (status, answer) = gateway.call("GET", "/readyz", &Value::Null);
         (status == expected).then_some(answer)
@@ -154,7 +219,7 @@ fn a_stopped_node_is_reported_and_no_transfer_is_missed() {
 
 #[test]
 fn the_gateway_does_not_start_on_the_wrong_network() {
-    let shop = Shop::open("");
+    let shop = Shop::open(&LITECOIN, "");
     let check = |from: &str, to: &str, more: &[&str], expected: &str| {
         let file = shop.other_config(from, to);
         let database = format!("sqlite:{}.db", file.display());
@@ -167,12 +232,14 @@ fn the_gateway_does_not_start_on_the_wrong_network() {
     check("regtest", "mainnet", &[], "is a key of a test network, and [chains] names the main network");
     check("nothing", "", &["--sandbox"], "--sandbox simulates all chains");
     check("user = ", "username = ", &[], "unknown field `username`");
+    let (said, bare) = (format!("wpkh({ACCOUNT})"), ACCOUNT);
+    check(&said, bare, &[], "does not say what kind of addresses the key is for");
+    check(&said, &format!("sh({said})"), &[], "write wpkh(KEY) or pkh(KEY)");
 }
 
 /// The gateway is killed at random moments while transfers arrive.
-#[test]
-fn kill_9_at_random_moments() {
-    let shop = Shop::open("");
+fn kill_9_at_random_moments(coin: &'static Coin) {
+    let shop = Shop::open(coin, "");
     let mut random = u64::from(std::process::id()) << 16 | 1;
     let seed = random;
     let mut next = move |below: u64| {
@@ -184,7 +251,7 @@ fn kill_9_at_random_moments() {
     let mut paid: Vec<(String, String, String)> = Vec::new();
     for round in 0..ROUNDS {
         let gateway = shop.gateway();
-        let order = Shop::order(&gateway, &format!("order-{round}"), "40");
+        let order = shop.order(&gateway, &format!("order-{round}"), "40");
         shop.node.send(&order.1, &order.2);
         paid.push(order);
         std::thread::sleep(Duration::from_millis(next(1200)));
@@ -215,7 +282,8 @@ fn kill_9_at_random_moments() {
     }
     eventually("every callback arrives", || shop.inbox.received.lock().unwrap().len() == paid.len());
     show(&format!(
-        "{ROUNDS} kills at random moments on litecoind: {} payments, lost 0, doubled 0",
+        "{ROUNDS} kills at random moments on {}: {} payments, lost 0, doubled 0",
+        coin.code,
         paid.len()
     ));
 }

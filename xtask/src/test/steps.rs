@@ -15,7 +15,7 @@ pub(super) const SITE: &str = "widget and pages";
 pub(super) const BROWSER: &str = "set-up of the browser";
 pub(super) const ENGINES: &str = "set-up of Firefox and WebKitGTK";
 pub(super) const DATABASE: &str = "set-up of PostgreSQL";
-pub(super) const NODES: &str = "set-up of litecoind";
+pub(super) const NODES: &str = "set-up of litecoind and bitcoind";
 pub(super) const NODE: &str = "set-up of npm packages";
 pub(super) const PYTHON: &str = "set-up of schemathesis";
 
@@ -48,7 +48,7 @@ pub(super) const STEPS: &[Step] = &[
         .needs(&[SITE]),
     Step::new(COMPILING, 300, compile),
     Step::new(DATABASE, 20, |_, _| setup::for_database_tests()).aside(),
-    Step::new(NODES, 20, |_, _| setup::for_chain_tests()).aside(),
+    Step::new(NODES, 25, |context, _| setup::for_chain_tests(context.workspace)).aside(),
     Step::new(BROWSER, 60, |context, _| {
         setup::for_browser_tests(context.workspace, &setup::CHROMIUM)?;
         setup::axe(context.workspace).map(|_| ())

@@ -1,22 +1,16 @@
 use std::time::Duration;
 
-use serde_json::json;
-
-use super::shop::Shop;
+use super::shop::{Coin, Shop};
 use crate::equal_requests::{self, KILLS};
 use crate::support::eventually;
 
-#[test]
-fn a_hundred_equal_withdrawals_and_a_kill_pay_once() {
+pub(super) fn a_hundred_equal_withdrawals_and_a_kill_pay_once(coin: &'static Coin) {
     for kill in KILLS {
-        let shop = Shop::open("payout_wallet = \"miner\"\n[limits]\nenabled = false");
+        let shop = Shop::open(coin, "payout_wallet = \"miner\"\n[limits]\nenabled = false");
         shop.earn().stop("-TERM");
 
         let recipient = shop.node.address();
-        let body = json!({
-            "clientWithdrawalId": "w-1", "recipientAddress": recipient, "withdrawCurrency": "LTC", "network": "LTC",
-            "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "0.5"
-        });
+        let body = shop.withdrawal("w-1", &recipient, "0.5");
         equal_requests::to_a_dying_gateway(shop.gateway_until(kill), &body);
         let gateway = shop.gateway();
         equal_requests::to_the_next_gateway(&gateway, &body);

@@ -3,14 +3,14 @@
 use checkout_chain_doubles::{Esplora, Fault};
 use serde_json::{Value, json};
 
-use super::shop::Shop;
+use super::shop::{LITECOIN, Shop};
 use crate::gateway::run;
 use crate::support::eventually;
 
 #[test]
 fn a_payment_through_an_esplora_server() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let shop = Shop::open("");
+    let shop = Shop::open(&LITECOIN, "");
     let server = runtime.block_on(Esplora::start(shop.node.rpc()));
     let section = format!("esplora = \"{}\"\npoll_seconds = 1\nrequests_per_second = 50\n", server.url);
     shop.replace_section(&section);
@@ -20,7 +20,7 @@ fn a_payment_through_an_esplora_server() {
     assert!(said.contains("LTC  warning  payouts"), "{said}");
 
     let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
     assert!(said.contains(&format!("the first address is {address}")), "{said}");
     let transaction = shop.node.send(&address, &amount);
     eventually("the transfer is seen", || gateway.payment(&id)["status"] == "AWAITING");
@@ -35,7 +35,7 @@ fn a_payment_through_an_esplora_server() {
     eventually("the network is back", || ready(200));
 
     // During downtime, and to an address of another payment.
-    let (other, address, amount) = Shop::order(&gateway, "order-2", "80");
+    let (other, address, amount) = shop.order(&gateway, "order-2", "80");
     gateway.stop("-KILL");
     shop.node.send(&address, &amount);
     shop.node.mine(3);

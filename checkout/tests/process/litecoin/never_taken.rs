@@ -1,20 +1,14 @@
 use std::time::Duration;
 
-use serde_json::json;
-
-use super::shop::Shop;
+use super::shop::{Coin, Shop};
 use crate::support::eventually;
 
 /// The gateway dies before it sends a withdrawal, and meanwhile the node raises its minimum above the fee.
-#[test]
-fn a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once() {
-    let mut shop = Shop::open("payout_wallet = \"miner\"\nreplace_after_seconds = 2");
+pub(super) fn a_withdrawal_that_no_memory_pool_took_is_replaced_and_paid_once(coin: &'static Coin) {
+    let mut shop = Shop::open(coin, "payout_wallet = \"miner\"\nreplace_after_seconds = 2");
     shop.earn().stop("-TERM");
     let recipient = shop.node.address();
-    let body = json!({
-        "clientWithdrawalId": "w-1", "recipientAddress": recipient, "withdrawCurrency": "LTC", "network": "LTC",
-        "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": "0.5"
-    });
+    let body = shop.withdrawal("w-1", &recipient, "0.5");
     let mut gateway = shop.gateway_until("broadcast.before/1");
     // The first rates arrive a moment after the start.
     eventually("it is signed", || {

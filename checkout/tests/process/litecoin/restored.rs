@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::shop::Shop;
+use super::shop::{LITECOIN, Shop};
 use crate::gateway::{Gateway, run};
 use crate::support::eventually;
 
@@ -30,11 +30,11 @@ fn held(database: &str) -> Vec<Value> {
 /// requested and sent after the backup, and is requested again.
 #[test]
 fn a_withdrawal_that_was_sent_after_the_backup_is_not_sent_again() {
-    let shop = Shop::open("payout_wallet = \"till\"");
+    let shop = Shop::open(&LITECOIN, "payout_wallet = \"till\"");
     shop.node.call("", "createwallet", &json!(["till"]));
     let till = shop.node.text("till", "getnewaddress", &json!([]));
     let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "800");
+    let (id, address, amount) = shop.order(&gateway, "order-1", "800");
     shop.node.send(&address, &amount);
     shop.node.mine(1);
     eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 
-use checkout_test_nodes::{Node, PASSWORD, USER, litecoind, rates};
+use checkout_test_nodes::{Node, PASSWORD, Program, USER, bitcoind, litecoind, rates};
 use serde_json::{Value, json};
 
 use crate::callbacks::Inbox;
@@ -12,12 +12,41 @@ use crate::gateway::{Gateway, run};
 use crate::support::eventually;
 
 /// A test account from published BIP-32 vectors; it holds nothing.
-const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
+pub(super) const ACCOUNT: &str = "tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B";
 
-/// One Litecoin is 80 euros.
-const RATES: &str = r#"{"LTC": {"EUR": 80, "USD": 90}}"#;
+/// A Litecoin is 80 euros, a Bitcoin 80,000.
+const RATES: &str = r#"{"LTC": {"EUR": 80, "USD": 90}, "BTC": {"EUR": 80000, "USD": 90000}}"#;
+
+/// A network whose node the tests start.
+pub(super) struct Coin {
+    pub(super) code: &'static str,
+    program: fn() -> Option<Program>,
+    /// What its addresses on regtest start with.
+    pub(super) prefix: &'static str,
+    /// An address of the main network.
+    pub(super) main: &'static str,
+    /// What the price of as many Litecoin ends with.
+    zeros: &'static str,
+}
+
+pub(super) const LITECOIN: Coin = Coin {
+    code: "LTC",
+    program: litecoind,
+    prefix: "rltc1q",
+    main: "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9",
+    zeros: "",
+};
+
+pub(super) const BITCOIN: Coin = Coin {
+    code: "BTC",
+    program: bitcoind,
+    prefix: "bcrt1q",
+    main: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+    zeros: "000",
+};
 
 pub(super) struct Shop {
+    pub(super) coin: &'static Coin,
     pub(super) node: Node,
     pub(super) inbox: Inbox,
     folder: tempfile::TempDir,
@@ -27,14 +56,14 @@ pub(super) struct Shop {
 
 impl Shop {
     /// `more` is appended to the node's section.
-    pub(super) fn open(more: &str) -> Self {
-        let program = litecoind()
-            .expect("litecoind is not installed: `cargo xtask test` does, or apt-get install litecoind");
+    pub(super) fn open(coin: &'static Coin, more: &str) -> Self {
+        let program = (coin.program)().expect("the node is not installed: `cargo xtask test` does");
+        let code = coin.code;
         let node = Node::start(&program, &[]);
         let folder = tempfile::tempdir().unwrap();
         let config = format!(
-            "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ LTC = \"{ACCOUNT}\" }}\n\
-             [chains.LTC]\nurl = \"{}\"\nuser = \"{USER}\"\npassword = \"{PASSWORD}\"\nnetwork = \"regtest\"\n{more}\n",
+            "rates = {{ url = \"{}\" }}\ncallbacks = {{ private_addresses = true }}\ndeposit_keys = {{ {code} = \"wpkh({ACCOUNT})\" }}\n\
+             [chains.{code}]\nurl = \"{}\"\nuser = \"{USER}\"\npassword = \"{PASSWORD}\"\nnetwork = \"regtest\"\n{more}\n",
             rates(RATES),
             node.url(),
         );
@@ -42,10 +71,10 @@ impl Shop {
             format!("database = \"sqlite:{}\"\n{config}", folder.path().join("gateway.db").display());
         fs::write(folder.path().join("gateway.toml"), config).unwrap();
         let inbox = Inbox::open();
-        let mut shop = Self { node, inbox, folder, token: Value::Null, database: RefCell::default() };
+        let mut shop = Self { coin, node, inbox, folder, token: Value::Null, database: RefCell::default() };
         let url = &shop.inbox.url;
         let create = ["business", "create", "--json", "--name", "Kettle & Co", "--sandbox"];
-        let terms = ["--settlement-crypto", "LTC", "--settlement-ratio", "1"];
+        let terms = ["--settlement-crypto", code, "--settlement-ratio", "1"];
         let callbacks =
             ["--deposit-callback", url, "--withdrawal-callback", url, "--database", &shop.database()];
         let made = run(&[&create[..], &terms, &callbacks].concat());
@@ -70,7 +99,7 @@ impl Shop {
     /// Starts the gateway and pays the merchant 160 euros.
     pub(super) fn earn(&self) -> Gateway {
         let gateway = self.gateway();
-        let (id, address, amount) = Self::order(&gateway, "order-1", "160");
+        let (id, address, amount) = self.order(&gateway, "order-1", "160");
         self.node.send(&address, &amount);
         self.node.mine(1);
         eventually("the payment is paid", || gateway.payment(&id)["status"] == "DEPOSITED");
@@ -110,8 +139,9 @@ impl Shop {
     /// Gives the network another source.
     pub(super) fn replace_section(&self, lines: &str) {
         let text = fs::read_to_string(self.path()).unwrap();
-        let (before, _) = text.split_once("[chains.LTC]").unwrap();
-        let text = format!("{before}[chains.LTC]\nnetwork = \"regtest\"\n{lines}");
+        let section = format!("[chains.{}]", self.coin.code);
+        let (before, _) = text.split_once(&section).unwrap();
+        let text = format!("{before}{section}\nnetwork = \"regtest\"\n{lines}");
         fs::write(self.path(), text).unwrap();
     }
 
@@ -130,8 +160,17 @@ impl Shop {
         gateway
     }
 
-    /// Creates a payment in euros and chooses Litecoin. Returns its id, its address and the amount.
-    pub(super) fn order(gateway: &Gateway, client_id: &str, euros: &str) -> (String, String, String) {
+    /// A withdrawal request.
+    pub(super) fn withdrawal(&self, name: &str, recipient: &str, amount: &str) -> Value {
+        json!({
+            "clientWithdrawalId": name, "recipientAddress": recipient, "withdrawCurrency": self.coin.code,
+            "network": self.coin.code, "displayCurrency": "EUR", "targetAmountPolicy": "CRYPTO", "targetAmount": amount
+        })
+    }
+
+    /// Creates a payment of these euros (of a thousand times as many in Bitcoin) and chooses the coin. Returns its id, its address and the amount.
+    pub(super) fn order(&self, gateway: &Gateway, client_id: &str, euros: &str) -> (String, String, String) {
+        let euros = format!("{euros}{}", self.coin.zeros);
         let body = json!({
             "clientPaymentId": client_id, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": euros
         });
@@ -141,7 +180,7 @@ impl Shop {
         // The first rates arrive a moment after the start.
         eventually("there is a quote", || {
             let path = format!("/api/v1/payments/{id}");
-            let (status, answer) = gateway.call("PATCH", &path, &json!({"depositCurrency": "LTC"}));
+            let (status, answer) = gateway.call("PATCH", &path, &json!({"depositCurrency": self.coin.code}));
             patched = answer;
             status == 200
         });
