@@ -147,7 +147,7 @@ async fn fill(old: &Old) -> BTreeMap<String, Vec<String>> {
 /// A payment in the archive, as that version wrote it.
 fn record(columns: &BTreeMap<String, Vec<String>>) -> String {
     let mut record = Map::new();
-    for table in ["payments", "sessions", "quotes", "deposits"] {
+    for table in ["payments", "sessions", "addresses", "quotes", "deposits"] {
         let row = cells(table, &columns[table]).into_iter().filter_map(|(name, cell)| {
             Some((
                 name.to_owned(),
@@ -167,6 +167,7 @@ fn record(columns: &BTreeMap<String, Vec<String>>) -> String {
 fn archived(text: &str) -> String {
     text.replace(PAYMENT, ARCHIVED)
         .replace(DEPOSIT, "01890000-0000-7000-8000-00000000000f")
+        .replace("bc1-address", "bc1-other")
         .replace("order-1", "order-2")
         .replace("tx-1", "tx-2")
         .replace("token-of-the-session", "token-of-another-session")
