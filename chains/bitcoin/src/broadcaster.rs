@@ -240,7 +240,7 @@ impl Broadcaster for NodeWallet {
     }
 
     async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
-        let atoms = fees::of_refund(&self.node, self.limits).await?;
+        let atoms = fees::of_refund(&self.node, self.network, self.limits).await?;
         Ok(Some(Decimal::new(atoms, DECIMALS.into())))
     }
 

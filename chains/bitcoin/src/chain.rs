@@ -468,14 +468,12 @@ impl Chain for BitcoinChain {
     }
 
     async fn search(&self, first: u64, last: u64) -> Result<(), ChainError> {
-        /// No time limit: one with many wallets or a slow disk takes long.
-        const DAY: Duration = Duration::from_hours(24);
         if first > last {
             return Ok(());
         }
         self.deposits.open().await?;
-        self.deposits.watch_all(self.deposits.given()).await?;
-        self.deposits.wallet.call_for::<Value>(DAY, "rescanblockchain", json!([first, last])).await?;
+        self.deposits.watch_given().await?;
+        self.deposits.wallet.call_for::<Value>(search::DAY, "rescanblockchain", json!([first, last])).await?;
         Ok(())
     }
 }

@@ -41,8 +41,8 @@ pub(crate) async fn rate(node: &Node, network: Network, limits: Limits) -> Resul
 const REFUND: u128 = 226;
 
 /// What a refund costs now, in atoms.
-pub(crate) async fn of_refund(node: &Node, limits: Limits) -> Result<i64, RpcError> {
-    let rate = limited(needed(node, limits.fallback).await?, limits);
+pub(crate) async fn of_refund(node: &Node, network: Network, limits: Limits) -> Result<i64, RpcError> {
+    let rate = limited(needed(node, network, limits.fallback).await?, limits);
     Ok(i64::try_from(rate.saturating_mul(REFUND).div_ceil(1_000)).unwrap_or(i64::MAX))
 }
 

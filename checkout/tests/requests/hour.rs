@@ -5,6 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use checkout_core::wire::PaymentStatus;
+use checkout_core::wire::create_payment::CreatePayment;
+use checkout_core::wire::create_withdrawal::CreateWithdrawal;
+use checkout_core::wire::update_payment::UpdatePayment;
 use checkout_core::{Network, decimal};
 use checkout_gateway::adapters::os_random::OsRandom;
 use checkout_gateway::adapters::rule_screening::RuleScreening;
@@ -12,6 +15,7 @@ use checkout_gateway::domain::access::rate_limits::Limits;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::domain::chain::polling::{Pace, Polling};
 use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::domain::input::names::Names;
 use checkout_gateway::domain::ledger::money::Money;
 use checkout_gateway::domain::ledger::{Account, Entry};
 use checkout_gateway::domain::rates::asset::Asset;
@@ -98,9 +102,8 @@ impl World {
 
     /// A payer chooses the network. Returns the payment.
     async fn quote(&self, number: u64) -> checkout_core::wire::Payment {
-        let fields = |body: Value| Fields::parse(body.to_string().as_bytes()).unwrap();
         let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
-        let made = create_payment::create(&self.app, self.caller(), fields(body)).await;
+        let made = create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>())).await;
         let id: Uuid = made
             .map_err(|refused| format!("{refused:?}"))
             .unwrap()
@@ -111,7 +114,7 @@ impl World {
             .unwrap();
         let body =
             json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
-        let chosen = choose_deposit::choose(&self.app, self.caller(), id, fields(body)).await;
+        let chosen = choose_deposit::choose(&self.app, self.caller(), id, fields(&body, Names::of::<UpdatePayment>())).await;
         chosen.ok().unwrap().payment_info
     }
 
@@ -122,8 +125,7 @@ impl World {
             "withdrawCurrency": trade.currency.code(), "network": self.network.code(), "displayCurrency": "EUR",
             "targetAmountPolicy": "CRYPTO", "targetAmount": trade.withdrawn, "withdrawalAccount": "FIAT"
         });
-        let fields = Fields::parse(body.to_string().as_bytes()).unwrap();
-        let made = create_withdrawal::create(&self.app, self.caller(), fields).await;
+        let made = create_withdrawal::create(&self.app, self.caller(), fields(&body, Names::of::<CreateWithdrawal>())).await;
         made.map_err(|refused| format!("{refused:?}")).unwrap();
         pay_out::screen(&self.app).await.unwrap();
     }
@@ -228,4 +230,8 @@ async fn an_hour_on_xrp_is_what_the_docs_say() {
 #[tokio::test]
 async fn an_hour_on_stellar_fits_the_default_limit() {
     check(Network::Xlm).await;
+}
+
+fn fields(body: &Value, names: &'static Names) -> Fields {
+    Fields::parse(body.to_string().as_bytes(), names).unwrap()
 }

@@ -87,9 +87,9 @@ fn a_withdrawal_that_was_sent_after_the_backup_is_not_sent_again() {
 /// The machine of the node is lost, too: its wallet has never heard of the addresses.
 #[test]
 fn one_command_restores_and_finds_what_was_paid_since_the_backup() {
-    let shop = Shop::open("");
+    let shop = Shop::open(&LITECOIN, "");
     let gateway = shop.gateway();
-    let (id, address, amount) = Shop::order(&gateway, "order-1", "40");
+    let (id, address, amount) = shop.order(&gateway, "order-1", "40");
     let backup = shop.file("backup.db");
     command(&["backup", &backup, "--database", &shop.database()]);
     gateway.stop("-KILL");
