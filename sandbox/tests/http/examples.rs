@@ -202,10 +202,12 @@ async fn examples_are_the_gateways_answers() {
     t.tell(Method::GET, "/readyz", None, None, 200).await;
     t.tell(Method::POST, "/sandbox/reorgs", None, Some(json!({"network": "BTC", "depth": 1})), 200).await;
     let dropped = json!({"transactionId": sent["transactionId"]});
-    t.tell(Method::POST, "/sandbox/drops", None, Some(dropped), 200).await;
+    t.tell(Method::POST, "/sandbox/drops", None, Some(dropped.clone()), 200).await;
+    t.tell(Method::POST, "/sandbox/reverts", None, Some(dropped), 200).await;
     let sender = json!({"network": "ETH", "address": ETH});
     t.tell(Method::POST, "/sandbox/flags", None, Some(sender), 200).await;
     t.tell(Method::POST, "/sandbox/clock", None, Some(json!({"advanceSeconds": 60})), 200).await;
+    t.tell(Method::POST, "/sandbox/fees", None, Some(json!({"network": "ETH", "fee": "0.0004"})), 200).await;
     let rate = json!({"from": "BTC", "to": "EUR", "rate": "61000.5"});
     t.tell(Method::POST, "/sandbox/rates", None, Some(rate), 200).await;
 
