@@ -92,7 +92,7 @@ pub struct Transfer {
     #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub required_confirmations: Option<u64>,
     /// `true` when it was first seen after its ONE_TIME payment was paid: the order does not need it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub follow_up: bool,
 }
 

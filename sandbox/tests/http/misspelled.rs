@@ -96,7 +96,7 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
     let account = json!({"network": "XRP", "currency": "XRP", "address": XRP, "destinationTag": "7"});
     let output = json!({
         "network": "BTC", "currency": "BTC", "address": BTC, "amount": "0.1", "fromAddress": BTC, "replaceable": false,
-        "transactionId": transaction,
+        "transactionId": transaction, "sender": "ACCOUNT",
     });
     match operation {
         "createPayment" => vec![price, coins],
@@ -116,6 +116,8 @@ fn bodies(operation: &str, business: &str, transaction: &str) -> Vec<Value> {
         "sandboxSendTransfer" => vec![crate::over(account, json!({"amount": "20"})), output],
         "sandboxMineBlocks" => vec![json!({"network": "BTC", "count": 1})],
         "sandboxReorganise" => vec![json!({"network": "BTC", "depth": 1})],
+        "sandboxRevert" => vec![json!({"transactionId": transaction})],
+        "sandboxSetFee" => vec![json!({"network": "ETH", "fee": "0.0004"})],
         "sandboxDropTransfer" => vec![json!({"transactionId": transaction})],
         "sandboxFlagSender" => vec![json!({"network": "BTC", "address": BTC, "flagged": true})],
         "sandboxAdvanceClock" => vec![json!({"advanceSeconds": 1})],

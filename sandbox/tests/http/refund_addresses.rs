@@ -172,7 +172,7 @@ async fn a_refund_pays_what_the_network_asks_now() {
         }
     };
     check("0.0001", "PENDING", ["18.5", "1.5", "17.02", "1.38"]).await;
-    check("0.002", "PENDING", ["13.47826", "6.52174", "12.39", "6.00"]).await;
+    check("0.002", "PENDING", ["13.47826", "6.52174", "12.39", "6.01"]).await;
     check("0.004", "NON_REFUNDABLE", ["20", "0", "18.40", "0.00"]).await;
 }
 
