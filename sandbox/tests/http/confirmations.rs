@@ -168,3 +168,22 @@ async fn another_number_of_confirmations_after_a_restart() {
     mine(&world, 1).await;
     payer.sees(&world, "DEPOSITED", None).await;
 }
+
+#[tokio::test]
+async fn the_page_knows_which_transfer_came_after_the_order_was_paid() {
+    let world = world(1).await;
+    let (payer, _) = Payer::pays(&world, "order-1").await;
+    let follow_ups = async || {
+        let (view, _) = payer.look(&world).await;
+        let transfers = view["transfers"].as_array().unwrap().iter();
+        transfers.map(|transfer| transfer["followUp"].as_bool().unwrap()).collect::<Vec<_>>()
+    };
+    let id = payer.path.rsplit('/').next().unwrap();
+    world.pay(id, "0.001").await;
+    assert_eq!(follow_ups().await, [false, false], "both came before it was paid");
+    mine(&world, 1).await;
+    world.pay(id, "0.001").await;
+    assert_eq!(follow_ups().await, [false, false, true]);
+    mine(&world, 1).await;
+    assert_eq!(follow_ups().await, [false, false, true]);
+}
