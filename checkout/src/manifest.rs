@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use checkout_gateway::domain::access::token::hex;
 use checkout_gateway::fail_point;
 use checkout_gateway::storage::restore::{Copied, Inspection};
 use serde::{Deserialize, Serialize};
@@ -134,7 +135,7 @@ fn read(file: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Resul
         bytes += read as u64;
         each(&buffer[..read])?;
     }
-    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hex(&hash.finalize());
     Ok(Sum { bytes, sha256 })
 }
 

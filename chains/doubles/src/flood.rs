@@ -21,11 +21,12 @@ impl Flood {
     pub async fn start() -> Self {
         let sent = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&sent);
+        let chunk = Bytes::from(vec![b' '; CHUNK]);
         let answer = move || {
-            let count = Arc::clone(&count);
+            let (count, chunk) = (Arc::clone(&count), chunk.clone());
             let chunks = std::iter::repeat_with(move || {
                 count.fetch_add(CHUNK as u64, Ordering::Relaxed);
-                Ok::<_, Infallible>(Bytes::from_static(&[b' '; CHUNK]))
+                Ok::<_, Infallible>(chunk.clone())
             });
             async move { Response::new(Body::from_stream(futures::stream::iter(chunks))) }
         };

@@ -179,16 +179,9 @@ impl Broadcaster for TronBroadcaster {
         self.node.verify().await?;
         let id = read_id(transaction_id)?;
         let solid = self.node.solid().await?.number();
-        match self.node.info(Of::Solid, id).await? {
-            Some(info) => {
-                let blocks = SOLID + solid.saturating_sub(info.block_number);
-                return Ok(if info.is_success() {
-                    Known::Confirmed(blocks)
-                } else {
-                    Known::Reverted(blocks)
-                });
-            }
-            None => {}
+        if let Some(info) = self.node.info(Of::Solid, id).await? {
+            let blocks = SOLID + solid.saturating_sub(info.block_number);
+            return Ok(if info.is_success() { Known::Confirmed(blocks) } else { Known::Reverted(blocks) });
         }
         let waits = self.node.info(Of::Newest, id).await?.is_some() || self.node.is_pending(id).await?;
         Ok(if waits { Known::Pending } else { Known::Unknown })

@@ -28,6 +28,7 @@ use checkout_gateway::storage::{Database, postgres, sqlite};
 const TRIAL: &str = ".checkout-trial";
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(super) struct Restore {
     /// A backup of a SQLite database, which becomes the database. Without it, the database is already restored, for
     /// example by pg_restore.
@@ -71,7 +72,7 @@ impl Restore {
             let report = match &self.from {
                 None => self.in_place(url.as_deref()).await?,
                 Some(backup) if self.check => self.trial(backup).await?,
-                Some(backup) => self.from_backup(backup, url.as_deref()).await?,
+                Some(backup) => self.of_backup(backup, url.as_deref()).await?,
             };
             self.tell(&report)?;
             if !report.found.faults.is_empty() {
@@ -109,7 +110,7 @@ impl Restore {
         self.open_copy(backup, &folder).await
     }
 
-    async fn from_backup(&self, backup: &Path, url: Option<&str>) -> Result<Report, String> {
+    async fn of_backup(&self, backup: &Path, url: Option<&str>) -> Result<Report, String> {
         if url.is_some_and(postgres::is_url) {
             return Err("--from is for SQLite. Restore a PostgreSQL database with pg_restore, and then run `checkout restore` \
                         without --from."

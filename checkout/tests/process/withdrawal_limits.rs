@@ -31,7 +31,7 @@ fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Pays 1,000 EUR and `more` ether beyond it.
-fn pay(gateway: &Gateway, order: &str, more: f64, from: Value) -> String {
+fn pay(gateway: &Gateway, order: &str, more: f64, from: &Value) -> String {
     let body = json!({"clientPaymentId": order, "locale": "en-US", "displayCurrency": "EUR", "displayAmount": "1000"});
     let id = gateway.post("/api/v1/payments", &body)["paymentInfo"]["paymentId"].as_str().unwrap().to_owned();
     let (_, patched) = gateway.call(
@@ -76,7 +76,7 @@ fn commands(database: &str) {
         (&json!("200"), &json!("50"))
     );
 
-    let payment = pay(&gateway, "order-1", 0.1, json!({"fromAddress": CONTRACT, "sender": "CONTRACT"}));
+    let payment = pay(&gateway, "order-1", 0.1, &json!({"fromAddress": CONTRACT, "sender": "CONTRACT"}));
     let refund = || gateway.payment(&payment)["deposits"][0]["refund"].clone();
     until("the refund does not wait", || refund()["waitingFor"] == "ADDRESS");
     assert!(gateway.text("/metrics").contains("\ncheckout_refunds_waiting 1\n"));

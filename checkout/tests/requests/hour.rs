@@ -103,7 +103,9 @@ impl World {
     /// A payer chooses the network. Returns the payment.
     async fn quote(&self, number: u64) -> checkout_core::wire::Payment {
         let body = json!({"clientPaymentId": format!("order-{number}"), "locale": "en-US", "displayAmount": "10.00", "displayCurrency": "EUR"});
-        let made = create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>())).await;
+        let made =
+            create_payment::create(&self.app, self.caller(), fields(&body, Names::of::<CreatePayment>()))
+                .await;
         let id: Uuid = made
             .map_err(|refused| format!("{refused:?}"))
             .unwrap()
@@ -114,7 +116,9 @@ impl World {
             .unwrap();
         let body =
             json!({"depositCurrency": trade(self.network).currency.code(), "network": self.network.code()});
-        let chosen = choose_deposit::choose(&self.app, self.caller(), id, fields(&body, Names::of::<UpdatePayment>())).await;
+        let chosen =
+            choose_deposit::choose(&self.app, self.caller(), id, fields(&body, Names::of::<UpdatePayment>()))
+                .await;
         chosen.ok().unwrap().payment_info
     }
 
@@ -125,7 +129,12 @@ impl World {
             "withdrawCurrency": trade.currency.code(), "network": self.network.code(), "displayCurrency": "EUR",
             "targetAmountPolicy": "CRYPTO", "targetAmount": trade.withdrawn, "withdrawalAccount": "FIAT"
         });
-        let made = create_withdrawal::create(&self.app, self.caller(), fields(&body, Names::of::<CreateWithdrawal>())).await;
+        let made = create_withdrawal::create(
+            &self.app,
+            self.caller(),
+            fields(&body, Names::of::<CreateWithdrawal>()),
+        )
+        .await;
         made.map_err(|refused| format!("{refused:?}")).unwrap();
         pay_out::screen(&self.app).await.unwrap();
     }
@@ -194,7 +203,7 @@ async fn check(network: Network) {
     world.busy_hour().await;
     let busy = world.server.requests() - start - idle;
     let (documented_idle, documented_busy, limit) = documented(network);
-    println!("{network}: idle {idle}, busy {busy}");
+    eprintln!("{network}: idle {idle}, busy {busy}");
     for (measured, documented, what) in [(idle, documented_idle, "idle"), (busy, documented_busy, "busy")] {
         // A health check more or less.
         assert!(

@@ -31,8 +31,9 @@ impl Forms {
     /// (<https://github.com/MyEtherWallet/MyEtherWallet/issues/3056>), so that no token has that form.
     pub(super) fn of(standard: PaymentLink, is_token: bool) -> Self {
         let (code, link) = match (standard, is_token) {
-            (PaymentLink::Bip321 { .. } | PaymentLink::Sep7, _) => (Code::Uri, Link::Scheme),
-            (PaymentLink::Erc681 { .. }, false) => (Code::Uri, Link::Scheme),
+            (PaymentLink::Bip321 { .. } | PaymentLink::Sep7, _) | (PaymentLink::Erc681 { .. }, false) => {
+                (Code::Uri, Link::Scheme)
+            }
             (PaymentLink::Erc681 { trust, .. } | PaymentLink::Tron { trust }, _) => {
                 (Code::Address, Link::Trust(trust))
             }

@@ -56,7 +56,7 @@ pub async fn run(app: &App) -> Stored<usize> {
 pub async fn send(app: &App) -> Stored<usize> {
     let (mut moved, mut panic) = (0, None);
     for network in app.broadcasters.keys().copied() {
-        match caught(send_on(app, network)).await {
+        match caught(Box::pin(send_on(app, network))).await {
             Ok(sent) => moved += sent?,
             Err(Panicked(text)) => panic = Some(text),
         }

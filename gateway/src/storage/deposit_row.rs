@@ -3,9 +3,7 @@ use checkout_core::wire::RateType;
 use uuid::Uuid;
 
 use super::row::{Row, int};
-use super::{
-    Query, Transaction, by_statement, flagged, other_senders, placeholders, query_rows, refund_row,
-};
+use super::{Query, Transaction, by_statement, flagged, other_senders, placeholders, query_rows, refund_row};
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState};
 use crate::domain::payment::deposit::Deposit;

@@ -37,8 +37,8 @@ impl Later {
     pub(super) async fn store(self, change: &mut Transaction) -> Stored<()> {
         let new: Vec<_> = self.new_deposits.iter().map(|(payment, deposit)| (*payment, deposit)).collect();
         deposit_row::insert(change, &new).await?;
-        deposit_row::update(change, &Vec::from_iter(self.deposits.values())).await?;
-        payment_row::update(change, &Vec::from_iter(self.payments.values())).await?;
+        deposit_row::update(change, &self.deposits.values().collect::<Vec<_>>()).await?;
+        payment_row::update(change, &self.payments.values().collect::<Vec<_>>()).await?;
         let mut entries: BTreeMap<Uuid, Vec<Entry>> = BTreeMap::new();
         for entry in self.entries {
             entries.entry(entry.business).or_default().push(entry);

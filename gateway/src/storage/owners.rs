@@ -116,7 +116,7 @@ async fn addresses<'a>(
         };
         let rows =
             some.iter().fold(query_rows(text, some.len(), 2), bind).fetch_all(&mut *connection).await?;
-        let mut given: BTreeMap<(String, String), Vec<(Network, Uuid, bool)>> = BTreeMap::new();
+        let mut given: BTreeMap<(String, String), Vec<_>> = BTreeMap::new();
         for row in rows {
             let given = given.entry((row.text("address")?, row.text("tag")?)).or_default();
             given.push((row.parsed("network")?, row.parsed("payment")?, row.flag("is_archived")?));

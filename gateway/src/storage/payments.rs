@@ -107,7 +107,7 @@ impl PaymentTx for SqlTx {
             later.new_deposits.extend(rows.map(|(payment, deposit)| (payment, deposit.clone())));
             return Ok(());
         }
-        deposit_row::insert(self.now().await?, &Vec::from_iter(rows)).await
+        deposit_row::insert(self.now().await?, &rows.collect::<Vec<_>>()).await
     }
 
     async fn update_deposit(&mut self, deposit: &Deposit) -> Stored<()> {

@@ -188,7 +188,7 @@ impl World {
             }
             None => Body::empty(),
         };
-        self.send(request.body(body).unwrap()).await
+        Box::pin(self.send(request.body(body).unwrap())).await
     }
 
     async fn get(&self, path: &str, token: &str) -> Answer {

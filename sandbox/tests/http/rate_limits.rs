@@ -180,9 +180,8 @@ async fn a_preflight_is_answered_without_the_store_and_counted() {
 /// The gateway has just started, so it has seen no token yet; the shop and a payer share an address with a flood.
 #[tokio::test]
 async fn a_right_token_is_answered_beside_a_flood_from_its_address() {
-    let floods: [(&str, fn(usize) -> Option<String>); 2] =
-        [("without tokens", |_| None), ("of wrong tokens", |number| Some(format!("biz_{number}")))];
-    for (flood, token) in floods {
+    for flood in ["without tokens", "of wrong tokens"] {
+        let token = |number: usize| (flood == "of wrong tokens").then(|| format!("biz_{number}"));
         let (world, path, session) = limited_by(Limits { merchant: quota(100), ..LIMITS }).await;
         let ask = async |path: &str, token: Option<&str>| {
             from(&world, "1.1.1.1", Method::GET, path, token).await.status.as_u16()

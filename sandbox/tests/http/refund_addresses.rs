@@ -185,7 +185,7 @@ async fn a_refund_that_waits_is_sent_to_the_address_that_the_payer_names() {
     let waiting = world.database.waiting_refunds(None, 10).await.unwrap();
     assert_eq!(waiting.len(), 1);
     let (deposit, own) = (waiting[0].deposit, world.payment(&id).await["walletAddress"].clone());
-    let send = async |to: Option<(&str, Option<&str>)>| {
+    let give = async |to: Option<(&str, Option<&str>)>| {
         let app = &world.app;
         send_refund::send(app.store.as_ref(), (app.new_id(), app.clock.now()), deposit, to).await.unwrap()
     };
@@ -194,12 +194,12 @@ async fn a_refund_that_waits_is_sent_to_the_address_that_the_payer_names() {
         (EXCHANGE, Some("007"), "is refused"),
         (own.as_str().unwrap(), Some("1"), "is the address of the payment"),
     ] {
-        let refused = send(Some((address, tag))).await.refusal().unwrap();
+        let refused = give(Some((address, tag))).await.refusal().unwrap();
         assert!(refused.contains(reason), "{address}: {refused}");
     }
     assert!(outgoing(&world).await.is_empty());
-    assert_eq!(send(Some((EXCHANGE, Some("7")))).await.refusal(), None);
-    assert!(send(Some((EXCHANGE, Some("8")))).await.refusal().is_some(), "once");
+    assert_eq!(give(Some((EXCHANGE, Some("7")))).await.refusal(), None);
+    assert!(give(Some((EXCHANGE, Some("8")))).await.refusal().is_some(), "once");
     pay_out::run(&world.app).await.unwrap();
     let sent = outgoing(&world).await;
     assert_eq!((sent[0].0.as_str(), sent[0].1.as_deref()), (EXCHANGE, Some("7")));

@@ -18,7 +18,7 @@ const NOT_LIVE: &str = "Live updates are off";
 const TOLD: Duration = Duration::from_secs(20);
 
 /// From the payment on.
-const PAID: Duration = Duration::from_secs(60);
+const PAID: Duration = Duration::from_mins(1);
 
 type Which = fn(&str) -> bool;
 

@@ -13,6 +13,7 @@ use crate::page::{Page, Say};
 use crate::state::{Leaving, Notice, Paying, Problem, Screen, State, WalletCall};
 
 /// The state before the event.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Before {
     stage: (Screen, Option<Currency>),
     layout: Layout,

@@ -69,8 +69,8 @@ fn sweep(target: &str, more: &[&str]) -> (u32, u32) {
         }
         for name in names(folder.path()) {
             let found = std::fs::metadata(folder.path().join(&name)).unwrap();
-            let mode = std::os::unix::fs::PermissionsExt::mode(&found.permissions());
-            assert_eq!(mode & 0o077, 0, "{name} is private after step {step}");
+            let rights = std::os::unix::fs::PermissionsExt::mode(&found.permissions());
+            assert_eq!(rights & 0o077, 0, "{name} is private after step {step}");
         }
         refused += u32::from(is_refused(&loss, folder.path(), target));
         // The next run completes it, and leaves nothing of the first.

@@ -16,7 +16,7 @@ fn a_backup_has_a_manifest_with_its_checksum() {
     let bytes = std::fs::read(loss.path("backup.db")).unwrap();
     let manifest: Value =
         serde_json::from_slice(&std::fs::read(loss.path("backup.db.json")).unwrap()).unwrap();
-    let sum: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sum = checkout_gateway::domain::access::token::hex(&Sha256::digest(&bytes));
     assert_eq!(manifest["sha256"], sum);
     assert_eq!(manifest["bytes"], bytes.len());
     assert_eq!((&manifest["format"], &manifest["payments"]), (&1.into(), &3.into()), "{manifest}");
@@ -122,20 +122,20 @@ fn a_database_that_fails_its_check_is_not_served() {
 /// A file size limit, as in `disk_full.rs`.
 #[test]
 fn a_full_disk_leaves_no_file() {
-    let loss = Loss::new();
+    let disk = Loss::new();
     // SQLite's own files of a database that could not be opened.
     let names = || -> Vec<String> {
         let logs = ["old.db-shm", "old.db-wal"];
-        loss.names().into_iter().filter(|name| !logs.contains(&name.as_str())).collect()
+        disk.names().into_iter().filter(|name| !logs.contains(&name.as_str())).collect()
     };
     let before = names();
-    let [backup, other] = ["backup.db", "second.db"].map(|name| loss.text(name));
+    let [backup, other] = ["backup.db", "second.db"].map(|name| disk.text(name));
     let size = std::fs::metadata(&backup).unwrap().len();
     for blocks in [0, 1, size / 2048, size / 1024, size / 512 - 1] {
         for arguments in [
-            &["restore", "--from", &backup, "--database", &loss.url("new.db")][..],
-            &["restore", "--from", &backup, "--database", &loss.url("old.db"), "--replace"],
-            &["backup", &other, "--database", &loss.url("old.db")],
+            &["restore", "--from", &backup, "--database", &disk.url("new.db")][..],
+            &["restore", "--from", &backup, "--database", &disk.url("old.db"), "--replace"],
+            &["backup", &other, "--database", &disk.url("old.db")],
         ] {
             let shell = format!("trap '' XFSZ; ulimit -S -f {blocks}; exec \"$0\" \"$@\"");
             let output = Command::new("sh")
@@ -149,7 +149,7 @@ fn a_full_disk_leaves_no_file() {
             assert_eq!(names(), before, "{blocks} {arguments:?}: {said}");
         }
     }
-    assert_eq!(refusal(&loss.url("old.db")), None, "the database is as it was");
+    assert_eq!(refusal(&disk.url("old.db")), None, "the database is as it was");
 }
 
 #[test]

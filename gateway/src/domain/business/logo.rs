@@ -46,11 +46,10 @@ pub enum LogoFault {
 impl LogoFault {
     pub fn code(self) -> &'static str {
         match self {
-            Self::Format => "bad_image",
+            Self::Format | Self::Truncated => "bad_image",
             Self::TooLarge => "image_too_large",
             Self::Dimensions { .. } => "image_dimensions",
             Self::Animated => "image_animated",
-            Self::Truncated => "bad_image",
         }
     }
 

@@ -48,7 +48,9 @@ pub fn plans(record: &PaymentWithDeposits, counts: impl Fn(&Deposit) -> bool) ->
         _ => deposit.amount,
     };
     let mut cover = Cover::new(quote);
-    deposits.iter().for_each(|deposit| cover.add(record, deposit, kept(deposit)));
+    for deposit in &deposits {
+        cover.add(record, deposit, kept(deposit));
+    }
     let mut covered = 0_u128;
     for deposit in deposits {
         let covers = cover.part(record, deposit, kept(deposit)).atoms();

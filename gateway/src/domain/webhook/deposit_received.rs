@@ -99,6 +99,7 @@ struct Body<'a> {
 }
 
 /// What a deposit credits in one currency.
+#[expect(clippy::struct_field_names, reason = "the names of the callback's own fields")]
 #[derive(Debug, JsonSchema, Serialize)]
 #[schemars(rename = "DepositSettlement")]
 #[serde(rename_all = "camelCase")]

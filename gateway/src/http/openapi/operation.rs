@@ -121,8 +121,11 @@ pub fn needs(operation: &mut openapi::Operation, schemes: &[&str], scopes: &[Sco
 /// The JSON body, and the errors of an invalid one.
 pub fn takes_body<T: JsonSchema>(context: &mut GenContext, operation: &mut openapi::Operation) {
     let schema = context.schema.subschema_for::<T>();
-    let content = [("application/json".to_owned(), json_content(schema))].into();
-    let body = RequestBody { content, required: true, ..RequestBody::default() };
+    let body = RequestBody {
+        content: [("application/json".to_owned(), json_content(schema))].into(),
+        required: true,
+        ..RequestBody::default()
+    };
     operation.request_body = Some(ReferenceOr::Item(body));
     refuse(operation, 400, &["unreadable_body"]);
     refuse(operation, 408, &["body_timeout"]);

@@ -17,7 +17,7 @@ use crate::ports::{Chain, ChainError};
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// An answer that nobody took is forgotten.
-const KEPT: Duration = Duration::from_secs(120);
+const KEPT: Duration = Duration::from_mins(2);
 
 struct Asked {
     at: Instant,

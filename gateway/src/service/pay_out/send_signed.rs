@@ -100,7 +100,7 @@ pub(super) async fn refuse(app: &App, payout: &Payout, signed: &[Signed], reason
     match payout.purpose {
         Purpose::Withdrawal => finish(app, tx.as_mut(), payout, WithdrawalStatus::Failed).await?,
         Purpose::Refund => {
-            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Refused)).await?
+            wait_again(tx.as_mut(), record, payout, Wait::Address(NoRefundAddress::Refused)).await?;
         }
     }
     tx.commit().await?;

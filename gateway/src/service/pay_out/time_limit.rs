@@ -14,7 +14,7 @@ use crate::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Uns
 
 /// Time limit of one call to the network, which may be several requests. A call without an answer is repeated in the next
 /// round, as after a crash: only stored bytes are broadcast.
-pub const TIME_LIMIT: Duration = Duration::from_secs(60);
+pub const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 pub(super) struct TimeLimited<'a>(pub(super) &'a dyn Broadcaster);
 

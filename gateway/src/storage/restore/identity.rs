@@ -27,7 +27,9 @@ pub(super) async fn of(readers: &Readers) -> Stored<Option<String>> {
 /// The answer of a server that lacks the function or the right to call it.
 fn is_refused(error: &StoreError) -> bool {
     let asked = error.0.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-    asked.and_then(|said| said.code()).is_some_and(|code| matches!(&*code, "42501" | "42883" | "42P01"))
+    asked
+        .and_then(sqlx::error::DatabaseError::code)
+        .is_some_and(|code| matches!(&*code, "42501" | "42883" | "42P01"))
 }
 
 /// Returns the identity that is stored. Stores this one in a database that has none.

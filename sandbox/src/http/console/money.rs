@@ -28,7 +28,7 @@ pub(super) async fn withdraw(
     Extension(world): Extension<Shared>,
     Body(fields, _): Body<CreateWithdrawal>,
 ) -> Result<Response, Refusal> {
-    money::withdraw(&world, fields).await?.map(created).ok_or_else(no_business)
+    Box::pin(money::withdraw(&world, fields)).await?.map(created).ok_or_else(no_business)
 }
 
 /// Returns 200 even for requests that would be refused, because the form may be incomplete.

@@ -276,7 +276,7 @@ impl Stage {
                     record_transfers::catch_up(&app, network).await.unwrap();
                     pay_out::run(&app).await.unwrap();
                 };
-                let lived = dying(Some(*polls), work()).await.is_some();
+                let lived = Box::pin(dying(Some(*polls), work())).await.is_some();
                 self.model.counts.crashes += u64::from(!lived);
                 self = self.restart().await;
                 record_transfers::catch_up(&self.world.app, network).await.unwrap();

@@ -55,6 +55,7 @@ pub(super) struct Deposit {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Refund {
     pub(super) gross: u128,
     pub(super) follow_up: bool,
