@@ -80,14 +80,11 @@ pub(crate) async fn methods(node: &Node, settings: &Settings) -> Vec<Check> {
 }
 
 fn connection(error: &RpcError) -> Check {
-    if error.is_limit() {
-        return Check::warning(RATE_LIMIT, error.to_string());
-    }
     let subject = match error {
         RpcError::Malformed { method: "eth_chainId", .. } => "network",
         _ => "connection",
     };
-    Check::fault(subject, error.to_string())
+    failed(subject, error)
 }
 
 async fn sync(node: &Node, latest: &Header) -> Check {
@@ -98,7 +95,7 @@ async fn sync(node: &Node, latest: &Header) -> Check {
             "sync",
             format!("at block {}; the provider does not report a sync state", latest.height()),
         ),
-        Err(error) => Check::fault("sync", error.to_string()),
+        Err(error) => failed("sync", &error),
     }
 }
 
@@ -130,7 +127,7 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
     let word = InternalTransfers::WORDS.iter().find(|(known, _)| *known == way).map_or("", |(_, word)| word);
     let block = match node.blocks(&[latest.height()]).await {
         Ok(mut blocks) => blocks.pop().flatten(),
-        Err(error) => return Check::fault(SUBJECT, error.to_string()),
+        Err(error) => return failed(SUBJECT, &error),
     };
     let Some(block) = block else { return Check::fault(SUBJECT, "the newest block left the chain") };
     match traces::probe(node, &block, way).await {
@@ -141,8 +138,16 @@ async fn internal_transfers(node: &Node, settings: &Settings, latest: &Header) -
                 "the node does not offer {word}; set internal_transfers to another way, or to \"off\": {error}"
             ),
         ),
-        Err(error) => Check::fault(SUBJECT, error.to_string()),
+        Err(error) => failed(SUBJECT, &error),
     }
+}
+
+/// A node at its limit is not down.
+fn failed(subject: &'static str, error: &RpcError) -> Check {
+    if error.is_limit() {
+        return Check::warning(RATE_LIMIT, error.to_string());
+    }
+    Check::fault(subject, error.to_string())
 }
 
 async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
@@ -155,6 +160,7 @@ async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
             "token",
             format!("{currency} at {contract} has {decimals} decimals instead of {}", pair.decimals),
         ),
+        Err(error) if error.is_limit() => failed("token", &error),
         Err(error) => Check::fault("token", format!("{currency} at {contract} is no token: {error}")),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
-use checkout_gateway::domain::chain::source::{self, Check, Tip};
+use checkout_gateway::domain::chain::source::{self, Check, RATE_LIMIT, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
 use checkout_gateway::ports::{Chain, ChainError, Changes, Clock};
@@ -237,7 +237,8 @@ impl Chain for EvmChain {
             return checks;
         }
         let setup = health::setup(&self.node, &self.settings, &latest).await;
-        if source::fault(&setup).is_none() {
+        // With internal transfers off there is a warning for good.
+        if source::fault(&setup).is_none() && setup.iter().all(|check| check.subject != RATE_LIMIT) {
             self.setup.get_or_init(|| setup.clone());
         }
         checks.extend(setup);

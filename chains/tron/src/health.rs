@@ -122,6 +122,7 @@ async fn token(node: &Node, pair: &Pair, contract: Address) -> Check {
                 format!("{currency} at {shown} has {decimals} decimals instead of {}", pair.decimals);
             Check::fault("token", detail)
         }
+        Err(error) if error.is_limit() => Check::warning(RATE_LIMIT, error.to_string()),
         Err(error) => Check::fault("token", format!("{currency} at {shown} is no token: {error}")),
     }
 }

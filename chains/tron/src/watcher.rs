@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use alloy_primitives::B256;
 use async_trait::async_trait;
 use checkout_core::{Network, Pair};
-use checkout_gateway::domain::chain::source::{self, Check, Tip};
+use checkout_gateway::domain::chain::source::{self, Check, Level, Tip};
 use checkout_gateway::domain::chain::{OutputId, OutputState, Transfer};
 use checkout_gateway::ports::watched_addresses::WatchedAddresses;
 use checkout_gateway::ports::{Chain, ChainError, Changes, Clock};
@@ -189,7 +189,7 @@ impl Chain for TronChain {
         if source::fault(&checks).is_none() {
             if self.setup.get().is_none() {
                 let setup = health::setup(&self.node, &self.settings).await;
-                if source::fault(&setup).is_none() {
+                if setup.iter().all(|check| check.level == Level::Good) {
                     self.setup.get_or_init(|| setup.clone());
                 }
                 checks.extend(setup);
