@@ -30,6 +30,7 @@ mod life;
 mod limits;
 mod list_order;
 mod lost_answers;
+mod many_deposits;
 mod metrics;
 mod misspelled;
 mod openapi;

@@ -11,7 +11,7 @@ pub(super) const HOME: &str = "database_identity";
 pub(super) async fn of(readers: &Readers) -> Stored<Option<String>> {
     let Readers::Postgres(_) = readers else { return Ok(None) };
     let asked = query(
-        "SELECT system_identifier || '/' || pg_database.oid || '/' || current_schema() AS identity
+        "SELECT system_identifier || '/' || pg_database.oid || '/' || COALESCE(current_schema(), '') AS identity
          FROM pg_control_system(), pg_database WHERE datname = current_database()",
     );
     match asked.fetch_optional(readers).await {
