@@ -27,6 +27,8 @@ async fn story(forgets: bool) -> Outcome {
             world.flag("BTC", BITCOIN, true).await;
             world.pay_from(&id, "0.00003", BITCOIN).await;
             world.mine("BTC").await;
+            // Others pay from the same address.
+            world.flag("BTC", BITCOIN, false).await;
         }
         if step == 34 {
             let held = world.payment(&id).await;
