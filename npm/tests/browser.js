@@ -1,7 +1,8 @@
 // Serves this folder, opens it in the browser set by CHECKOUT_CHROMIUM, and prints the page's results.
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
@@ -70,7 +71,8 @@ try {
   }
   server.closeAllConnections();
   server.close();
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  // The browser's processes write for a moment after it has exited.
+  await rm(profile, { recursive: true, force: true, maxRetries: 30, retryDelay: 100 });
 }
 
 function report({ fault, agent, results: found = [{ name: "the page", error: fault }] }) {

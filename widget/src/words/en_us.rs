@@ -152,7 +152,7 @@ const WORDS: Words = Words {
         processed: "The whole amount was credited to {merchant}. Ask them about the difference.",
         undecided: "It is not settled yet what becomes of the difference. {merchant} can tell you.",
         twice_pending: "{amount} will be sent back as soon as the transfer is confirmed.",
-        twice_kept: "It is not sent back by itself. Contact {merchant} and give the reference {order}.",
+        twice_kept: "This second transfer is not sent back by itself. Contact {merchant} and give the reference {order}.",
         to: "Back to",
     },
     expired: ExpiredWords {
