@@ -29,7 +29,7 @@ const WHITELISTED: &str = "01890000-0000-7000-8000-000000000007";
 pub(super) const ARCHIVED: &str = "01890000-0000-7000-8000-000000000008";
 
 /// The tables in an order in which rows that others refer to come first.
-pub(super) const ORDER: [&str; 27] = [
+pub(super) const ORDER: [&str; 28] = [
     "settings",
     "businesses",
     "credentials",
@@ -57,11 +57,12 @@ pub(super) const ORDER: [&str; 27] = [
     "archived_addresses",
     "logos",
     "payout_versions",
+    "withdrawal_rules",
 ];
 
 /// Columns that are missing here must be nullable or have a default.
 #[rustfmt::skip]
-pub(super) const ROWS: [(&str, &[(&str, Cell)]); 27] = [
+pub(super) const ROWS: [(&str, &[(&str, Cell)]); 28] = [
     ("settings", &[
         ("key", Text("kind")), ("value", Text("production")),
     ]),
@@ -195,5 +196,9 @@ pub(super) const ROWS: [(&str, &[(&str, Cell)]); 27] = [
     ]),
     ("payout_versions", &[
         ("payout", Text(REFUND)), ("number", Int(1)), ("transaction_id", Text("payout-1")), ("bytes", Text("00")),
+    ]),
+    ("withdrawal_rules", &[
+        ("business", Text(BUSINESS)), ("daily_limit", Text("5000")), ("approval_above", Text("2000")),
+        ("whitelist_only", Int(1)),
     ]),
 ];
