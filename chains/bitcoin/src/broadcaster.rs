@@ -7,7 +7,7 @@
 
 use async_trait::async_trait;
 use checkout_core::{Decimal, Network};
-use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_gateway::domain::chain::source::Check;
 use checkout_gateway::domain::chain::waiting::{ReplaceAfter, Waiting};
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, Replacement, SentBefore, Unsent};
@@ -257,12 +257,14 @@ impl Broadcaster for NodeWallet {
             let problem = format!("wallet {} has more than {MOST_LISTED} transactions", self.name);
             return Ok(SentBefore::Unknown(problem));
         }
+        // What is sent of a refund depends on the fee of the moment.
+        let is_refund = payout.purpose == Purpose::Refund;
         let is_same = |listed: &Listed| {
             let to = listed.address.as_deref().and_then(|text| normal_form(self.network, text));
             listed.category == "send"
                 && listed.confirmations >= 0
                 && to.as_ref() == Some(&payout.to)
-                && amount(listed.amount.get().trim_start_matches('-')) == Some(payout.amount)
+                && (is_refund || amount(listed.amount.get().trim_start_matches('-')) == Some(payout.amount))
         };
         let found = listed.into_iter().filter(is_same).filter_map(|listed| listed.txid).collect();
         Ok(SentBefore::Perhaps(found))

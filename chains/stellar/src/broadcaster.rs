@@ -111,6 +111,15 @@ impl StellarBroadcaster {
         i64::try_from(last + 1).map_err(|_| later(format!("the sequence numbers of {account} are used up")))
     }
 
+    /// In stroops. Above the cap a payment waits.
+    async fn capped_fee(&self, least: u32) -> Result<u32, Unsent> {
+        let (fee, cap) = (self.node.fee().await?.max(least), self.settings.max_fee);
+        if fee > cap {
+            return Err(later(format!("a payment costs {fee} stroops, and the cap is {cap}")));
+        }
+        Ok(fee)
+    }
+
     /// Returns whether it is in a ledger; false while it still can get into one.
     async fn is_closed(&self, signed: &Signed) -> Result<bool, Unsent> {
         let Some(dead_at) = max_time(&signed.bytes) else {
@@ -138,13 +147,7 @@ impl Broadcaster for StellarBroadcaster {
         self.node.root().await?;
         let ledger = self.node.last_ledger().await?;
         let creates = self.check_destination(&to, &ledger, stroops).await?;
-        let fee = self.node.fee().await?.max(ledger.base_fee_in_stroops);
-        if fee > self.settings.max_fee {
-            return Err(later(format!(
-                "a payment costs {fee} stroops, and the cap is {}",
-                self.settings.max_fee
-            )));
-        }
+        let fee = self.capped_fee(ledger.base_fee_in_stroops).await?;
         let needed = stroops.unsigned_abs().saturating_add(fee.into());
         let payment = Payment {
             destination: to.key,
@@ -186,7 +189,7 @@ impl Broadcaster for StellarBroadcaster {
     }
 
     async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
-        Ok(Some(Decimal::new(self.node.fee().await?.into(), DECIMALS.into())))
+        Ok(Some(Decimal::new(self.capped_fee(0).await?.into(), DECIMALS.into())))
     }
 
     /// SEP-29: <https://github.com/stellar/stellar-protocol/blob/master/ecosystem/sep-0029.md>.

@@ -108,6 +108,15 @@ impl XrpBroadcaster {
         u32::try_from(next).map_err(|_| later("the account's sequence numbers are used up".to_owned()))
     }
 
+    /// In drops. Above the cap a payment waits.
+    async fn capped_fee(&self) -> Result<u64, Unsent> {
+        let (fee, cap) = (self.node.fee().await?, self.settings.max_fee);
+        if fee > cap {
+            return Err(later(format!("a payment costs {fee} drops, and the cap is {cap}")));
+        }
+        Ok(fee)
+    }
+
     /// Returns whether it is in a validated ledger; false while it still can get into one.
     async fn is_validated(&self, signed: &Signed) -> Result<bool, Unsent> {
         let Some(last) = last_ledger(&signed.bytes) else {
@@ -115,8 +124,8 @@ impl XrpBroadcaster {
         };
         match self.node.transaction(&signed.transaction_id).await? {
             Lookup::Validated { result, ledger } => outcome(&result, ledger),
-            Lookup::Pending => Ok(false),
-            Lookup::NotFound => fate(&self.node, signed, last).await,
+            // A server keeps what it was sent, long after no ledger can include it.
+            Lookup::Pending | Lookup::NotFound => fate(&self.node, signed, last).await,
         }
     }
 }
@@ -134,13 +143,7 @@ impl Broadcaster for XrpBroadcaster {
             drops.map_err(|_| Unsent::Refused(format!("there are not {} drops", payout.amount.atoms())))?;
         let server = self.node.server().await?;
         self.check_destination(&to, &server, drops).await?;
-        let fee = self.node.fee().await?;
-        if fee > self.settings.max_fee {
-            return Err(later(format!(
-                "a payment costs {fee} drops, and the cap is {}",
-                self.settings.max_fee
-            )));
-        }
+        let fee = self.capped_fee().await?;
         let payment = Payment {
             network: self.node.network(),
             destination: to.id,
@@ -182,7 +185,7 @@ impl Broadcaster for XrpBroadcaster {
     }
 
     async fn fee(&self, _: &Payout) -> Result<Option<Decimal>, Unsent> {
-        Ok(Some(Decimal::new(i64::try_from(self.node.fee().await?).unwrap_or(i64::MAX), 6)))
+        Ok(Some(Decimal::new(i64::try_from(self.capped_fee().await?).unwrap_or(i64::MAX), 6)))
     }
 
     /// `lsfRequireDestTag` and `lsfDepositAuth`: <https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot>.

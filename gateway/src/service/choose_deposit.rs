@@ -65,10 +65,18 @@ pub async fn choose(
         if !record.deposits.is_empty() {
             return Err(Refused::DepositSeen);
         }
+        // An amount that was shown pays the price that it was shown for.
+        if !record.quotes.is_empty() {
+            let detail =
+                format!("amounts were shown for a price in {}", record.payment.display_currency.code());
+            let (pointer, code) = ("/displayCurrency".to_owned(), "already_set".to_owned());
+            return Err(Refused::Invalid(vec![FieldError { pointer, code, detail }]));
+        }
         record.payment.display_currency = fiat;
         record.payment.display_currency_given = true;
     }
     let quoted = match holding {
+        Some(quote) if !app.takes(quote.network) => return Err(Refused::NetworkUnavailable(quote.network)),
         Some(quote) => quote,
         None => new_quote(app, tx.as_mut(), &record.payment, request.pair, now).await?,
     };

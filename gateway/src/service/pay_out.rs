@@ -69,7 +69,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
     let Some(broadcaster) = app.broadcasters.get(&network) else { return Ok(0) };
     let broadcaster = TimeLimited(broadcaster.as_ref());
     let (mut after, mut moved, mut panic) = (None, 0, None);
-    let mut open = BTreeSet::new();
+    let (mut open, waiting) = (BTreeSet::new(), app.state.polls.waiting(network));
     loop {
         let page = app.store.open_payouts_on(network, after).await?;
         let Some(last) = page.last() else { break };
@@ -84,7 +84,7 @@ pub async fn send_on(app: &App, network: Network) -> Stored<usize> {
                 continue;
             }
             let (polls, now) = (&app.state.polls, app.clock.now());
-            if !polls.is_payout_due(&payout, now, app.policy.polling.pace(network)) {
+            if !polls.is_payout_due(&payout, now, app.policy.polling.pace(network), waiting) {
                 continue;
             }
             match caught(step(app, &broadcaster, &payout)).await {

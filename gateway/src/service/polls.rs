@@ -16,6 +16,8 @@ use crate::service::App;
 struct Asked {
     at: u64,
     failures: u32,
+    /// A payout that is not signed yet.
+    is_waiting: bool,
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +32,7 @@ impl Polls {
     pub fn read(&self, network: Network, now: u64, is_done: bool) {
         let mut all = lock(&self.read);
         let failures = if is_done { 0 } else { all.get(&network).map_or(1, |asked| asked.failures + 1) };
-        all.insert(network, Asked { at: now, failures });
+        all.insert(network, Asked { at: now, failures, is_waiting: false });
     }
 
     /// Whether the source is to be checked: one with a fault as often as it is read.
@@ -44,12 +46,20 @@ impl Polls {
         is_due
     }
 
-    /// Whether the next step of a payout is due: at once after a step that changed it, later after each in vain.
-    pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>) -> bool {
+    /// How many payouts of a network wait for money or for their turn.
+    pub fn waiting(&self, network: Network) -> u64 {
+        let all = lock(&self.payouts);
+        all.iter().filter(|((on, _), asked)| *on == network && asked.is_waiting).count() as u64
+    }
+
+    /// Whether the next step of a payout is due: at once after a step that changed it, later after each in vain. The more of
+    /// them are waiting, the less often each is tried, so that they leave requests for reading.
+    pub fn is_payout_due(&self, payout: &Payout, now: u64, pace: Option<Pace>, waiting: u64) -> bool {
         let Some(pace) = pace else { return true };
         let asked = lock(&self.payouts).get(&(payout.pair.network, payout.id)).copied();
         let wait = |asked: Asked| match payout.progress {
             Progress::Confirmed => pace.settled,
+            Progress::Waiting => pace.after(asked.failures.saturating_sub(1)) * (1 + waiting / 2),
             _ => pace.after(asked.failures.saturating_sub(1)),
         };
         asked.is_none_or(|asked| is_past(asked.at, wait(asked), now))
@@ -62,7 +72,8 @@ impl Polls {
             all.remove(&key);
         } else {
             let failures = all.get(&key).map_or(1, |asked| asked.failures.saturating_add(1));
-            all.insert(key, Asked { at: now, failures });
+            let is_waiting = payout.progress == Progress::Waiting;
+            all.insert(key, Asked { at: now, failures, is_waiting });
         }
     }
 

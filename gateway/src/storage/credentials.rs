@@ -26,7 +26,7 @@ impl CredentialTx for SqlTx {
         };
         query(
             "INSERT INTO credentials (token_hash, business, created_at, scopes) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL",
+             ON CONFLICT (token_hash) DO UPDATE SET ends_at = NULL, scopes = excluded.scopes",
         )
         .bind(token.as_str())
         .bind(business)

@@ -11,6 +11,9 @@ use crate::domain::withdrawal::rules::{Approval, Rules};
 use crate::ports::Stored;
 use crate::ports::withdrawal_rules::{WithdrawalRuleStore, WithdrawalRuleTx};
 
+/// Seconds after which an address on the whitelist counts, so that the token that adds one cannot pay it at once.
+const WHITELISTED_AFTER: u64 = 86_400;
+
 async fn find<'a>(on: impl Into<On<'a>>, business: Uuid) -> Stored<Rules> {
     let row = query("SELECT * FROM withdrawal_rules WHERE business = $1")
         .bind(business.to_string())
@@ -91,6 +94,7 @@ impl WithdrawalRuleTx for SqlTx {
         let row = query(
             "SELECT id FROM whitelisted_addresses
              WHERE business = $1 AND currency = $2 AND network = $3 AND address = $4 AND COALESCE(tag, '') = $5
+                 AND created_at <= $6
              LIMIT 1",
         )
         .bind(withdrawal.business.to_string())
@@ -98,6 +102,7 @@ impl WithdrawalRuleTx for SqlTx {
         .bind(withdrawal.pair.network.code())
         .bind(&withdrawal.to)
         .bind(withdrawal.tag.clone().unwrap_or_default())
+        .bind(int(withdrawal.created_at.saturating_sub(WHITELISTED_AFTER)))
         .fetch_optional(self.now().await?)
         .await?;
         Ok(row.is_some())

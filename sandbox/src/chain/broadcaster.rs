@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::samples::{fee, sender, transaction_id};
 use super::{change, depth, next_revision};
 use checkout_gateway::domain::chain::OutputId;
-use checkout_gateway::domain::chain::payout::{Payout, Signed};
+use checkout_gateway::domain::chain::payout::{Payout, Purpose, Signed};
 use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::broadcaster::{Broadcaster, Known, SentBefore, Unsent};
@@ -129,12 +129,13 @@ impl SimulatedBroadcaster {
         row.map(|row| row.word("sender", NoRefundAddress::known)).transpose()
     }
 
-    /// The transactions that sent the same amount to the same address.
+    /// The transactions that sent the same amount to the same address; of a refund any amount, because it depends on the fee
+    /// of the moment.
     async fn sent_like(&self, payout: &Payout) -> Stored<Vec<String>> {
         let rows = query(
             "SELECT transaction_id FROM sim_transfers
-             WHERE network = $1 AND currency = $2 AND address = $3 AND amount = $4 AND from_address = $5
-                 AND COALESCE(tag, '') = $6 AND dropped = 0",
+             WHERE network = $1 AND currency = $2 AND address = $3 AND (amount = $4 OR $7 <> 0)
+                 AND from_address = $5 AND COALESCE(tag, '') = $6 AND dropped = 0",
         )
         .bind(self.network.code())
         .bind(payout.pair.currency.code())
@@ -142,6 +143,7 @@ impl SimulatedBroadcaster {
         .bind(payout.amount.atoms().to_string())
         .bind(sender(self.network))
         .bind(payout.tag.clone().unwrap_or_default())
+        .bind(i64::from(payout.purpose == Purpose::Refund))
         .fetch_all(self.database.readers())
         .await?;
         rows.iter().map(|row| row.text("transaction_id")).collect()

@@ -32,8 +32,12 @@ async fn story(forgets: bool) -> Outcome {
         }
         if step == 34 {
             let held = world.payment(&id).await;
-            let held =
-                held["deposits"].as_array().unwrap().iter().find(|one| one["depositAmount"] == "0.00003").cloned();
+            let held = held["deposits"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|one| one["depositAmount"] == "0.00003")
+                .cloned();
             let held = held.expect("it is shown")["id"].as_str().unwrap().parse().unwrap();
             decide(&world.database, held, Decision::Release).await.unwrap();
             screen_deposits::run(&world.app).await.unwrap();

@@ -147,10 +147,10 @@ async fn a_refund_that_reverts_in_its_block_waits_for_another_address() {
     assert!(balances.contains_key("REFUNDS ETH"), "it is still owed: {balances:?}");
 }
 
-/// The price of gas is the payer's, and a refund that it would eat up stays with the merchant.
+/// The price of gas is the payer's.
 #[tokio::test]
 async fn a_refund_pays_what_the_network_asks_now() {
-    let check = async |fee: &str, status: &str, shown: [&str; 4]| {
+    let check = async |fee: &str, shown: [&str; 4]| {
         let world = world().await;
         let (id, _) = world.quoted(json!({}), "USDT", "ETH").await;
         // 0.002 ETH at 3,000 EUR are 6 EUR; a USDT is 0.92 EUR.
@@ -159,21 +159,55 @@ async fn a_refund_pays_what_the_network_asks_now() {
             world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
         pay(&world, &id, &format!("{:.6}", expected + 20.0), json!({})).await;
         let refund = refund(&world, &id).await;
-        assert_eq!(refund["status"], status, "{fee}: {refund:#}");
+        assert_eq!(refund["status"], "PENDING", "{fee}: {refund:#}");
         let have =
             ["amount", "fee", "displayAmount", "displayFee"].map(|name| refund[name].as_str().unwrap());
         assert_eq!(have, shown, "{fee}: {refund:#}");
         let sent = outgoing(&world).await;
-        assert_eq!(sent.len(), usize::from(status == "PENDING"), "{fee}");
+        assert_eq!(sent.len(), 1, "{fee}");
         let balances = world.balances().await;
         assert!(!balances.contains_key("REFUNDS USDT"), "{fee}: {balances:?}");
-        if status == "PENDING" {
-            assert_eq!(balances["COSTS USDT"], shown[1], "{fee}");
-        }
+        assert_eq!(balances["COSTS USDT"], shown[1], "{fee}");
     };
-    check("0.0001", "PENDING", ["18.5", "1.5", "17.02", "1.38"]).await;
-    check("0.002", "PENDING", ["13.47826", "6.52174", "12.39", "6.01"]).await;
-    check("0.004", "NON_REFUNDABLE", ["20", "0", "18.40", "0.00"]).await;
+    check("0.0001", ["18.5", "1.5", "17.02", "1.38"]).await;
+    check("0.002", ["13.47826", "6.52174", "12.39", "6.01"]).await;
+}
+
+/// One dear minute does not take a refund from its payer: it waits a day for a lower fee.
+#[tokio::test]
+async fn a_refund_waits_a_day_until_it_is_worth_more_than_its_fee() {
+    for falls in [true, false] {
+        let world = world().await;
+        let (id, _) = world.quoted(json!({}), "USDT", "ETH").await;
+        // 0.004 ETH at 3,000 EUR are 12 EUR, more than half of 20 USDT at 0.92 EUR.
+        world.sandbox("fees", json!({"network": "ETH", "fee": "0.004"})).await;
+        let expected: f64 =
+            world.payment(&id).await["expectedDepositAmount"].as_str().unwrap().parse().unwrap();
+        pay(&world, &id, &format!("{:.6}", expected + 20.0), json!({})).await;
+        pay_out::run(&world.app).await.unwrap();
+        assert_eq!(refund(&world, &id).await["status"], "PENDING");
+        world.advance(80_000).await;
+        pay_out::run(&world.app).await.unwrap();
+        assert_eq!(
+            (refund(&world, &id).await["status"].clone(), outgoing(&world).await.len()),
+            (json!("PENDING"), 0)
+        );
+        if falls {
+            world.sandbox("fees", json!({"network": "ETH", "fee": "0.0001"})).await;
+        }
+        world.advance(6_400).await;
+        pay_out::run(&world.app).await.unwrap();
+        let refund = refund(&world, &id).await;
+        if falls {
+            assert_eq!((&refund["amount"], outgoing(&world).await.len()), (&json!("18.5"), 1), "{refund:#}");
+        } else {
+            assert_eq!(
+                (&refund["status"], &refund["amount"]),
+                (&json!("NON_REFUNDABLE"), &json!("20")),
+                "{refund:#}"
+            );
+        }
+    }
 }
 
 /// An operator names the address that the payer gave; the core checks it.

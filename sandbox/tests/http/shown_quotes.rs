@@ -232,6 +232,43 @@ async fn every_amount_of_a_pair_quoted_again_pays() {
     check(&["0.0015"], "AWAITING", None).await;
 }
 
+/// Parts of one shown amount pay, also when the window of another quote ends between them.
+#[tokio::test]
+async fn parts_pay_across_the_end_of_another_quote() {
+    let world = refunds::world().await;
+    let (id, _) = world.quoted(json!({"rateType": "FLOATING"}), "BTC", "BTC").await;
+    world.advance(1_860).await;
+    assert_eq!(quote(&world, &id, "BTC", "BTC").await.amount, "0.00166667");
+    world.advance(600).await;
+    set_rate(&world, "BTC", "50000").await;
+    let last = quote(&world, &id, "BTC", "BTC").await;
+    assert_eq!(last.amount, "0.002");
+    world.advance(1_140).await;
+    transfer(&world, &last, "0.001").await;
+    world.advance(100).await;
+    transfer(&world, &last, "0.001").await;
+    world.mine("BTC").await;
+    let payment = world.payment(&id).await;
+    assert_eq!(payment["status"], "DEPOSITED", "{payment:#}");
+    assert!(
+        payment["deposits"].as_array().unwrap().iter().all(|one| one.get("refund").is_none()),
+        "{payment:#}"
+    );
+}
+
+/// The price stays the one that was shown: its currency cannot change after a quote.
+#[tokio::test]
+async fn the_display_currency_stays_after_a_quote() {
+    let world = World::new().await;
+    let created = world.create(json!({"displayCurrency": null})).await;
+    let path = format!("/api/v1/payments/{}", created.payment_id());
+    let first = json!({"depositCurrency": "BTC", "displayCurrency": "USD"});
+    let answer = world.patch(&path, &world.token, &first).await;
+    assert_eq!(answer.status, StatusCode::OK, "{:#}", answer.json);
+    let second = json!({"depositCurrency": "BTC", "displayCurrency": "EUR"});
+    assert_eq!(world.patch(&path, &world.token, &second).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
 /// A price in coins is paid by that many coins, whatever the rate does.
 #[tokio::test]
 async fn a_price_in_coins_is_paid_by_that_many_coins() {

@@ -121,11 +121,18 @@ async fn only_whitelisted_recipients_with_their_tag_are_paid() {
     let entry = json!({"clientAddressId": "x", "currency": "XRP", "network": "XRP", "address": XRP, "destinationTag": "7"});
     let added = world.post("/whitelist-addresses", &world.token, &entry).await;
     assert_eq!(added.status, 201, "{}", added.json);
+    assert_eq!(
+        errors(&withdraw(&world, "new", xrp("7")).await),
+        refused,
+        "the token that added it pays it at once"
+    );
+    world.advance(86_400).await;
     assert_eq!(errors(&withdraw(&world, "b", xrp("8")).await), refused, "another tag");
     assert_eq!(errors(&withdraw(&world, "c", over_tag(xrp("7"))).await), refused, "no tag");
     assert_eq!(withdraw(&world, "d", xrp("7")).await.status, 201);
     let entry = json!({"clientAddressId": "y", "currency": "USDT", "network": "ETH", "address": EVM});
     assert_eq!(world.post("/whitelist-addresses", &world.token, &entry).await.status, 201);
+    world.advance(86_400).await;
     assert_eq!(errors(&withdraw(&world, "e", json!({})).await), refused, "ETH is another currency");
 }
 

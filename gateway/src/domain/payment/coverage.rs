@@ -5,6 +5,7 @@
 //! anything between pays exactly. A price in a cryptocurrency is that many coins.
 
 use checkout_core::money::mul_div;
+use checkout_core::wire::PaymentType;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair};
 
 use super::deposit::Deposit;
@@ -38,10 +39,13 @@ impl PaymentWithDeposits {
         Some(of(sum).or_else(|| of(transfer.amount)).copied().unwrap_or(last))
     }
 
-    /// The quotes that hold for a transfer: those shown for its currency, preferably on its network and before it was
-    /// seen, within their windows.
+    /// The quotes that hold for a transfer: those shown for its currency, preferably on its network, within their windows.
+    /// The time of a block can be before a quote that its transfers pay. A ONE_TIME payment has no quotes after a transfer;
+    /// of a REUSABLE one those hold that were shown before it.
     fn holding(&self, pair: &Pair, seen_at: u64) -> Vec<(u32, &Quote)> {
-        let rank = |quote: &Quote| (quote.requested_at <= seen_at, quote.network == pair.network);
+        let is_one_time = self.payment.kind == PaymentType::OneTime;
+        let rank =
+            |quote: &Quote| (is_one_time || quote.requested_at <= seen_at, quote.network == pair.network);
         let mut shown: Vec<(u32, &Quote)> = (0..).zip(&self.quotes).collect();
         shown.retain(|(_, quote)| {
             quote.currency == pair.currency
@@ -118,11 +122,23 @@ pub struct Cover {
     received: Amount,
 }
 
-/// Deposits of one pair for which the same amounts were shown.
+/// Deposits of one pair, and the amounts that were shown for any of them.
 #[derive(Clone, Debug)]
 struct Group {
     shown: Shown,
     total: Amount,
+}
+
+impl Group {
+    fn is_of(&self, deposit: &Deposit) -> bool {
+        (self.shown.currency, self.shown.network) == (deposit.currency, deposit.output.network)
+    }
+
+    fn add(&mut self, shown: Shown, part: Amount) {
+        self.total = plus(self.total, part);
+        self.shown.least = self.shown.least.min(shown.least);
+        self.shown.most = self.shown.most.max(shown.most);
+    }
 }
 
 impl Cover {
@@ -150,18 +166,17 @@ impl Cover {
             self.valued = plus(self.valued, deposit.value_in(self.price, part));
             return;
         };
-        match self.groups.iter_mut().find(|group| group.shown == shown) {
-            Some(group) => group.total = plus(group.total, part),
+        match self.groups.iter_mut().find(|group| group.is_of(deposit)) {
+            Some(group) => group.add(shown, part),
             None => self.groups.push(Group { shown, total: part }),
         }
     }
 
     /// The amount covered by a part of one of the deposits.
     pub fn part(&self, record: &PaymentWithDeposits, deposit: &Deposit, part: Amount) -> Amount {
-        let shown = record.shown(deposit);
-        match self.groups.iter().find(|group| Some(group.shown) == shown) {
-            Some(group) => self.covers(group, part),
-            None => deposit.value_in(self.price, part),
+        match self.groups.iter().find(|group| group.is_of(deposit)) {
+            Some(group) if record.shown(deposit).is_some() => self.covers(group, part),
+            _ => deposit.value_in(self.price, part),
         }
     }
 

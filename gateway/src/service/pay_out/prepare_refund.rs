@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::network_fee::network_fee;
 use super::refunded;
-use crate::domain::chain::payout::{Payout, Progress};
+use crate::domain::chain::payout::{Payout, Progress, Purpose};
 use crate::domain::chain::refund_address::NoRefundAddress;
 use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
@@ -24,7 +24,7 @@ use crate::service::{App, settle_deposits};
 /// Seconds between two looks at a refund.
 const PAUSE: u64 = 60;
 
-/// Seconds in which a payment has its automatic refunds.
+/// Seconds in which a payment has its automatic refunds, and in which a refund waits until its fee is lower.
 const DAY: u64 = 86_400;
 
 /// Seconds until a network that did not answer is asked again.
@@ -112,7 +112,16 @@ pub(super) async fn prepare(app: &App, broadcaster: &dyn Broadcaster, payout: &P
             Prepared::Ready(Box::new(payout.clone()))
         }
         Some(amount) => charge(app, payout, fee, amount).await?,
-        None => give_up(app, payout, fee).await?,
+        // A claim of the payer waits for a lower fee; so does a refund, for a day.
+        None if deposit.claim.is_none() && now >= payout.created_at.saturating_add(DAY) => {
+            give_up(app, payout, fee).await?
+        }
+        None => {
+            let fee = fee.to_text(payout.pair.decimals);
+            tracing::info!(payout = %payout.id, fee, "a refund waits until it is worth more than its fee");
+            app.state.refund_looks.done(payout, now, false);
+            Prepared::Later
+        }
     };
     if let Prepared::Ready(payout) = &prepared {
         app.state.refund_looks.done(payout, now, true);
@@ -138,7 +147,7 @@ pub(super) async fn screen_recipient(app: &App, payout: Payout) -> Stored<Prepar
 /// Whether a refund is still what was prepared, and within the limit of its payment: asked in the transaction that stores the
 /// signed bytes.
 pub(super) fn is_current(app: &App, record: Option<&PaymentWithDeposits>, payout: &Payout) -> bool {
-    let Some(record) = record else { return true };
+    let Some(record) = record else { return payout.purpose != Purpose::Refund };
     let Some((deposit, refund)) = found(record, payout) else { return false };
     let within = deposit.claim.is_some() || !has_had_enough(app, record, payout);
     within && refund.plan.gross.checked_sub(refund.fee) == Some(payout.amount)
@@ -177,7 +186,7 @@ async fn charge(app: &App, payout: &Payout, fee: Amount, amount: Amount) -> Stor
     Ok(Prepared::Ready(Box::new(Payout { amount, ..payout.clone() })))
 }
 
-/// The network asks for more than the refund is worth: the merchant keeps the money.
+/// The network still asks for more than the refund is worth: the merchant keeps the money.
 async fn give_up(app: &App, payout: &Payout, fee: Amount) -> Stored<Prepared> {
     let mut tx = app.store.begin().await?;
     let Some(mut record) = refunded(tx.as_mut(), payout).await? else { return Ok(Prepared::Later) };

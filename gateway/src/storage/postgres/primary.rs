@@ -1,7 +1,7 @@
 //! Finds the server that accepts writes, and follows it when another one is promoted.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -17,23 +17,33 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// A server's answer: whether a session may write, and the name of its log file, whose first eight digits are
 /// its timeline. Each promotion starts a new timeline, so if two servers accept writes, the higher one is the
 /// primary.
+/// The last column changes when a backup is restored into the database, and not when a standby is promoted.
 const STANDING: &str = "SELECT current_setting('transaction_read_only') AS read_only,
+    COALESCE(to_regclass('settings')::oid::text, '') AS place,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE pg_walfile_name(pg_current_wal_lsn()) END AS log";
 
 /// The highest timeline seen, and when it was first seen. A server with a lower one is a former primary.
 #[derive(Clone, Debug)]
-pub(super) struct Timeline(Arc<Mutex<(u32, Instant)>>);
+pub(super) struct Timeline(Arc<Mutex<(u32, Instant)>>, Place);
+
+/// The number of a table in the database that this process opened.
+type Place = Arc<OnceLock<String>>;
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new((0, Instant::now()))))
+        Self(Arc::new(Mutex::new((0, Instant::now()))), Place::default())
     }
 }
 
 impl Timeline {
-    /// Refuses a connection to a server that is not the primary: a standby's data may be stale.
+    /// Refuses a connection to a server that is not the primary: a standby's data may be stale. And one to a database that
+    /// was restored since: its payouts have to be compared with their chains first.
     pub(super) async fn accept(&self, connection: &mut PgConnection) -> sqlx::Result<()> {
-        if self.is_highest(timeline_of(connection).await?) {
+        let (timeline, place) = standing_of(connection).await?;
+        if !place.is_empty() && *self.1.get_or_init(|| place.clone()) != place {
+            return Err(refusal("has another database: stop this gateway, and run `checkout restore`"));
+        }
+        if self.is_highest(timeline) {
             return Ok(());
         }
         Err(refusal("is a former primary: another server was promoted since"))
@@ -53,9 +63,10 @@ impl Timeline {
     }
 }
 
-async fn timeline_of(connection: &mut PgConnection) -> sqlx::Result<u32> {
+async fn standing_of(connection: &mut PgConnection) -> sqlx::Result<(u32, String)> {
     let row = sqlx::query(STANDING).fetch_one(connection).await?;
     let (read_only, log): (String, String) = (row.try_get("read_only")?, row.try_get("log")?);
+    let place: String = row.try_get("place")?;
     if log.is_empty() {
         return Err(refusal("is a standby"));
     }
@@ -64,6 +75,7 @@ async fn timeline_of(connection: &mut PgConnection) -> sqlx::Result<u32> {
     }
     log.get(..8)
         .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+        .map(|timeline| (timeline, place))
         .ok_or_else(|| refusal("does not say its timeline"))
 }
 
@@ -130,7 +142,7 @@ fn is_passing(error: &sqlx::Error) -> bool {
 
 async fn ask(options: &PgConnectOptions) -> sqlx::Result<u32> {
     let mut connection = options.connect().await?;
-    let timeline = timeline_of(&mut connection).await;
+    let timeline = standing_of(&mut connection).await.map(|(timeline, _)| timeline);
     connection.close().await?;
     timeline
 }

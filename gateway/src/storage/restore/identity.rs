@@ -1,5 +1,5 @@
-//! Where a database of PostgreSQL is: its server, its number there and its schema. A standby that was promoted keeps
-//! them; a dump that was restored, and a copy, do not.
+//! Where a database of PostgreSQL is: its server, its number there, its schema and the number of a table. A standby that was
+//! promoted keeps them; a dump that was restored, also into the same database, and a copy, do not.
 
 use crate::ports::{StoreError, Stored};
 use crate::storage::{Readers, Transaction, query};
@@ -11,7 +11,8 @@ pub(super) const HOME: &str = "database_identity";
 pub(super) async fn of(readers: &Readers) -> Stored<Option<String>> {
     let Readers::Postgres(_) = readers else { return Ok(None) };
     let asked = query(
-        "SELECT system_identifier || '/' || pg_database.oid || '/' || COALESCE(current_schema(), '') AS identity
+        "SELECT system_identifier || '/' || pg_database.oid || '/' || COALESCE(current_schema(), '')
+             || '/' || COALESCE(to_regclass('settings')::oid::text, '') AS identity
          FROM pg_control_system(), pg_database WHERE datname = current_database()",
     );
     match asked.fetch_optional(readers).await {
