@@ -95,7 +95,10 @@ pub fn read_fee(fields: &mut Fields) -> Option<(Network, Decimal)> {
     let network = read_network(fields);
     fields.require("fee");
     let text = fields.decimal_text("fee")?;
-    let fee = decimal::parse(&text, 18).map_err(amount_fault);
+    let fee = match decimal::parse(without_zeros(&text, 18), 18) {
+        Ok(fee) if fee.is_zero() => Err(("zero", "must be more than zero".to_owned())),
+        fee => fee.map_err(amount_fault),
+    };
     if let Err((code, detail)) = &fee {
         fields.error("fee", code, detail.clone());
     }

@@ -54,7 +54,6 @@ pub struct SendTransfer {
     /// What the sender is. Nothing is refunded automatically to a contract, through a contract (`INTERNAL`), to an account
     /// that demands a tag and sent none, or to an unknown sender. The default is the account of a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "SimulatedSender"))]
     pub sender: Option<SimulatedSender>,
 }
 

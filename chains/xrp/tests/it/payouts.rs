@@ -389,7 +389,10 @@ async fn senders_that_cannot_be_refunded() {
     check(REQUIRE_TAG, Some("7"), None).await;
     // lsfDepositAuth
     check(0x0100_0000, None, Some(NoRefundAddress::Closed)).await;
+    let fee = async || world.broadcaster.fee(&payout(PAYER, None, 1_000_000)).await;
+    world.server.ledger().fee = 1_200;
+    assert_eq!(fee().await.unwrap().unwrap().normalize().to_string(), "0.0012");
+    // Above the cap the refund waits, as its payment would.
     world.server.ledger().fee = 12_000;
-    let fee = world.broadcaster.fee(&payout(PAYER, None, 1_000_000)).await.unwrap().unwrap();
-    assert_eq!(fee.normalize().to_string(), "0.012");
+    assert!(matches!(fee().await, Err(Unsent::Unavailable(_))));
 }
