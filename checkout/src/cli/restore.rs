@@ -125,7 +125,7 @@ impl Restore {
         let restored = self.restore(backup, &target, &folder).await;
         // Without a database, a gateway would start with an empty one: the mark of the first attempt stays.
         let is_done = restored.as_ref().is_ok_and(|report| report.is_ready);
-        if !is_done && !target.exists() {
+        if !is_done && folder.was_left() && !target.exists() {
             folder.keep();
         }
         fail_point::reach("restore");
