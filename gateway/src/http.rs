@@ -15,6 +15,7 @@ mod get_payment;
 mod get_rates;
 mod health;
 mod list_currencies;
+mod list_deposits;
 mod logo;
 pub mod metrics;
 mod middleware;

@@ -14,6 +14,7 @@ pub mod expire_payments;
 pub mod follow_deposit;
 pub mod ids;
 pub mod list_currencies;
+pub mod list_deposits;
 pub mod network_status;
 pub mod pay_out;
 pub mod polls;

@@ -61,7 +61,7 @@ impl Show {
         let Some(record) = found else { return Err("There is no such payment.".to_owned()) };
         let is_archived = database.is_archived(record.payment.id).await.map_err(failed)?;
         let now = clock(&database).await?.now();
-        let shown = json!({"archived": is_archived, "paymentInfo": render::payment(&record, now)});
+        let shown = json!({"archived": is_archived, "paymentInfo": render::whole(&record, now)});
         answer(&shown.to_string())?;
         Ok(ExitCode::SUCCESS)
     }

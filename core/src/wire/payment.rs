@@ -143,8 +143,13 @@ pub struct Payment {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub wallet_address: Option<String>,
-    /// All deposits of the payment.
+    /// The deposits of the payment, the first one first. Of more than 100, the newest 100; the sums and the status are those of
+    /// all.
     pub deposits: Vec<Deposit>,
+    /// The earlier deposits, newest first. Present when there are more than 100 deposits: a path on this server with a query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub deposits_url: Option<String>,
     /// Where the payer returns to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Url"))]

@@ -6,6 +6,7 @@ pub mod fields;
 pub mod id;
 pub mod names;
 pub mod origin;
+pub mod page;
 pub mod public_address;
 pub mod text;
 pub mod validation_request;

@@ -6,7 +6,7 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, logo, update_payment, validate_address, whitelist_addresses,
+    get_rates, health, list_currencies, list_deposits, logo, update_payment, validate_address, whitelist_addresses,
     withdraw_fees,
 };
 
@@ -28,6 +28,7 @@ pub(super) fn session() -> ApiRouter<Shared> {
     ApiRouter::new()
         .api_route_with("/api/v1/payments/{paymentId}", get(get_payment::handle, get_payment::operation), limited)
         .api_route_with("/api/v1/payments/{paymentId}", patch(update_payment::handle, update_payment::operation), limited)
+        .api_route_with("/api/v1/payments/{paymentId}/deposits", get(list_deposits::handle, list_deposits::operation), limited)
         .api_route_with("/api/v1/checkout/{paymentId}", get(get_checkout::handle, get_checkout::operation), limited)
 }
 

@@ -30,6 +30,7 @@ async fn matrix() {
 
     let payment = format!("/api/v1/payments/{id}");
     let checkout = format!("/api/v1/checkout/{id}");
+    let deposits = format!("{payment}/deposits");
     let business = format!("/api/v1/businesses/{}", world.business.id);
     let other_business = format!("/api/v1/businesses/{}", other.id);
     let unknown = format!("/api/v1/payments/{NOBODY}");
@@ -49,11 +50,12 @@ async fn matrix() {
         "address": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
     });
     //                                                    no   bad  org  own  foreign session foreign session
-    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 13] = [
+    let rows: [(Method, &str, Option<&Value>, [u16; 7]); 14] = [
         (Method::POST, "/api/v1/payments", Some(&create_body), [401, 401, 201, 200, 422, 404, 404]),
         (Method::GET, &payment, None, [401, 401, 200, 200, 404, 200, 404]),
         (Method::PATCH, &payment, Some(&choice), [401, 401, 200, 200, 404, 200, 404]),
         (Method::GET, &checkout, None, [401, 401, 200, 200, 404, 200, 404]),
+        (Method::GET, &deposits, None, [401, 401, 200, 200, 404, 200, 404]),
         (Method::GET, &business, None, [401, 401, 200, 200, 404, 404, 404]),
         (Method::GET, &other_business, None, [401, 401, 200, 404, 200, 404, 404]),
         (Method::GET, &unknown, None, [401, 401, 404, 404, 404, 404, 404]),

@@ -150,6 +150,7 @@ async fn examples_are_the_gateways_answers() {
     let sent = t.tell(Method::POST, "/sandbox/transfers", None, Some(transfer), 200).await;
     t.tell(Method::POST, "/sandbox/blocks", None, Some(json!({"network": "BTC", "count": 1})), 200).await;
     t.tell(Method::GET, &path, token, None, 200).await;
+    t.tell(Method::GET, &format!("{path}/deposits"), token, None, 200).await;
     t.tell(Method::PATCH, &path, token, Some(json!({"depositCurrency": "ETH"})), 409).await;
     t.tell(Method::GET, "/api/v1/payments/42", token, None, 404).await;
     deliver(&t.world).await;

@@ -14,6 +14,7 @@ mod console_money;
 mod console_refused;
 mod contract;
 mod credentials;
+mod deposit_pages;
 mod dust;
 mod events;
 mod examples;

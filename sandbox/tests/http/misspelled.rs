@@ -168,13 +168,14 @@ async fn no_write_ignores_a_misspelled_key() {
 #[tokio::test]
 async fn no_list_ignores_a_misspelled_parameter() {
     let world = World::new().await;
+    let open = world.create(json!({})).await.payment_id();
     let document = document(true);
     let mut lists = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         // The links of the page get parameters of mail programs and advertisements.
         let Some(operation) = item.get("get").filter(|_| !path.starts_with("/checkout/")) else { continue };
         let parameters = operation["parameters"].as_array().unwrap().iter();
-        let path = path.replace("{coin}", "BTC");
+        let path = path.replace("{coin}", "BTC").replace("{paymentId}", &open);
         for parameter in parameters.filter(|one| one["in"] == "query") {
             lists += 1;
             let name = parameter["name"].as_str().unwrap();
@@ -184,7 +185,7 @@ async fn no_list_ignores_a_misspelled_parameter() {
             }
         }
     }
-    assert_eq!(lists, 12, "the parameters of whitelist, rates and fees");
+    assert_eq!(lists, 16, "the parameters of whitelist, deposits, rates and fees");
     let answer = world.get("/api/v1/currencies?network=ETH", &world.token).await;
     assert_eq!(answer.errors(), [("/network".to_owned(), "unknown_field".to_owned())]);
 }

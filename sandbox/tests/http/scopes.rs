@@ -38,6 +38,7 @@ async fn every_scope_on_every_route() {
     let business = world.business.id;
     let payment = format!("/api/v1/payments/{id}");
     let checkout = format!("/api/v1/checkout/{id}");
+    let deposits = format!("{payment}/deposits");
     let settings = format!("/api/v1/businesses/{business}");
     let list = format!("/whitelist-addresses?businessId={business}");
     let new = payment_body(json!({"clientPaymentId": "new", "businessId": business.to_string()}));
@@ -46,11 +47,12 @@ async fn every_scope_on_every_route() {
         "businessId": business.to_string(), "clientAddressId": "a-1", "currency": "ETH", "network": "ETH", "address": ETH,
     });
     let withdrawal = withdrawal(&world);
-    let rows: [(Method, &str, Option<&Value>, &[Scope]); 8] = [
+    let rows: [(Method, &str, Option<&Value>, &[Scope]); 9] = [
         (Method::POST, "/api/v1/payments", Some(&new), &[Payments]),
         (Method::PATCH, &payment, Some(&choice), &[Payments]),
         (Method::GET, &payment, None, &[Payments, Read]),
         (Method::GET, &checkout, None, &[Payments, Read]),
+        (Method::GET, &deposits, None, &[Payments, Read]),
         (Method::GET, &settings, None, &[Payments, Withdrawals, Read]),
         (Method::GET, &list, None, &[Withdrawals, Read]),
         (Method::POST, "/whitelist-addresses", Some(&address), &[Withdrawals]),

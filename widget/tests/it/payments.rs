@@ -41,6 +41,7 @@ pub(crate) fn new() -> Payment {
         payment_requested_at: None,
         wallet_address: None,
         deposits: Vec::new(),
+        deposits_url: None,
         redirect_url: None,
         overpayment_policy: Some(OverpaymentPolicy::ExcessRefund),
         refund_follow_up_deposits_for_one_time_payments: None,

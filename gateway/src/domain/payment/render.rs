@@ -1,5 +1,6 @@
 //! Converts a stored payment to the interface's resource.
 
+use checkout_core::wire::list_deposits::MOST_DEPOSITS;
 use checkout_core::wire::payment::{DepositHold, RefundWait};
 use checkout_core::wire::{self, DepositStatus, PaymentStatus};
 use checkout_core::{Amount, Decimal};
@@ -18,6 +19,13 @@ use crate::domain::rates::fiat::Fiat;
 /// The payment as returned by every endpoint at `now`. Interface sections 2.1 and 2.2.
 pub fn payment(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
     payment_in(record, status::status_at(record, now))
+}
+
+/// The payment with all its deposits.
+pub fn whole(record: &PaymentWithDeposits, now: u64) -> wire::Payment {
+    let fiat = record.payment.display_currency;
+    let deposits = record.present_deposits().map(|found| deposit(found, fiat)).collect();
+    wire::Payment { deposits, deposits_url: None, ..payment(record, now) }
 }
 
 /// The payment for a payer, without the business.
@@ -48,6 +56,9 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         quote.map_or_else(|| Amount::ZERO.to_text(0), |quote| actual.deposit.to_text(quote.pair().decimals));
     let currency = quote.map(|quote| quote.currency).or(payment.requested_currency);
     let network = quote.map(|quote| quote.network).or(payment.requested_network);
+    let present: Vec<&Deposit> = record.present_deposits().collect();
+    let shown = present.get(present.len().saturating_sub(MOST_DEPOSITS)..).unwrap_or_default();
+    let earlier = shown.first().filter(|_| shown.len() < present.len());
     wire::Payment {
         payment_id: payment.id.to_string(),
         client_payment_id: payment.client_payment_id.clone(),
@@ -70,7 +81,8 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         payment_initiated_at: payment.initiated_at,
         payment_requested_at: quote.map(|quote| quote.requested_at),
         wallet_address: quote.map(|quote| quote.address.clone()),
-        deposits: record.present_deposits().map(|found| deposit(found, fiat)).collect(),
+        deposits: shown.iter().map(|found| deposit(found, fiat)).collect(),
+        deposits_url: earlier.map(|first| format!("/api/v1/payments/{}/deposits?after={}", payment.id, first.id)),
         redirect_url: payment.redirect_url.clone(),
         overpayment_policy: Some(payment.overpayment_policy.clone()),
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
@@ -95,7 +107,7 @@ fn expected_display(payment: &Payment) -> Option<String> {
     amount.map(|amount| payment.display_currency.text(amount))
 }
 
-fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
+pub fn deposit(deposit: &Deposit, fiat: Fiat) -> wire::Deposit {
     wire::Deposit {
         id: deposit.id.to_string(),
         deposit_amount: deposit.amount.to_text(deposit.pair().decimals),

@@ -12,11 +12,8 @@ use crate::domain::access::token::hex;
 use crate::domain::chain::environment::Environments;
 use crate::domain::input::client_id::client_id;
 use crate::domain::input::fields::Fields;
-use crate::domain::input::id;
+use crate::domain::input::page::{limit, uuid};
 use crate::domain::withdrawal::recipient::{self, Recipient};
-
-const DEFAULT_LIMIT: u32 = 25;
-const MAX_LIMIT: u32 = 100;
 
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -116,24 +113,4 @@ impl Page {
         };
         fields.is_valid().then_some(page)
     }
-}
-
-fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
-    let text = fields.text(name)?;
-    let id = id::parse(&text);
-    if id.is_none() {
-        fields.error(name, "bad_uuid", "must be a UUID");
-    }
-    id
-}
-
-fn limit(fields: &mut Fields) -> u32 {
-    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => return limit,
-        _ if is_number => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
-        _ => fields.error("limit", "wrong_type", "must be a whole number"),
-    }
-    DEFAULT_LIMIT
 }
