@@ -6,8 +6,8 @@ use aide::axum::routing::{get_with as get, patch_with as patch, post_with as pos
 use super::openapi::{self, limited};
 use super::{
     Shared, checkout_page, create_payment, create_withdrawal, docs, get_business, get_checkout, get_payment,
-    get_rates, health, list_currencies, list_deposits, logo, update_payment, validate_address, whitelist_addresses,
-    withdraw_fees,
+    get_rates, health, list_currencies, list_deposits, logo, update_payment, validate_address,
+    whitelist_addresses, withdraw_fees,
 };
 
 /// For back ends. Browsers have no business token, so there is no CORS.

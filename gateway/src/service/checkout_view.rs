@@ -1,6 +1,7 @@
 //! Everything that the hosted page needs to start.
 
 use checkout_core::pair::{self, Pair};
+use checkout_core::wire;
 use checkout_core::wire::checkout_view::{CheckoutView, DepositOption, TestNetwork, Transfer};
 
 use crate::domain::business::Business;
@@ -18,7 +19,8 @@ use crate::service::App;
 pub async fn view(app: &App, record: &PaymentWithDeposits) -> Stored<Option<CheckoutView>> {
     let Some(business) = app.store.business(record.payment.business).await? else { return Ok(None) };
     Ok(Some(CheckoutView {
-        payment: render::payment_for_payer(record, app.clock.now()),
+        // The page adds the amounts of all deposits.
+        payment: wire::Payment { business_id: None, ..render::whole(record, app.clock.now()) },
         version: record.version,
         transfers: transfers(app, record),
         transfer_vanished: last_has_vanished(&record.deposits),

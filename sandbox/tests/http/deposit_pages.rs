@@ -95,7 +95,10 @@ async fn a_payment_has_the_newest_hundred_deposits_and_a_link_to_the_rest() {
     ];
     check_fields(&listed, &fields);
     assert_eq!((&listed["status"], &listed["depositAmount"]), (&json!("CONFIRMED"), &json!("0.0001")));
-    assert!(contract::operation_id(&axum::http::Method::GET, &format!("/api/v1/payments/{id}/deposits")).is_some());
+    assert!(
+        contract::operation_id(&axum::http::Method::GET, &format!("/api/v1/payments/{id}/deposits"))
+            .is_some()
+    );
 }
 
 #[tokio::test]
@@ -184,6 +187,10 @@ async fn wrong_pages() {
         (path("00000000-0000-0000-0000-000000000000"), &world.token),
     ] {
         let answer = world.get(&path, token).await;
-        assert_eq!((answer.status.as_u16(), answer.json["code"].as_str()), (404, Some("not_found")), "{path}");
+        assert_eq!(
+            (answer.status.as_u16(), answer.json["code"].as_str()),
+            (404, Some("not_found")),
+            "{path}"
+        );
     }
 }

@@ -82,7 +82,8 @@ pub fn payment_in(record: &PaymentWithDeposits, status: PaymentStatus) -> wire::
         payment_requested_at: quote.map(|quote| quote.requested_at),
         wallet_address: quote.map(|quote| quote.address.clone()),
         deposits: shown.iter().map(|found| deposit(found, fiat)).collect(),
-        deposits_url: earlier.map(|first| format!("/api/v1/payments/{}/deposits?after={}", payment.id, first.id)),
+        deposits_url: earlier
+            .map(|first| format!("/api/v1/payments/{}/deposits?after={}", payment.id, first.id)),
         redirect_url: payment.redirect_url.clone(),
         overpayment_policy: Some(payment.overpayment_policy.clone()),
         refund_follow_up_deposits_for_one_time_payments: Some(payment.refund_follow_ups),
