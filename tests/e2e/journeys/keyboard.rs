@@ -21,6 +21,15 @@ async fn press(browser: &Browser, key: Key) {
     }
 }
 
+/// Presses a key that decides, once the screen has stood for half a second.
+async fn decide(browser: &Browser, key: Key) {
+    let script = "return document.querySelector('.settling') !== null";
+    while browser.run(script, vec![]).await == true {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    press(browser, key).await;
+}
+
 /// Presses Tab until the part has the focus.
 async fn tab_to(browser: &Browser, selector: &str) {
     let script = "return document.activeElement?.matches(arguments[0]) ?? false";
@@ -75,16 +84,16 @@ fn a_payment_is_made_by_keyboard() {
         let created = stage.open(&order()).await;
         page.until_screen("choose").await;
         tab_to(browser, "[data-part=currency][data-value=USDT]").await;
-        press(browser, Key::Enter).await;
+        decide(browser, Key::Enter).await;
         page.until("offers networks", |page| page.offers("network", "BSC")).await;
         tab_to(browser, "[data-part=network][data-value=BSC]").await;
-        press(browser, Key::Enter).await;
+        decide(browser, Key::Enter).await;
         page.until_screen("pay").await;
         let payment = stage.gateway.payment(&created.payment_info.payment_id);
         assert_eq!(payment.expected_network.as_deref(), Some("BSC"));
 
         tab_to(browser, "[data-part=copy-address]").await;
-        press(browser, Key::Enter).await;
+        decide(browser, Key::Enter).await;
         page.until("shows that it is copied", |page| {
             page.shown("copy-address").is_some_and(|button| button.text.contains("Copied"))
         })
@@ -92,7 +101,7 @@ fn a_payment_is_made_by_keyboard() {
         assert_eq!(Some(browser.clipboard().await), payment.wallet_address);
         let with_address = page.scan().await;
         tab_to(browser, "[data-part=qr-mode]").await;
-        press(browser, Key::Space).await;
+        decide(browser, Key::Space).await;
         page.until("shows another code", |now| now.value("qr").is_some_and(|qr| qr != with_address)).await;
     });
 }
