@@ -256,6 +256,38 @@ async fn parts_pay_across_the_end_of_another_quote() {
     );
 }
 
+/// The time of a block can be before the quote that its transfer pays, and then in the window of an earlier one.
+#[tokio::test]
+async fn a_block_that_is_dated_before_its_quote_pays() {
+    for (rate_type, rate) in [("FIXED", "66000"), ("FLOATING", "66000"), ("FLOATING", "54000")] {
+        let world = refunds::world().await;
+        let (id, _) = world.quoted(json!({"rateType": rate_type}), "BTC", "BTC").await;
+        world.advance(1_860).await;
+        set_rate(&world, "BTC", rate).await;
+        let last = quote(&world, &id, "BTC", "BTC").await;
+        assert_ne!(last.amount, "0.00166667");
+        let pair = checkout_core::pair::find("BTC".parse().unwrap(), "BTC".parse().unwrap()).unwrap();
+        let transfer = checkout_sandbox::requests::TransferRequest {
+            pair,
+            amount: checkout_core::Amount::parse(&last.amount, pair.decimals).unwrap(),
+            address: last.address.clone(),
+            tag: None,
+            from: None,
+            from_tag: None,
+            replaceable: false,
+            transaction: None,
+            sender: None,
+        };
+        let dated = world.app.clock.now() - 120;
+        world.simulated.simulator.send(&transfer, dated, [7; 32]).await.unwrap();
+        world.mine("BTC").await;
+        let payment = world.payment(&id).await;
+        assert_eq!(payment["deposits"][0]["depositReceivedAt"], json!(dated));
+        assert_eq!(payment["status"], "DEPOSITED", "{rate_type} at {rate}: {payment:#}");
+        assert!(payment["deposits"][0].get("refund").is_none(), "{payment:#}");
+    }
+}
+
 /// The price stays the one that was shown: its currency cannot change after a quote.
 #[tokio::test]
 async fn the_display_currency_stays_after_a_quote() {
