@@ -180,7 +180,7 @@ fn transaction(ledger: &Ledger, params: &Value) -> Answer {
         merge(&mut answer, json!({"meta": entry.meta, "validated": true}));
         return Ok(answer);
     }
-    if let Some((tx, _)) = ledger.open.iter().find(|(_, open)| open == hash) {
+    if let Some((tx, _)) = ledger.open.iter().chain(&ledger.cached).find(|(_, known)| known == hash) {
         let mut answer = Value::Object(tx.clone());
         merge(&mut answer, json!({"hash": hash, "validated": false}));
         return Ok(answer);

@@ -44,6 +44,9 @@ pub struct Ledger {
     pub validated: Vec<Entry>,
     /// Submitted, not yet in a ledger.
     pub open: Vec<(Map<String, Value>, String)>,
+    /// Submitted, and no ledger can include them any more. rippled still answers with them: each submission and each look-up
+    /// keeps them in its cache (`TransactionMaster`).
+    pub cached: Vec<(Map<String, Value>, String)>,
     /// Added by a test, for the next ledger.
     next: Vec<(Map<String, Value>, Value)>,
     /// Ledgers that the server has; the last one is validated.
@@ -73,6 +76,7 @@ impl Default for Ledger {
             accounts: BTreeMap::new(),
             validated: Vec::new(),
             open: Vec::new(),
+            cached: Vec::new(),
             next: Vec::new(),
             first: 1000,
             last: 90_000_000,
@@ -130,6 +134,8 @@ impl Ledger {
             if !result.starts_with("tes") && !result.starts_with("tec") {
                 if result.starts_with("ter") {
                     self.open.push((tx, hash));
+                } else {
+                    self.cached.push((tx, hash));
                 }
                 continue;
             }
