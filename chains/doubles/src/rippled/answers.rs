@@ -163,6 +163,8 @@ fn submit(ledger: &mut Ledger, params: &Value) -> Answer {
     merge(&mut shown, json!({"hash": hash}));
     if is_kept && !is_known && !ledger.forgets {
         ledger.open.push((tx, hash));
+    } else if !is_known {
+        ledger.cached.push((tx, hash));
     }
     Ok(json!({
         "accepted": is_kept, "applied": result == "tesSUCCESS", "broadcast": is_kept, "engine_result": result,
