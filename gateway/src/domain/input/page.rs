@@ -58,7 +58,7 @@ pub fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
 }
 
 /// The size of the page.
-pub fn limit(fields: &mut Fields) -> u32 {
+fn limit(fields: &mut Fields) -> u32 {
     let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {

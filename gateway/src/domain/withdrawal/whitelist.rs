@@ -12,7 +12,7 @@ use crate::domain::access::token::hex;
 use crate::domain::chain::environment::Environments;
 use crate::domain::input::client_id::client_id;
 use crate::domain::input::fields::Fields;
-use crate::domain::input::page::{limit, uuid};
+use crate::domain::input::page::{self, uuid};
 use crate::domain::withdrawal::recipient::{self, Recipient};
 
 #[derive(Clone, Debug)]
@@ -101,16 +101,11 @@ pub struct Page {
 impl Page {
     /// Reads the query; all values are texts.
     pub fn read(fields: &mut Fields) -> Option<Self> {
-        let page = Self {
-            id: uuid(fields, "id"),
-            client_address_id: fields.text("clientAddressId"),
-            currency: fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency"),
-            label: fields.text("label"),
-            after: uuid(fields, "after"),
-            before: uuid(fields, "before"),
-            descending: fields.parsed("descending", "wrong_type", "must be true or false").unwrap_or(true),
-            limit: limit(fields),
-        };
+        let (id, client_address_id) = (uuid(fields, "id"), fields.text("clientAddressId"));
+        let currency = fields.parsed("currency", "unknown_currency", "is not a known cryptocurrency");
+        let label = fields.text("label");
+        let page::Page { after, before, descending, limit } = page::Page::read(fields);
+        let page = Self { id, client_address_id, currency, label, after, before, descending, limit };
         fields.is_valid().then_some(page)
     }
 }
