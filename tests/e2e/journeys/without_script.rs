@@ -30,8 +30,8 @@ fn a_script_that_does_not_load_is_told_and_the_forms_work() {
         let page = stage.page();
         page.open(&created.payment_url.replace(&stage.gateway.ready.base_url, &proxy.origin)).await;
         page.until("says so", |page| page.text.contains("Live updates are off")).await;
-        page.choose("XLM", "XLM").await;
-        asks_for(&page.until_screen("pay").await, &stage.gateway.payment(&created.payment_info.payment_id));
+        let asking = page.choose("XLM", "XLM").await;
+        asks_for(&asking, &stage.gateway.payment(&created.payment_info.payment_id));
         page.until("says so", |page| page.text.contains("Live updates are off")).await;
         proxy.heal();
         // The page reloads by itself.

@@ -122,8 +122,12 @@ impl Page<'_> {
         self.note_tag().await
     }
 
-    /// Takes note of the tag, which is a step of its own before the address.
+    /// Takes note of the tag, which is a step of its own before the address. A page without a script forgets it when it reloads.
     pub(crate) async fn note_tag(&self) -> Snapshot {
+        self.click("tag-noted").await;
+        if let Some(page) = self.soon(|page| page.shown("address").is_some()).await {
+            return page;
+        }
         self.click("tag-noted").await;
         self.until("shows the address", |page| page.shown("address").is_some()).await
     }

@@ -108,6 +108,26 @@ impl Node {
     /// Restarts the stopped process.
     pub fn run(&mut self) {
         assert!(self.process.is_none(), "the node is running");
+        self.process = Some(self.spawn());
+        let started = Instant::now();
+        while let Err((_, problem)) = self.try_call("", "getblockcount", &json!([])) {
+            assert!(started.elapsed() < PATIENCE, "the node does not start: {problem}\n{}", self.log());
+            let process = self.process.as_mut().unwrap();
+            if process.try_wait().unwrap().is_some() {
+                // A program that started at the same time took the port. Later starts keep the port that the gateway knows.
+                if !self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
+                    self.port = free_port();
+                }
+                self.process = Some(self.spawn());
+            }
+            sleep(Duration::from_millis(50));
+        }
+        if self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
+            let _ = self.try_call("", "loadwallet", &json!([MINER]));
+        }
+    }
+
+    fn spawn(&self) -> Child {
         let mut command = Command::new(&self.program.0);
         command.args(["-regtest", "-server", "-listen=0", "-dnsseed=0", "-txindex=1", "-fallbackfee=0.0002"]);
         command.args(["-rpcbind=127.0.0.1", "-rpcallowip=127.0.0.1"]).args(&self.more);
@@ -121,15 +141,15 @@ impl Node {
             format!("-rpcuser={USER}"),
             format!("-rpcpassword={PASSWORD}"),
         ]);
-        self.process = Some(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-        let started = Instant::now();
-        while self.try_call("", "getblockcount", &json!([])).is_err() {
-            assert!(started.elapsed() < PATIENCE, "the node does not start");
-            sleep(Duration::from_millis(50));
-        }
-        if self.folder.path().join("regtest").join("wallets").join(MINER).exists() {
-            let _ = self.try_call("", "loadwallet", &json!([MINER]));
-        }
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// The end of its log.
+    fn log(&self) -> String {
+        let log = std::fs::read_to_string(self.folder.path().join("regtest").join("debug.log"));
+        let log = log.unwrap_or_else(|error| error.to_string());
+        let lines: Vec<&str> = log.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
     }
 
     /// Stops the process gracefully; its state is kept.

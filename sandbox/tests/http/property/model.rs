@@ -212,10 +212,15 @@ impl Payment {
 
     /// In atoms of the price's quote: the same share of it as of the quote that values the deposit.
     pub(super) fn covers(&self, deposit: &Deposit) -> u128 {
+        self.covers_with(deposit, deposit.atoms)
+    }
+
+    /// The same for a part of a deposit.
+    pub(super) fn covers_with(&self, deposit: &Deposit, atoms: u128) -> u128 {
         match deposit.quote {
-            _ if self.order.in_crypto && deposit.coin == self.coin => deposit.atoms,
-            Some(at) => share(deposit.atoms, self.expected, self.quotes[at].expected),
-            None => value(deposit.atoms, deposit.coin, self.coin),
+            _ if self.order.in_crypto && deposit.coin == self.coin => atoms,
+            Some(at) => share(atoms, self.expected, self.quotes[at].expected),
+            None => value(atoms, deposit.coin, self.coin),
         }
     }
 

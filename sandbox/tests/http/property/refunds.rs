@@ -93,7 +93,7 @@ fn planned(payment: &Payment, excess_goes_back: bool, follow_ups_go_back: bool) 
             Some(Refund { gross, follow_up, possible: gross > 2 * fee, sent: false, waits: false })
         };
         if let Some(refund) = sent(at) {
-            covered += covers - covers * refund.gross / deposit.atoms;
+            covered += payment.covers_with(deposit, deposit.atoms - refund.gross);
         } else if payment.is_follow_up(deposit) {
             plans[at] = plan(deposit.atoms, true).filter(|_| follow_ups_go_back);
         } else {
