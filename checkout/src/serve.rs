@@ -4,9 +4,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use checkout_gateway::domain::input::origin::{check_link, read_origin};
 use checkout_gateway::http;
 use checkout_gateway::http::server::Caps;
+use checkout_gateway::requests::origin::{check_link, read_origin};
 use checkout_gateway::service::deliver_callbacks::WebhookDispatcher;
 use checkout_gateway::service::store_kind::is_of_kind;
 use checkout_gateway::storage::Database;

@@ -3,8 +3,8 @@
 pub mod access;
 pub mod business;
 pub mod chain;
-pub mod input;
 pub mod ledger;
+pub mod page;
 pub mod payment;
 pub mod rates;
 pub mod webhook;

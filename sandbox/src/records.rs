@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use checkout_gateway::domain::business::Theme;
 use checkout_gateway::domain::business::changes::Changes;
-use checkout_gateway::domain::input::amount::amount_fault;
-use checkout_gateway::domain::input::fields::Fields;
-use checkout_gateway::domain::input::origin::UrlFault;
-use checkout_gateway::domain::input::text::is_blank;
-use checkout_gateway::domain::input::{id, origin};
+use checkout_gateway::requests::amount::amount_fault;
+use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::requests::origin::UrlFault;
+use checkout_gateway::requests::text::is_blank;
+use checkout_gateway::requests::{id, origin};
 
 /// Number of deliveries kept; older ones are deleted.
 pub const MOST_DELIVERIES: u32 = 500;

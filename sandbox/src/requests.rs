@@ -5,9 +5,9 @@ use checkout_core::wire::sandbox::SimulatedSender;
 use checkout_core::{Amount, Currency, Decimal, Network, Pair, decimal, pair, validate};
 
 use checkout_gateway::domain::chain::refund_address::NoRefundAddress;
-use checkout_gateway::domain::input::amount::{amount_fault, without_zeros};
-use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::rates::asset::Asset;
+use checkout_gateway::requests::amount::{amount_fault, without_zeros};
+use checkout_gateway::requests::fields::Fields;
 
 /// `POST /sandbox/transfers`
 #[derive(Clone, Debug)]

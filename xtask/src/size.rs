@@ -163,7 +163,11 @@ mod tests {
     #[test]
     fn an_exceeded_budget_is_marked_and_fails() {
         let (limit, over) = (grouped(PAGE_BYTES), grouped(PAGE_BYTES + 1));
-        check(&site(PAGE, PAGE_BYTES + 1 - 7_000, 1_500), &format!("bytes in all {over} {limit} OVER"), false);
+        check(
+            &site(PAGE, PAGE_BYTES + 1 - 7_000, 1_500),
+            &format!("bytes in all {over} {limit} OVER"),
+            false,
+        );
         check(&site(PAGE, 168_000, 4_001), "bytes of embed.js 4 001 4 000 OVER", false);
         let one_more = format!("{PAGE}<img src=/assets/unused.svg>");
         check(&site(&one_more, 1, 1), "requests in all 7 6 OVER", false);

@@ -21,13 +21,14 @@ use checkout_gateway::domain::business::brand_color::BrandColor;
 use checkout_gateway::domain::business::deposit_pairs::{self, DepositChoice};
 use checkout_gateway::domain::business::logo::Logo;
 use checkout_gateway::domain::business::{Business as Listed, Theme};
-use checkout_gateway::domain::input::origin::{check_link, check_support_link, read_origin};
-use checkout_gateway::domain::input::text::{self, is_blank};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::domain::withdrawal::rules::Rules;
 use checkout_gateway::ports::Clock as _;
 use checkout_gateway::ports::businesses::BusinessStore as _;
 use checkout_gateway::ports::withdrawal_rules::WithdrawalRuleStore as _;
+use checkout_gateway::render;
+use checkout_gateway::requests::origin::{check_link, check_support_link, read_origin};
+use checkout_gateway::requests::text::{self, is_blank};
 use checkout_gateway::service::create_business::{self, NewBusiness};
 use checkout_gateway::service::withdrawal_rules;
 
@@ -226,7 +227,7 @@ impl List {
         let database = open_existing(self.database.as_deref()).await?;
         let businesses = database.businesses().await.map_err(failed)?;
         if self.json {
-            let all: Vec<_> = businesses.iter().map(Listed::to_wire).collect();
+            let all: Vec<_> = businesses.iter().map(render::business::business).collect();
             answer(&serde_json::to_string_pretty(&all).expect("texts and numbers are JSON"))?;
         } else {
             let row = |business: Listed| vec![business.id.to_string(), business.name];
@@ -283,7 +284,8 @@ fn check_callbacks(deposit: Option<&str>, withdrawal: Option<&str>, sandbox: boo
 
 /// A business with the settings that the API does not show, as JSON.
 fn shown(business: &Listed, rules: &Rules) -> String {
-    let mut shown = serde_json::to_value(business.to_wire()).expect("texts and numbers are JSON");
+    let mut shown =
+        serde_json::to_value(render::business::business(business)).expect("texts and numbers are JSON");
     shown["allowedOrigins"] = json!(business.allowed_origins);
     shown["supportUrl"] = json!(business.support_url);
     let limit = business.instant_deposit_limit.map(|limit| limit.to_string());

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::DATABASE;
 use super::{Outcome, answer, block_on, clock, failed, open_existing};
-use checkout_gateway::domain::payment::render;
 use checkout_gateway::ports::payments::PaymentStore as _;
 use checkout_gateway::ports::{Clock as _, Store as _};
+use checkout_gateway::render::payment as render;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Payments {

@@ -14,13 +14,13 @@ use checkout_gateway::adapters::rule_screening::RuleScreening;
 use checkout_gateway::domain::access::rate_limits::Limits;
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::domain::chain::polling::{Pace, Polling};
-use checkout_gateway::domain::input::fields::Fields;
-use checkout_gateway::domain::input::names::Names;
 use checkout_gateway::domain::ledger::money::Money;
 use checkout_gateway::domain::ledger::{Account, Entry};
 use checkout_gateway::domain::rates::asset::Asset;
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::{Clock, Store as _};
+use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::requests::names::Names;
 use checkout_gateway::service::app::Policy;
 use checkout_gateway::service::create_business::NewBusiness;
 use checkout_gateway::service::{

@@ -15,10 +15,10 @@ use rustls::RootCertStore;
 use url::{Host, Url};
 
 use super::http_client::{builder, reason, web_roots};
-use crate::domain::input::origin::check_link;
-use crate::domain::input::public_address::is_public;
 use crate::domain::webhook::Outcome;
 use crate::ports::callbacks::{Post, Posted, RetryAfter, WebhookSender};
+use crate::requests::origin::check_link;
+use crate::requests::public_address::is_public;
 
 /// Time limit from the DNS look-up to the response headers.
 pub const TIMEOUT: Duration = Duration::from_secs(20);

@@ -6,7 +6,6 @@ pub mod deposit_pairs;
 pub mod logo;
 pub mod service_fees;
 
-use checkout_core::wire;
 use checkout_core::wire::payment::OverpaymentPolicy;
 use checkout_core::{Currency, Decimal, Network};
 use uuid::Uuid;
@@ -109,27 +108,4 @@ impl Business {
         }
         self.display_currencies.first().copied().unwrap_or(Fiat::EUR)
     }
-
-    /// The resource of `GET /api/v1/businesses/{id}`.
-    pub fn to_wire(&self) -> wire::Business {
-        wire::Business {
-            id: self.id.to_string(),
-            name: self.name.clone(),
-            created_at: self.created_at,
-            deposit_received_callback_url: self.deposit_callback.clone(),
-            withdrawal_callback_url: self.withdrawal_callback.clone(),
-            settlement_crypto_currency: self.settlement_crypto.code().to_owned(),
-            settlement_crypto_ratio: self.settlement_ratio.to_string(),
-            settlement_fiat_currency: Fiat::EUR.code().to_owned(),
-            supported_deposit_currencies: codes(&self.deposit_currencies, Currency::code),
-            supported_display_currencies: codes(&self.display_currencies, Fiat::code),
-            overpayment_policy: self.overpayment_policy.clone(),
-            refund_follow_up_deposits_for_one_time_payments: self.refund_follow_ups,
-            theme: self.theme.as_str().to_owned(),
-        }
-    }
-}
-
-fn codes<T: Copy>(rows: &[T], code: impl Fn(T) -> &'static str) -> Vec<String> {
-    rows.iter().map(|row| code(*row).to_owned()).collect()
 }

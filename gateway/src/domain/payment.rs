@@ -2,17 +2,14 @@
 
 pub mod claim;
 pub mod coverage;
-pub mod create_request;
 pub mod deposit;
 pub mod dust;
 pub mod hold;
 pub mod plan_refunds;
 pub mod quote;
 pub mod refund;
-pub mod render;
 pub mod status;
 pub mod tolerance;
-pub mod update_request;
 
 use checkout_core::payment::{DEFAULT_EXPIRATION_MINUTES, window_end};
 use checkout_core::wire::payment::OverpaymentPolicy;

@@ -1,14 +1,8 @@
 //! A callback, its delivery state and its attempts.
 
-pub mod deposit_received;
-pub mod number;
 pub mod schedule;
 pub mod signature;
-pub mod withdrawal_ended;
-pub mod withdrawal_replaced;
-pub mod withdrawal_reverted;
 
-use schemars::{Schema, SchemaGenerator};
 use uuid::Uuid;
 
 use crate::domain::business::Business;
@@ -22,23 +16,6 @@ pub enum Kind {
     WithdrawalReplaced,
     /// A withdrawal that was reported as completed failed in its block.
     WithdrawalReverted,
-}
-
-/// The facts of a kind of callback.
-#[derive(Debug)]
-pub struct Event {
-    /// As stored with each callback.
-    pub code: &'static str,
-    /// Name in the OpenAPI document.
-    pub name: &'static str,
-    /// Title in the document and in the sandbox's console.
-    pub title: &'static str,
-    /// When it is sent, for the document.
-    pub description: &'static str,
-    /// The body as a JSON Schema.
-    pub schema: fn(&mut SchemaGenerator) -> Schema,
-    /// Where a business wants it.
-    pub url: fn(&Business) -> Option<&str>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,17 +79,24 @@ impl Kind {
     pub const ALL: [Self; 4] =
         [Self::Deposit, Self::Withdrawal, Self::WithdrawalReplaced, Self::WithdrawalReverted];
 
-    pub fn event(self) -> &'static Event {
+    /// As stored with each callback.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Self::Deposit => &deposit_received::EVENT,
-            Self::Withdrawal => &withdrawal_ended::EVENT,
-            Self::WithdrawalReplaced => &withdrawal_replaced::EVENT,
-            Self::WithdrawalReverted => &withdrawal_reverted::EVENT,
+            Self::Deposit => "DEPOSIT",
+            Self::Withdrawal => "WITHDRAWAL",
+            Self::WithdrawalReplaced => "WITHDRAWAL_REPLACED",
+            Self::WithdrawalReverted => "WITHDRAWAL_REVERTED",
         }
     }
 
-    pub fn as_str(self) -> &'static str {
-        self.event().code
+    /// Where a business wants it.
+    pub fn url(self, business: &Business) -> Option<&str> {
+        match self {
+            Self::Deposit => business.deposit_callback.as_deref(),
+            Self::Withdrawal | Self::WithdrawalReplaced | Self::WithdrawalReverted => {
+                business.withdrawal_callback.as_deref()
+            }
+        }
     }
 
     pub fn known(word: &str) -> Option<Self> {

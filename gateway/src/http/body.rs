@@ -13,8 +13,8 @@ use schemars::JsonSchema;
 
 use super::openapi::operation::takes_body;
 use super::problem::Refusal;
-use crate::domain::input::fields::{Fields, Unreadable};
-use crate::domain::input::names::Names;
+use crate::requests::fields::{Fields, Unreadable};
+use crate::requests::names::Names;
 
 /// The maximum length of a body.
 pub const LIMIT: usize = 64 * 1024;

@@ -13,7 +13,8 @@ use super::Shared;
 use super::auth::{Bearer, ReadBusiness};
 use super::openapi::tag;
 use super::problem::Refusal;
-use crate::domain::input::id;
+use crate::render::business as render;
+use crate::requests::id;
 use crate::service::read_business;
 
 pub(super) fn operation(operation: TransformOperation<'_>) -> TransformOperation<'_> {
@@ -40,5 +41,5 @@ pub(super) async fn handle(
     let missing = || Refusal::not_found("The business does not exist, or the token cannot access it.");
     let id = path.ok().and_then(|Path(path)| id::parse(&path.id)).ok_or_else(missing)?;
     let business = read_business::read(&app, caller, id).await?.ok_or_else(missing)?;
-    Ok(Json(business.to_wire()))
+    Ok(Json(render::business(&business)))
 }

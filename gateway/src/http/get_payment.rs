@@ -23,8 +23,9 @@ use super::openapi::operation::{Describe as _, needs, takes};
 use super::openapi::{BUSINESS, ORGANISATION, SESSION, tag};
 use super::problem::Refusal;
 use crate::domain::access::token::Caller;
-use crate::domain::input::id;
-use crate::domain::payment::{Version, render};
+use crate::domain::payment::Version;
+use crate::render::payment as render;
+use crate::requests::id;
 use crate::service::read_payment;
 
 const ABOUT: &str =

@@ -12,8 +12,8 @@ use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::parameters::Parameters;
 use super::problem::Refusal;
-use crate::domain::input::fields::Fields;
 use crate::domain::rates::asset::Asset;
+use crate::requests::fields::Fields;
 
 /// The maximum number of pairs; there are fewer currencies.
 const MOST: usize = 32;

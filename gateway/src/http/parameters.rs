@@ -11,8 +11,8 @@ use schemars::JsonSchema;
 
 use super::openapi::operation::{refuse, takes};
 use super::problem::Refusal;
-use crate::domain::input::fields::Fields;
-use crate::domain::input::names::Names;
+use crate::requests::fields::Fields;
+use crate::requests::names::Names;
 
 /// The parameters that `T` describes.
 pub struct Parameters<T>(pub(super) Fields, pub(super) PhantomData<T>);

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use checkout_core::wire::{FieldError, Problem};
 
 use crate::domain::access::scope::Scope;
-use crate::domain::input::fields::MAX_ERRORS;
 use crate::ports::{ChainError, StoreError};
+use crate::requests::fields::MAX_ERRORS;
 use crate::service::record_transfers::Failed;
 use crate::unwind::Panicked;
 

@@ -18,8 +18,8 @@ use super::body::Body;
 use super::openapi::operation::Describe as _;
 use super::openapi::tag;
 use super::problem::Refusal;
-use crate::domain::input::text;
-use crate::domain::input::validation_request::ValidationRequest;
+use crate::requests::text;
+use crate::requests::validate_address::ValidationRequest;
 use crate::service::App;
 
 const ABOUT: &str = "Checks whether the currency can be sent to the address: checksum, format and network, by the rules of the chain. \

@@ -9,10 +9,10 @@ use crate::domain::chain::OutputState;
 use crate::domain::chain::environment::TestEnvironment;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::quote;
-use crate::domain::payment::render;
 use crate::domain::payment::status;
 use crate::domain::payment::{Payment, PaymentWithDeposits};
 use crate::ports::Stored;
+use crate::render::payment as render;
 use crate::service::App;
 
 /// Returns `None` if the payment's business does not exist.

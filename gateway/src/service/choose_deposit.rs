@@ -7,14 +7,14 @@ use checkout_core::{Network, Pair};
 use uuid::Uuid;
 
 use crate::domain::access::token::Caller;
-use crate::domain::input::fields::Fields;
 use crate::domain::payment::quote;
-use crate::domain::payment::render;
 use crate::domain::payment::status;
-use crate::domain::payment::update_request::UpdateRequest;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Quote};
 use crate::ports::StoreError;
 use crate::ports::watched_addresses::AddressTx;
+use crate::render::payment as render;
+use crate::requests::fields::Fields;
+use crate::requests::update_payment::UpdateRequest;
 use crate::service::{App, read_payment};
 
 #[derive(Debug)]

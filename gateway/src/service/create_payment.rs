@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use crate::domain::access::token::{Caller, TokenHash};
 use crate::domain::business::Business;
-use crate::domain::input::fields::Fields;
-use crate::domain::payment::create_request::CreateRequest;
 use crate::domain::payment::quote;
-use crate::domain::payment::render;
 use crate::domain::payment::{Payment, PaymentWithDeposits, Price};
 use crate::ports::NewPayment;
+use crate::render::payment as render;
+use crate::requests::create_payment::CreateRequest;
+use crate::requests::fields::Fields;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 

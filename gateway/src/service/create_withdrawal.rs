@@ -7,15 +7,16 @@ use checkout_core::{Amount, Decimal};
 use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
 use crate::domain::chain::payout::{Payout, Progress, Purpose};
-use crate::domain::input::fields::Fields;
 use crate::domain::ledger::limits::{self, cut_to_step};
 use crate::domain::ledger::money::{Money, Round};
 use crate::domain::ledger::{Account, Entry};
 use crate::domain::rates::asset::Asset;
 use crate::domain::rates::fiat::Fiat;
 use crate::domain::withdrawal::Withdrawal;
-use crate::domain::withdrawal::request::{Target, WithdrawalRequest};
 use crate::ports::{NoRate, Tx};
+use crate::render::withdrawal as render;
+use crate::requests::create_withdrawal::{Target, WithdrawalRequest};
+use crate::requests::fields::Fields;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
@@ -50,7 +51,7 @@ pub async fn create(app: &App, caller: Caller, fields: Fields) -> Result<Answer<
     {
         return Err(error.into());
     }
-    Ok(Answer { body: withdrawal.to_wire(WithdrawalStatus::New), replayed: false })
+    Ok(Answer { body: render::withdrawal(&withdrawal, WithdrawalStatus::New), replayed: false })
 }
 
 /// Looks up the withdrawal after the answer to a commit was lost.
@@ -64,7 +65,7 @@ pub async fn preview(app: &App, caller: Caller, fields: Fields) -> Result<wire::
     let (_, asked) = ask(app, caller, fields).await?;
     Ok(match asked {
         Asked::Before(known) => *known,
-        Asked::Now(withdrawal, _) => withdrawal.to_wire(WithdrawalStatus::New),
+        Asked::Now(withdrawal, _) => render::withdrawal(&withdrawal, WithdrawalStatus::New),
     })
 }
 
@@ -91,7 +92,7 @@ async fn ask(app: &App, caller: Caller, mut fields: Fields) -> Result<(Box<dyn T
         if known_hash != hash {
             return Err(TAKEN);
         }
-        return Ok((tx, Asked::Before(Box::new(known.to_wire(WithdrawalStatus::New)))));
+        return Ok((tx, Asked::Before(Box::new(render::withdrawal(&known, WithdrawalStatus::New)))));
     }
     if !app.broadcasters.contains_key(&request.pair.network) {
         return Err(Refused::NetworkUnavailable(request.pair.network));

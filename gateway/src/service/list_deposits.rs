@@ -2,15 +2,17 @@
 
 use checkout_core::wire;
 
-use crate::domain::input::fields::Fields;
-use crate::domain::input::page::Page;
+use crate::domain::page::Page;
+use crate::domain::payment::PaymentWithDeposits;
 use crate::domain::payment::deposit::Deposit;
-use crate::domain::payment::{PaymentWithDeposits, render};
+use crate::render::payment as render;
+use crate::requests::fields::Fields;
+use crate::requests::page;
 use crate::service::refused::Refused;
 
 /// A cursor must be a deposit of the payment; one that vanished keeps its place.
 pub fn list(record: &PaymentWithDeposits, mut query: Fields) -> Result<Vec<wire::Deposit>, Refused> {
-    let page = Page::read(&mut query);
+    let page = page::read(&mut query);
     for (name, cursor) in page.cursors() {
         if record.deposits.iter().all(|deposit| deposit.id != cursor) {
             query.error(name, "unknown_cursor", "is not the id of a deposit of this payment");

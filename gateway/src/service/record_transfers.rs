@@ -18,8 +18,8 @@ use self::records::Records;
 use crate::domain::chain::screening::AddressOwner;
 use crate::domain::chain::screening::Screening;
 use crate::domain::chain::{OutputId, OutputState, Transfer};
-use crate::domain::input::text::escape;
 use crate::ports::{Chain, ChainError, Changes, Owner, StoreError};
+use crate::requests::text::escape;
 use crate::service::{App, screen_deposits};
 
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use crate::domain::access::token::Caller;
 use crate::domain::business::Business;
-use crate::domain::input::fields::Fields;
-use crate::domain::payment::create_request::read_business_id;
+use crate::requests::create_payment::read_business_id;
+use crate::requests::fields::Fields;
 use crate::service::App;
 use crate::service::refused::Refused;
 

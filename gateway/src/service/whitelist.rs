@@ -3,15 +3,18 @@
 use checkout_core::wire::whitelist_address::WhitelistedAddress;
 
 use crate::domain::access::token::Caller;
-use crate::domain::input::fields::Fields;
-use crate::domain::withdrawal::whitelist::{Entry, NewEntry, Page};
+use crate::domain::withdrawal::whitelist::Entry;
+use crate::render::whitelist_address::whitelist_address;
+use crate::requests::fields::Fields;
+use crate::requests::list_whitelist;
+use crate::requests::whitelist_address::NewEntry;
 use crate::service::refused::{Answer, Refused};
 use crate::service::{App, resolve_business};
 
 /// A page of the business's addresses. A cursor must be one of them.
 pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<WhitelistedAddress>, Refused> {
     let business = resolve_business::find(app, caller, &mut query).await?;
-    let page = Page::read(&mut query);
+    let page = list_whitelist::read(&mut query);
     let (Some(business), Some(page)) = (business, page) else {
         return Err(Refused::Invalid(query.into_errors()));
     };
@@ -25,7 +28,7 @@ pub async fn list(app: &App, caller: Caller, mut query: Fields) -> Result<Vec<Wh
         return Err(Refused::Invalid(query.into_errors()));
     }
     let entries = app.store.whitelisted(business.id, &page).await?;
-    Ok(entries.iter().map(Entry::to_wire).collect())
+    Ok(entries.iter().map(whitelist_address).collect())
 }
 
 pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<WhitelistedAddress>, Refused> {
@@ -52,11 +55,11 @@ pub async fn add(app: &App, caller: Caller, mut body: Fields) -> Result<Answer<W
         {
             return Err(error.into());
         }
-        return Ok(Answer { body: entry.to_wire(), replayed: false });
+        return Ok(Answer { body: whitelist_address(&entry), replayed: false });
     }
     match tx.whitelisted_by_client_id(business.id, &entry.client_address_id).await? {
         Some((known, known_hash)) if known_hash == hash => {
-            Ok(Answer { body: known.to_wire(), replayed: true })
+            Ok(Answer { body: whitelist_address(&known), replayed: true })
         }
         _ => Err(Refused::Taken("clientAddressId")),
     }

@@ -72,7 +72,7 @@ impl CallbackTx for SqlTx {
         let secrets = secrets(self.now().await?, &keys, &business, now).await?;
         let mut attempts = Vec::with_capacity(callbacks.len());
         for callback in callbacks {
-            let url = (callback.kind.event().url)(&business);
+            let url = callback.kind.url(&business);
             query(
                 "INSERT INTO callback_attempts (callback, number, started_at, url) VALUES ($1, $2, $3, $4)",
             )

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::World;
 use checkout_gateway::domain::webhook::{Attempt, Callback, Outcome, State};
+use checkout_gateway::events;
 use checkout_gateway::ports::Stored;
 use checkout_gateway::ports::callbacks::Resent;
 
@@ -71,7 +72,7 @@ fn view(callback: Callback, attempts: &[Attempt]) -> CallbackView {
     let named = serde_json::from_str::<OfPayment>(&callback.body).ok();
     CallbackView {
         id: callback.id.to_string(),
-        event: callback.kind.event().title,
+        event: events::event(callback.kind).title,
         state: callback.state.as_str(),
         created_at: callback.created_at,
         due_at: callback.due_at,

@@ -15,11 +15,11 @@ use crate::storage::{ChainState, GivenAddress};
 use checkout_gateway::domain::chain::payout::Progress;
 use checkout_gateway::domain::chain::{OutputId, OutputState};
 use checkout_gateway::domain::payment::deposit::Deposit;
-use checkout_gateway::domain::payment::render;
 use checkout_gateway::domain::payment::status;
 use checkout_gateway::domain::payment::{PaymentWithDeposits, Quote};
 use checkout_gateway::domain::rates::fiat::Fiat;
 use checkout_gateway::ports::Stored;
+use checkout_gateway::render::payment as render;
 use checkout_gateway::service::checkout_view;
 use checkout_gateway::service::create_payment;
 

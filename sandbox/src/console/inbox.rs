@@ -5,9 +5,9 @@ use uuid::Uuid;
 
 use crate::World;
 use crate::records::{Delivery, MOST_DELIVERIES, MockResponse, Verdict};
-use checkout_gateway::domain::input::id;
 use checkout_gateway::domain::webhook::signature;
 use checkout_gateway::ports::Stored;
+use checkout_gateway::requests::id;
 
 const MOCK_RESPONSE: &str = "sandbox_inbox_manner";
 

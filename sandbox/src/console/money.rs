@@ -12,9 +12,10 @@ use crate::console::waits::{self, Wait};
 use checkout_gateway::domain::access::token::Caller;
 use checkout_gateway::domain::business::changes::Changes;
 use checkout_gateway::domain::chain::payout::{Payout, Purpose};
-use checkout_gateway::domain::input::fields::Fields;
 use checkout_gateway::domain::withdrawal::Withdrawal;
 use checkout_gateway::ports::Stored;
+use checkout_gateway::render;
+use checkout_gateway::requests::fields::Fields;
 use checkout_gateway::service::create_withdrawal;
 use checkout_gateway::service::pay_out;
 use checkout_gateway::service::refused::{Answer, Refused};
@@ -72,7 +73,7 @@ async fn view(world: &World, withdrawal: Withdrawal, open: &BTreeMap<uuid::Uuid,
         destination_tag: withdrawal.tag.clone(),
         transaction_id: withdrawal.transaction_id.clone(),
         address_owner: withdrawal.owner.as_ref().map(|owner| owner.name.clone()),
-        withdrawal: withdrawal.to_wire(status),
+        withdrawal: render::withdrawal::withdrawal(&withdrawal, status),
         waits,
     }
 }
@@ -107,5 +108,5 @@ pub async fn preview(world: &World, fields: Fields) -> Result<Option<Preview>, R
 pub async fn change_business(world: &World, changes: Changes) -> Stored<Option<wire::Business>> {
     let Some(id) = crate::world::business_id(&world.app).await? else { return Ok(None) };
     let business = update_business::update(world.app.store.as_ref(), id, changes).await?;
-    Ok(business.map(|business| business.to_wire()))
+    Ok(business.map(|business| render::business::business(&business)))
 }

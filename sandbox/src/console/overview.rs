@@ -14,8 +14,9 @@ use crate::console::inbox;
 use crate::console::money::{self, WithdrawalView};
 use crate::records::MockResponse;
 use checkout_gateway::domain::business::Business;
-use checkout_gateway::domain::withdrawal::whitelist::{Entry, Page};
+use checkout_gateway::domain::withdrawal::whitelist::Page;
 use checkout_gateway::ports::Stored;
+use checkout_gateway::render;
 use checkout_gateway::service::record_transfers::Failed;
 
 /// Maximum number of withdrawals and of whitelisted addresses shown, newest first.
@@ -85,7 +86,7 @@ pub async fn overview(world: &World) -> Result<Overview, Failed> {
         None => (Vec::new(), Vec::new()),
     };
     Ok(Overview {
-        business: business.as_ref().map(Business::to_wire),
+        business: business.as_ref().map(render::business::business),
         clock_ahead_seconds: crate::world::clock_ahead(world.app.store.as_ref()).await?,
         chains: chains.collect(),
         balances,
@@ -127,7 +128,14 @@ async fn whitelist(world: &World, business: &Business) -> Stored<Vec<Whitelisted
         descending: true,
         limit: MOST,
     };
-    Ok(world.app.store.whitelisted(business.id, &page).await?.iter().map(Entry::to_wire).collect())
+    Ok(world
+        .app
+        .store
+        .whitelisted(business.id, &page)
+        .await?
+        .iter()
+        .map(render::whitelist_address::whitelist_address)
+        .collect())
 }
 
 /// The credentials that a program needs to act for the sandbox's business.

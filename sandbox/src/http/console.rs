@@ -27,8 +27,6 @@ use crate::console::{callbacks, detail, inbox, overview, payments};
 use crate::records::{Listing, MockResponse, read_before, read_limit};
 use checkout_core::wire::create_payment::CreatePayment;
 use checkout_core::wire::update_payment::UpdatePayment;
-use checkout_gateway::domain::input::fields::Fields;
-use checkout_gateway::domain::input::id;
 use checkout_gateway::domain::webhook::State as CallbackState;
 use checkout_gateway::http::body::{Body, LIMIT, Nothing};
 use checkout_gateway::http::etag::{entity_tag, is_known};
@@ -36,6 +34,8 @@ use checkout_gateway::http::parameters::Parameters;
 use checkout_gateway::http::problem::Refusal;
 use checkout_gateway::http::refused::created;
 use checkout_gateway::ports::callbacks::Resent;
+use checkout_gateway::requests::fields::Fields;
+use checkout_gateway::requests::id;
 use checkout_gateway::service::App;
 use checkout_gateway::site;
 

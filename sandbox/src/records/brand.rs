@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use checkout_gateway::domain::business::brand_color::{BrandColor, NotAColor};
 use checkout_gateway::domain::business::logo::Logo;
-use checkout_gateway::domain::input::fields::Fields;
+use checkout_gateway::requests::fields::Fields;
 
 /// An empty text removes the colour.
 #[expect(clippy::option_option, reason = "missing, removed, or set")]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::console::started;
 use super::{Answer, World};
 use crate::document;
-use checkout_gateway::domain::input::names::ALIASES;
+use checkout_gateway::requests::names::ALIASES;
 
 const BTC: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const XRP: &str = "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY";

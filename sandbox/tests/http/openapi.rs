@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::World;
 use crate::document;
-use checkout_gateway::domain::input::fields::asked;
+use checkout_gateway::requests::fields::asked;
 
 /// If set, the tests write the snapshot files instead of comparing them.
 pub(super) const BLESS: &str = "CHECKOUT_BLESS";

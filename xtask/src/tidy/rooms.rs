@@ -18,26 +18,29 @@ const fn room(package: &'static str, name: &'static str, may_use: &'static [&'st
 #[rustfmt::skip]
 const ROOMS: &[Room] = &[
     // From a request to the domain; everything external is behind the ports.
-    room("gateway", "http", &["domain", "fail_point", "metrics", "ports", "service", "site", "unwind"]),
+    room("gateway", "http", &["domain", "events", "fail_point", "metrics", "ports", "render", "requests", "service", "site", "unwind"]),
     room("gateway", "site", &["ports"]),
     room("gateway", "workers", &["background", "domain", "ports", "service"]),
-    room("gateway", "service", &["background", "domain", "fail_point", "metrics", "ports", "unwind"]),
+    room("gateway", "service", &["background", "domain", "events", "fail_point", "metrics", "ports", "render", "requests", "unwind"]),
     room("gateway", "background", &["metrics", "unwind"]),
-    room("gateway", "adapters", &["domain", "fail_point", "metrics", "ports"]),
+    room("gateway", "adapters", &["domain", "fail_point", "metrics", "ports", "requests"]),
     room("gateway", "storage", &["domain", "fail_point", "metrics", "ports"]),
+    room("gateway", "requests", &["domain"]),
+    room("gateway", "render", &["domain"]),
+    room("gateway", "events", &["domain"]),
     room("gateway", "ports", &["domain"]),
     room("gateway", "metrics", &["domain", "ports"]),
     room("gateway", "domain", &[]),
 
     // Inside the domain: rules above, data below.
     room("gateway", "domain::webhook", &["domain::business", "domain::chain", "domain::ledger", "domain::payment", "domain::withdrawal"]),
-    room("gateway", "domain::payment", &["domain::access", "domain::business", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
-    room("gateway", "domain::withdrawal", &["domain::access", "domain::chain", "domain::input", "domain::ledger", "domain::rates"]),
+    room("gateway", "domain::payment", &["domain::access", "domain::business", "domain::chain", "domain::ledger", "domain::rates"]),
+    room("gateway", "domain::withdrawal", &["domain::access", "domain::chain", "domain::ledger", "domain::rates"]),
     room("gateway", "domain::business", &["domain::rates"]),
     room("gateway", "domain::ledger", &["domain::rates"]),
     room("gateway", "domain::access", &[]),
     room("gateway", "domain::chain", &[]),
-    room("gateway", "domain::input", &[]),
+    room("gateway", "domain::page", &[]),
     room("gateway", "domain::rates", &[]),
 
     // The simulated world and its controls.

@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use uuid::Uuid;
 
-use crate::domain::input::id;
+use crate::requests::id;
 use crate::service::App;
 
 const PREFLIGHT: [(HeaderName, &str); 3] = [

@@ -3,7 +3,8 @@
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use crate::domain::webhook::{Event, Kind};
+use crate::domain::webhook::Kind;
+use crate::events::{self, Event};
 
 /// Name, description.
 const HEADERS: [(&str, &str); 3] = [
@@ -24,7 +25,7 @@ const HEADERS: [(&str, &str); 3] = [
 ];
 
 pub(super) fn all(generator: &mut SchemaGenerator) -> Value {
-    let events = Kind::ALL.map(Kind::event);
+    let events = Kind::ALL.map(events::event);
     events
         .into_iter()
         .map(|event| (event.name.to_owned(), webhook(event, generator)))

@@ -1,6 +1,6 @@
 //! The body of the deprecated `POST /api/v1/addresses/validate`.
 
-use crate::domain::input::fields::Fields;
+use crate::requests::fields::Fields;
 
 /// The request: any texts, which the core validates.
 #[derive(Clone, Debug)]

@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use crate::domain::access::token::hex;
 use crate::domain::business::Business;
-use crate::domain::input::amount::{amount_fault, without_zeros};
-use crate::domain::input::client_id::client_id;
-use crate::domain::input::fields::Fields;
-use crate::domain::input::id;
-use crate::domain::input::origin;
 use crate::domain::payment::Price;
 use crate::domain::rates::fiat::Fiat;
+use crate::requests::amount::{amount_fault, without_zeros};
+use crate::requests::client_id::client_id;
+use crate::requests::fields::Fields;
+use crate::requests::id;
+use crate::requests::origin;
 
 /// The maximum price, in whole units of any fiat currency.
 const MAX_FIAT: u64 = 1_000_000_000_000;
@@ -244,7 +244,7 @@ fn check_coins(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::input::names::Names;
+    use crate::requests::names::Names;
     use checkout_core::wire::create_payment::CreatePayment;
     use serde_json::Value;
 

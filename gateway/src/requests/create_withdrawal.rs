@@ -7,11 +7,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::domain::access::token::hex;
 use crate::domain::chain::environment::Environments;
-use crate::domain::input::amount::{amount_fault, without_zeros};
-use crate::domain::input::client_id::client_id;
-use crate::domain::input::fields::Fields;
 use crate::domain::rates::fiat::Fiat;
-use crate::domain::withdrawal::recipient::{self, Recipient};
+use crate::requests::amount::{amount_fault, without_zeros};
+use crate::requests::client_id::client_id;
+use crate::requests::fields::Fields;
+use crate::requests::recipient::{self, Recipient};
 
 /// The content of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

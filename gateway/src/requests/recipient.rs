@@ -3,8 +3,8 @@
 use checkout_core::{Currency, Network, Pair, pair, tag};
 
 use crate::domain::chain::environment::Environments;
-use crate::domain::input::fields::Fields;
-use crate::domain::input::text;
+use crate::requests::fields::Fields;
+use crate::requests::text;
 
 /// A valid address.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use checkout_core::{Pair, pair};
 
 use crate::domain::business::Business;
-use crate::domain::input::fields::Fields;
-use crate::domain::payment::create_request::{deposit_currency, display_amount, network};
 use crate::domain::payment::{Payment, Price};
 use crate::domain::rates::fiat::Fiat;
+use crate::requests::create_payment::{deposit_currency, display_amount, network};
+use crate::requests::fields::Fields;
 
 /// A valid request.
 #[derive(Clone, Copy, Debug)]

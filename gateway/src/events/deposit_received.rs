@@ -13,15 +13,13 @@ use crate::domain::payment::coverage::rescale;
 use crate::domain::payment::deposit::Deposit;
 use crate::domain::payment::{PaymentWithDeposits, Quote};
 
-pub static EVENT: Event = Event {
-    code: "DEPOSIT",
+pub(super) static EVENT: Event = Event {
     name: "depositReceived",
     title: "Deposit received",
     description: "Sent to `depositReceivedCallbackUrl` once for each deposit: when it is confirmed or, on UTXO chains, \
         when it is first seen, unless the sender can still replace the transfer (BIP 125). If the screening flags the sender, the \
         callback is sent when the deposit is released. The amounts are those of this deposit.",
     schema: |generator| generator.subschema_for::<Body<'static>>(),
-    url: |business| business.deposit_callback.as_deref(),
 };
 
 /// A deposit. All amounts are those of this deposit.

@@ -9,14 +9,12 @@ use super::Event;
 use super::number::Number;
 use crate::domain::withdrawal::Withdrawal;
 
-pub static EVENT: Event = Event {
-    code: "WITHDRAWAL",
+pub(super) static EVENT: Event = Event {
     name: "withdrawalEnded",
     title: "Withdrawal ended",
     description: "Sent to `withdrawalCallbackUrl` when a withdrawal is completed, failed or blocked (by the screening or an operator). The amounts sent and \
         charged and the fees are present only if it is `COMPLETED`; otherwise nothing was charged.",
     schema: |generator| generator.subschema_for::<Body<'static>>(),
-    url: |business| business.withdrawal_callback.as_deref(),
 };
 
 /// A withdrawal that ended. The actual amounts, the fee and the transaction are present only if it is `COMPLETED`.

@@ -1,0 +1,6 @@
+//! Converts stored data to the interface's resources.
+
+pub mod business;
+pub mod payment;
+pub mod whitelist_address;
+pub mod withdrawal;

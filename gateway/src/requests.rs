@@ -1,0 +1,18 @@
+//! Reads requests: the fields of a body or a query, by the interface's rules. All errors are reported at once.
+
+pub mod amount;
+pub mod client_id;
+pub mod create_payment;
+pub mod create_withdrawal;
+pub mod fields;
+pub mod id;
+pub mod list_whitelist;
+pub mod names;
+pub mod origin;
+pub mod page;
+pub mod public_address;
+pub mod recipient;
+pub mod text;
+pub mod update_payment;
+pub mod validate_address;
+pub mod whitelist_address;

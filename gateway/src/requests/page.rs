@@ -1,0 +1,42 @@
+//! The page of a list that a query asks for.
+
+use uuid::Uuid;
+
+use crate::domain::page::Page;
+use crate::requests::fields::Fields;
+use crate::requests::id;
+
+const DEFAULT_LIMIT: u32 = 25;
+const MAX_LIMIT: u32 = 100;
+
+/// Reads its parameters; all values are texts.
+pub fn read(fields: &mut Fields) -> Page {
+    Page {
+        after: uuid(fields, "after"),
+        before: uuid(fields, "before"),
+        descending: fields.parsed("descending", "wrong_type", "must be true or false").unwrap_or(true),
+        limit: limit(fields),
+    }
+}
+
+/// A parameter with an id.
+pub fn uuid(fields: &mut Fields, name: &str) -> Option<Uuid> {
+    let text = fields.text(name)?;
+    let id = id::parse(&text);
+    if id.is_none() {
+        fields.error(name, "bad_uuid", "must be a UUID");
+    }
+    id
+}
+
+/// The size of the page.
+fn limit(fields: &mut Fields) -> u32 {
+    let Some(text) = fields.text("limit") else { return DEFAULT_LIMIT };
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(limit) if is_number && (1..=MAX_LIMIT).contains(&limit) => return limit,
+        _ if is_number => fields.error("limit", "out_of_range", format!("must be from 1 to {MAX_LIMIT}")),
+        _ => fields.error("limit", "wrong_type", "must be a whole number"),
+    }
+    DEFAULT_LIMIT
+}
